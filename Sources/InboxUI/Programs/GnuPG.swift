@@ -57,11 +57,15 @@ package actor GnuPG {
         -> SignatureVerdict
     {
         var verdicts: [SignatureVerdict] = []
+        // One that is bad spoils all, wherever it stands.
+        if signatures.contains(where: { $0.outcome == .bad }) { return .bad }
         for signature in signatures.prefix(Self.mostSignatures) {
             var users: [GnuPGUser] = []
             if signature.outcome == .good {
                 // Each address of a key is vouched for by itself: the word on the whole key says nothing about one of them.
                 let listing = try await run(["--with-colons", "--list-keys", "--", signature.fingerprint])
+                // Keys that could not be asked vouch for nobody now, and may do so the next time.
+                guard listing.ending == .byItself else { return .tookTooLong }
                 users = GnuPGUser.all(of: signature.fingerprint, in: listing.output)
             }
             verdicts.append(SignatureVerdict(signature, users: users, from: from))
@@ -104,7 +108,8 @@ package actor GnuPG {
         do throws(ProgramError) {
             let mode = terminal == nil ? "error" : "ask"
             result = try await run(
-                ["--pinentry-mode", mode, "--decrypt"], input: data, terminal: terminal, mostRead: Self.largest + 1)
+                ["--pinentry-mode", mode, "--output", "-", "--decrypt"], input: data, terminal: terminal,
+                mostRead: Self.largest + 1)
         } catch {
             throw error.isMissing ? .notInstalled : .stopped
         }

@@ -24,7 +24,7 @@ public struct OpenedMail: Sendable {
         body = inner.body
         body.problems = inner.problems
         files = inner.files
-        subject = inner.subject.isEmpty ? outer.subject : inner.subject
+        subject = inner.subject
     }
 
     /// - Parameter text: what stood encrypted in a text.

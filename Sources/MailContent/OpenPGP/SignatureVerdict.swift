@@ -17,9 +17,10 @@ public enum SignatureVerdict: Hashable, Sendable {
     /// In words.
     case unreachable(String)
 
-    /// What several signatures come to: one that is bad spoils all.
+    /// What several signatures come to: one that is bad spoils all, and so does one of a key that was revoked.
     public static func of(_ verdicts: [SignatureVerdict]) -> SignatureVerdict {
         if verdicts.contains(.bad) { return .bad }
+        if let revoked = verdicts.first(where: \.isAlarming) { return revoked }
         return verdicts.first(where: \.isGood) ?? verdicts.first ?? .unreadable
     }
 

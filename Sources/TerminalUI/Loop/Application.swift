@@ -45,6 +45,8 @@ public final class Application {
     private var finish: CheckedContinuation<Void, Never>?
     private(set) var isQuitting = false
     private var isOutside = false
+    /// Who wants the terminal next.
+    private var waiters: [CheckedContinuation<Void, Never>] = []
     /// The signal that ends a stop of our own is still to come.
     private var hasGoneOn = false
 
@@ -156,15 +158,18 @@ public final class Application {
         try await lendTerminal { () async throws(ProgramError) in try await Program(arguments).run() }
     }
 
-    /// Gives the terminal away while something goes on that needs it.
+    /// Gives the terminal away while something goes on that needs it; who has it already is waited for.
     public func lendTerminal<Result: Sendable, Failure: Error>(
         _ work: @UI () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
+        while isOutside { await withCheckedContinuation { waiters.append($0) } }
         isOutside = true
         display.suspend()
         defer {
             isOutside = false
             goOn()
+            for waiter in waiters { waiter.resume() }
+            waiters = []
         }
         return try await work()
     }

@@ -28,7 +28,7 @@ def single_messages(maraca):
         lines = terminal.text.split("\n")
         assert "Re: Subject 18" in lines[3] and "Re:" not in lines[4] and "Subject 18" in lines[4], terminal.text
         terminal.keys("e")
-        terminal.wait("Archived .*Re: Subject 18")
+        terminal.wait("Archived .*Subject 18")
         terminal.wait("26 unread")
         rig.until(lambda: folders(rig, thread) == {"inbox", "archive"}, "only the answer is in the archive")
         terminal.keys("z")

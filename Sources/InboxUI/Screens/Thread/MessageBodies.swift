@@ -56,7 +56,9 @@ final class MessageBodies {
 
     /// Reads a text that is kept, if it is not here yet; what is not kept is left for when it comes into sight.
     func readKept(_ message: Message) {
-        guard entries[message.id] == nil, let body = session.bodyInStore(of: message.id) else { return }
+        guard entries[message.id] == nil,
+            let body = others[message.id]?.body ?? session.bodyInStore(of: message.id)
+        else { return }
         readForm(of: message)
         take(body, of: message.id)
     }

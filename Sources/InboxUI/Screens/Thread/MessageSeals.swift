@@ -79,6 +79,8 @@ final class MessageSeals {
         tasks[message.id] = Task { [weak self, memory, session] in
             let check = await memory.check(message, session)
             guard !Task.isCancelled, let self else { return }
+            // What is forgotten to make room is looked at again.
+            self.tasks[message.id] = nil
             if memory.known(message) == nil {
                 self.passing[message.id] = .some(check.map { .signed($0.verdict, isWhole: $0.isWhole) })
             }
