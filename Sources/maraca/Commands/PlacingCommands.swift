@@ -16,8 +16,12 @@ struct MailboxArguments: ParsableArguments {
         completion: Completing.accounts)
     var toAccount: String?
 
-    func target(in account: AccountID, _ session: MailSession) throws -> MailboxID {
-        try Self.mailbox(to, in: try toAccount.map { try Self.account($0, session) } ?? account, session).id
+    /// Mail of an account with the place that it goes to.
+    func placing(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> DeedPart {
+        let owner = try toAccount.map { try Self.account($0, session) } ?? account
+        var mail = mail
+        mail.target = try Self.mailbox(to, in: owner, session).id
+        return mail
     }
 
     /// - Parameter to: its name, a part of it that no other has, or what it is for.
@@ -53,9 +57,7 @@ struct MoveCommand: ActCommand {
     @OptionGroup var place: MailboxArguments
 
     func parts(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> [DeedPart] {
-        var mail = mail
-        mail.target = try place.target(in: account, session)
-        return [mail]
+        [try place.placing(mail, in: account, session)]
     }
 }
 
@@ -66,8 +68,6 @@ struct CopyCommand: ActCommand {
     @OptionGroup var place: MailboxArguments
 
     func parts(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> [DeedPart] {
-        var mail = mail
-        mail.target = try place.target(in: account, session)
-        return [mail]
+        [try place.placing(mail, in: account, session)]
     }
 }
