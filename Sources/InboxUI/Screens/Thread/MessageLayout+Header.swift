@@ -33,7 +33,8 @@ extension MessageLayout {
 
     private var dateSpan: LaidMessage.Span {
         func text(_ date: Date) -> String { width < ThreadRow.narrow ? dates.brief(date) : dates.long(date) }
-        return outgoing?.date.map { .init("leaves " + text($0), .accent) } ?? .init(text(message.receivedAt), .dim)
+        guard let leaves = outgoing?.date else { return .init(text(message.receivedAt), .dim) }
+        return .init("leaves " + text(leaves), .accent)
     }
 
     /// In a thread that turned to something else: what this message is about, since the top line names the first subject.
