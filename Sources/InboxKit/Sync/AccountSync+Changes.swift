@@ -94,9 +94,7 @@ extension AccountSync {
         var unknown: [RemoteID] = []
         for case .marks(let id, let keywords, _) in changes.changes {
             let known = try local { store throws(StoreError) in
-                try store.read { reader in
-                    try reader.find(id, account: account.id).messages.first.flatMap { try reader.message($0) }
-                }
+                try store.read { try $0.message(id, account: account.id) }
             }
             // What was a draft is another text now that it was sent, if it was written on here.
             if known.map({ $0.isDraft && !keywords.contains(.draft) }) ?? !isWalking { unknown.append(id) }

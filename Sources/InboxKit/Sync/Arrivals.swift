@@ -15,7 +15,7 @@ struct Arrivals {
         self.account = account
         arrived =
             account.isReadOnly
-            ? [] : try told.map(\.id).filter { try reader.find($0, account: account.id).messages.isEmpty }
+            ? [] : try told.map(\.id).filter { try !reader.isHere($0, account: account.id) }
     }
 
     /// Keeps muted threads quiet, and brings snoozed ones back.
@@ -31,8 +31,8 @@ struct Arrivals {
         let reader = transaction.reader
         let own = Set(try reader.ownAddresses())
         for id in arrived {
-            guard let found = try reader.find(id, account: account.id).messages.first,
-                let message = try reader.message(found), message.isUnread, try isMuted(message.thread, reader),
+            guard let message = try reader.message(id, account: account.id), message.isUnread,
+                try isMuted(message.thread, reader),
                 !(message.to + message.cc).contains(where: { $0.isOne(of: own) })
             else { continue }
             let mailboxes = try reader.mailboxes().filter { $0.account == account.id }

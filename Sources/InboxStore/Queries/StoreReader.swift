@@ -55,12 +55,17 @@ package struct StoreReader {
     /// Threads or messages that a server calls so, in any account or one.
     package func find(_ remoteID: RemoteID, account: AccountID?) throws -> (threads: [ThreadID], messages: [MessageID])
     {
-        func ids(_ table: String) throws -> [Int64] {
-            try Int64.fetchAll(
-                database, sql: "SELECT id FROM \(table) WHERE remoteID = ? AND (? IS NULL OR account = ?)",
-                arguments: [remoteID.rawValue, account?.rawValue, account?.rawValue])
-        }
-        return (try ids("thread").map { ThreadID($0) }, try ids("message").map { MessageID($0) })
+        // Account by account: that is how they are indexed.
+        let all = try account.map { [$0] } ?? accounts().map(\.id)
+        return (
+            try all.compactMap { try ThreadTable.id(database, account: $0, remoteID: remoteID) },
+            try all.compactMap { try MessageTable.id(database, account: $0, remoteID: remoteID) }
+        )
+    }
+
+    /// Whether a server's message is here.
+    package func isHere(_ remoteID: RemoteID, account: AccountID) throws -> Bool {
+        try MessageTable.id(database, account: account, remoteID: remoteID) != nil
     }
 
     package func body(of id: MessageID) throws -> MessageBody? {

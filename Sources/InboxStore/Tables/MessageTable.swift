@@ -34,10 +34,15 @@ enum MessageTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(message)
     }
 
-    /// Whether a server's message is here. Quicker than `find`, for mail that mostly is new.
-    static func isHere(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> Bool {
+    /// The local id of a server's message. Quicker than `find`, for mail that mostly is new.
+    static func id(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> MessageID? {
         try database.number(
-            "SELECT 1 FROM message WHERE account = ? AND remoteID = ?", account.rawValue, remoteID.rawValue) != nil
+            "SELECT id FROM message WHERE account = ? AND remoteID = ?", account.rawValue, remoteID.rawValue
+        ).map { MessageID($0) }
+    }
+
+    static func isHere(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> Bool {
+        try id(database, account: account, remoteID: remoteID) != nil
     }
 
     static func find(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> Message? {
