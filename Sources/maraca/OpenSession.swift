@@ -74,12 +74,14 @@ extension GlobalOptions {
     }
 
     /// A typed query, within the account asked for.
-    func predicate(_ words: [String], _ session: MailSession) throws -> MailPredicate {
+    /// - Parameter isExact: what may be meant otherwise is refused: for what acts on all that is found.
+    func predicate(_ words: [String], _ session: MailSession, isExact: Bool = false) throws -> MailPredicate {
         let query = MailQuery(words.joined(separator: " "))
         if let problem = query.problem {
             throw CommandFailure(message: Self.marked(problem.message, query.text, problem.column), status: 2)
         }
-        try warn(of: QueryDoubt.all(in: query.text, mailboxes: try mailboxes(session)), in: query.text)
+        try warn(
+            of: QueryDoubt.all(in: query.text, mailboxes: try mailboxes(session)), in: query.text, isExact: isExact)
         guard account != nil else { return query.predicate }
         return .all([query.predicate, .any(try chosenAccounts(session).map { .account($0.id) })])
     }
@@ -99,9 +101,9 @@ extension GlobalOptions {
     }
 
     /// Says what can be read, but hardly as it was meant. With `--json` that is one line of JSON, still on standard error.
-    /// - Throws: where a mailbox is named that there is not.
-    private func warn(of doubts: [QueryDoubt], in text: String) throws {
-        if let wrong = doubts.first(where: \.isAboutMailbox) {
+    /// - Throws: where a mailbox is named that there is not; any doubt, where the query must be exact.
+    private func warn(of doubts: [QueryDoubt], in text: String, isExact: Bool) throws {
+        if let wrong = doubts.first(where: { isExact || $0.isAboutMailbox }) {
             throw CommandFailure(message: Self.marked(wrong.message, text, wrong.column), status: 2)
         }
         guard !doubts.isEmpty else { return }

@@ -15,6 +15,8 @@ final class Watching {
     init(_ session: MailSession, _ settings: Settings) {
         self.session = session
         news = NewMailWatch(settings: settings, session: session, display: nil, clock: WallClock())
+        // A client that is open already tells of what comes.
+        news?.focus(true)
     }
 
     private static let pause = Duration.seconds(1)

@@ -1,7 +1,10 @@
+import GRDB
 import InboxModel
-import InboxStore
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import InboxStore
 
 @Suite("Query plans")
 struct QueryPlanTests {
@@ -80,6 +83,29 @@ struct QueryPlanTests {
             #expect(plan.contains { $0.contains(list.index) }, "\(plan)")
             #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.contains("SCAN ") }, "\(plan)")
         }
+    }
+
+    @Test("what a server calls so is found along an index, in one account or all", arguments: [true, false])
+    func named(inOne: Bool) throws {
+        let mail = try Mail()
+        let account = try #require(mail.mailboxes.first?.account)
+        let statements = Mutex<[String]>([])
+        try mail.store.read { reader in
+            reader.database.trace { event in
+                if case .statement(let statement) = event { statements.withLock { $0.append(statement.sql) } }
+            }
+            let found = try reader.find(RemoteID("m1"), account: inOne ? account : nil)
+            #expect(found.messages.count == 1)
+            #expect(try reader.find(RemoteID("t-m1"), account: inOne ? account : nil).threads.count == 1)
+            #expect(try reader.isHere(RemoteID("m1"), account: account))
+            reader.database.trace(options: [])
+            for sql in statements.withLock(\.self) where sql.contains("remoteID") {
+                let plan = try Row.fetchAll(
+                    reader.database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: [account.rawValue, "m1"])
+                #expect(plan.allSatisfy { !($0["detail"] as String).contains("SCAN") }, "\(sql): \(plan)")
+            }
+        }
+        #expect(statements.withLock { $0.contains { $0.contains("remoteID") } })
     }
 
     @Test("words start from the messages that have them", arguments: ["lunch", "from:anna lunch*"])

@@ -5,16 +5,16 @@ import InboxStore
 struct ListSource<Row: ListRow>: ProviderSource {
     private let store: Store
     private(set) var configuration: ListConfiguration<Row>
-    private var query: Row.Query?
+    /// What is shown.
     private var window: ProviderWindow<Row>
-    private var isCounted = false
-    /// What is counted so far, and behind which place the rows of the first window may go on.
-    private var counting = ListCount()
-    private var pause: SortKey?
+    /// How many commits it contains.
+    private var seq: Int64 = 0
+    private var query: Row.Query?
+    /// The rows as they are found anew. What is shown stays until they have come as far: nobody loses a row that is only looked
+    /// for again.
+    private var walk: ListWalk<Row>?
     /// In rows that are read at once: some milliseconds.
     private let slice: Int
-    /// How many commits the window contains.
-    private var seq: Int64 = 0
 
     init(store: Store, configuration: ListConfiguration<Row>, slice: Int = 20_000) {
         self.store = store
@@ -25,11 +25,13 @@ struct ListSource<Row: ListRow>: ProviderSource {
 
     var needsWords: Bool { Row.needsWords(configuration.filter) }
 
-    var isLooking: Bool { window.rows.isEmpty && pause != nil }
+    var isLooking: Bool { window.rows.isEmpty && walk?.pause != nil }
+    var isWalking: Bool { walk != nil }
 
     var snapshot: ProviderSnapshot<Row> {
         ProviderSnapshot(
-            rows: window.rows, above: window.above, total: window.total, unread: window.unread, isCounted: isCounted)
+            rows: window.rows, above: window.above, total: window.total, unread: window.unread,
+            isCounted: query != nil && walk == nil)
     }
 
     // MARK: Reading
@@ -42,38 +44,21 @@ struct ListSource<Row: ListRow>: ProviderSource {
     private enum Counting { case nothing, aSlice, everything }
 
     mutating func count() throws(StoreError) -> ChangeSet? {
-        guard !isCounted else { return nil }
-        let (seq, query, before, slice) = (seq, query, window.rows, slice)
-        let (limit, pause, counting) = (configuration.window.count - window.rows.count, pause, counting)
-        let more = try store.read { reader -> (rows: [Row], pause: SortKey?, ListCount)? in
-            guard let query, try reader.seq() == seq else { return nil }
-            guard let pause else {
-                return ([], nil, try Row.count(reader, query, from: counting, costing: slice))
-            }
-            let (rows, next) = try Row.read(reader, query, limit: limit, after: pause, costing: slice)
-            return (rows, next, counting)
+        guard let walk, let query else { return nil }
+        let (before, slice) = (window.rows, slice)
+        let next = try store.read { reader -> ListWalk<Row>? in
+            try reader.seq() == walk.seq ? walk.step(reader, query, costing: slice) : nil
         }
-        guard let more else {
-            // The store has gone on meanwhile.
-            try load(.aSlice)
-            return ProviderWindow.changes(from: before, to: window.rows)
-        }
-        (self.pause, self.counting) = (more.pause, more.2)
-        if !more.rows.isEmpty {
-            let rows = window.rows + more.rows
-            window.load(rows, above: 0, total: rows.count, unread: 0)
-        }
-        if self.counting.isDone {
-            window.count(total: self.counting.total.count, unread: self.counting.unread.count)
-            isCounted = true
-        }
-        return isCounted || !more.rows.isEmpty ? ProviderWindow.changes(from: before, to: window.rows) : nil
+        // Else the store has gone on meanwhile.
+        if let next { adopt(next) } else { try load(.aSlice) }
+        let changes = ProviderWindow.changes(from: before, to: window.rows)
+        return self.walk == nil || !changes.isEmpty ? changes : nil
     }
 
     private mutating func load(_ wanted: Counting) throws(StoreError) {
         let (configuration, slice) = (configuration, slice)
         let limit = configuration.window.count
-        (query, seq, window, counting, pause, isCounted) = try store.read { reader in
+        let (query, walk) = try store.read { reader -> (Row.Query, ListWalk<Row>) in
             let query = try Row.query(configuration, reader)
             var window = ProviderWindow<Row>(limit: limit) { Row.precedes($0, $1, in: query) }
             var counts = try Row.knownCount(reader, query)
@@ -96,17 +81,32 @@ struct ListSource<Row: ListRow>: ProviderSource {
             }
             window.load(rows, above: above, total: counts?.total ?? rows.count, unread: counts?.unread ?? 0)
             for row in try Self.lingering(configuration.lingering, reader, query) { window.add(row) }
-            return (query, try reader.seq(), window, counting, pause, counts != nil)
+            return (
+                query,
+                ListWalk(
+                    window: window, seq: try reader.seq(), pause: pause, counting: counting, isCounted: counts != nil)
+            )
         }
+        self.query = query
+        adopt(walk)
+    }
+
+    /// Shows what was found, as soon as it reaches as far as what is shown; until all is counted that is as long as it was.
+    private mutating func adopt(_ found: ListWalk<Row>) {
+        walk = found.isCounted ? nil : found
+        guard found.isCounted || found.pause == nil || found.window.rows.count >= window.rows.count else { return }
+        let (total, unread) = (window.total, window.unread)
+        (window, seq) = (found.window, found.seq)
+        if !found.isCounted { window.count(total: max(total, window.total), unread: unread) }
     }
 
     mutating func move(to new: Range<Int>) throws(StoreError) -> ChangeSet {
         let before = window
         configuration.window = new
-        let (store, seq) = (store, seq)
+        let (store, seq, isWalking) = (store, seq, isWalking)
         var moved = window
         let isMoved = try store.read { reader -> Bool in
-            guard let query, isCounted, try reader.seq() == seq else { return false }
+            guard let query, !isWalking, try reader.seq() == seq else { return false }
             return try moved.move(to: new.lowerBound, limit: new.count) { last, isBackwards, offset, limit in
                 try Row.read(reader, query, offset: offset, limit: limit, after: last, isBackwards: isBackwards)
             }
@@ -148,8 +148,12 @@ struct ListSource<Row: ListRow>: ProviderSource {
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet? {
         guard commit.seq > seq else { return nil }
         let before = window
-        let hasGap = commit.seq > seq + 1
-        guard let query, !hasGap, let changes = changes(in: commit, query), isCounted || changes.isEmpty else {
+        let changes = query.flatMap { self.changes(in: commit, $0) }
+        guard walk == nil else {
+            try apply(changes, commit.seq)
+            return difference(from: before)
+        }
+        guard let query, let changes, commit.seq == seq + 1 else {
             try load(.aSlice)
             return difference(from: before)
         }
@@ -168,6 +172,15 @@ struct ListSource<Row: ListRow>: ProviderSource {
         // Not before: after a read that failed the next commit finds a gap, and the list is read anew.
         seq = commit.seq
         return isSame(as: before) && changeSet.isEmpty ? nil : changeSet
+    }
+
+    /// While rows are being found anew, those that are shown follow what is known of a commit; the walk begins again where it
+    /// did not meet it.
+    private mutating func apply(_ changes: [RowChange<Row>]?, _ commit: Int64) throws(StoreError) {
+        if let changes, !changes.isEmpty { _ = try window.play(changes) { _, _ in [] }.get() }
+        seq = commit
+        guard let found = walk?.seq, commit > found else { return }
+        if commit == found + 1, changes?.isEmpty == true { walk?.seq = commit } else { try load(.aSlice) }
     }
 
     private func isSame(as before: ProviderWindow<Row>) -> Bool {

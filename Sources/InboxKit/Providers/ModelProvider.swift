@@ -34,6 +34,8 @@ public final class ModelProvider<Row: ProviderRow> {
     private var asking: ActorCall?
     /// Other rows were wanted for a while: whoever set that waits for an answer, also where it was set back at once.
     private var isAwaited = false
+    /// The how manieth rows were asked for last.
+    private var shown = 0
     /// Whether the rows that are asked for are to be told as changes of those that are shown.
     private var isWidening = false
     private var isPaused = false
@@ -144,7 +146,7 @@ public final class ModelProvider<Row: ProviderRow> {
             if configuration.lingering != before.lingering { input.linger(configuration.lingering) }
             if configuration.window != before.window { input.move(to: configuration.window) }
         } else {
-            input.show(makeSource(configuration), asChanges: isWidening)
+            shown = input.show(makeSource(configuration), asChanges: isWidening)
         }
         isWidening = false
         return true
@@ -184,7 +186,8 @@ public final class ModelProvider<Row: ProviderRow> {
 
     /// - Returns: whether there was something to tell.
     private func speak() -> Bool {
-        guard !isPaused, let waiting = output.take() else { return false }
+        // Where others are about to be asked for, the rows before them are not told either.
+        guard !isPaused, let waiting = output.take(wanting: isAwaited ? shown + 1 : shown) else { return false }
         servers = waiting.servers ?? servers
         if waiting.isReset || waiting.changes != nil {
             isLoaded = true

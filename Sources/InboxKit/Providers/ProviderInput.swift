@@ -6,8 +6,8 @@ import Synchronization
 final class ProviderInput<Row: ProviderRow>: Sendable {
     private enum Order: Sendable {
         case commit(Commit)
-        /// Other rows; told as changes where they are mostly the same.
-        case show(any ProviderSource<Row>, asChanges: Bool)
+        /// Other rows, counted from 1; told as changes where they are mostly the same.
+        case show(any ProviderSource<Row>, number: Int, asChanges: Bool)
         /// The same rows, looked at again.
         case reload
         case move(Range<Int>)
@@ -22,6 +22,8 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
     private let continuation: AsyncStream<Order>.Continuation
     private let listening = Mutex<Listening?>(nil)
     private let task = Mutex<Task<Void, Never>?>(nil)
+    /// How often other rows were asked for.
+    private let shows = Shows()
 
     init(store: Store, output: ProviderOutput<Row>) {
         self.store = store
@@ -36,9 +38,12 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         listening.withLock { $0 = new }
     }
 
-    func show(_ source: any ProviderSource<Row>, asChanges: Bool) {
+    /// - Returns: the how manieth rows these are. What was asked for before is not read any more, where it was not yet.
+    func show(_ source: any ProviderSource<Row>, asChanges: Bool) -> Int {
         listen(needsWords: source.needsWords)
-        continuation.yield(.show(source, asChanges: asChanges))
+        let number = shows.next()
+        continuation.yield(.show(source, number: number, asChanges: asChanges))
+        return number
     }
 
     func reload() { continuation.yield(.reload) }
@@ -52,28 +57,43 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
     }
 
     func run(_ first: any ProviderSource<Row>, isLoaded: Bool) {
-        let (orders, output, continuation) = (orders, output, continuation)
+        let (orders, output, continuation, shows) = (orders, output, continuation, shows)
         let running = Task {
-            var work = Work(source: first, output: output) { continuation.yield(.goOn) }
+            var work = Work(source: first, output: output, shows: shows) { continuation.yield(.goOn) }
             work.start(isLoaded: isLoaded)
             for await order in orders { work.take(order) }
         }
         task.withLock { $0 = running }
     }
 
+    private final class Shows: Sendable {
+        private let number = Atomic(0)
+        var last: Int { number.load(ordering: .relaxed) }
+        func next() -> Int { number.wrappingAdd(1, ordering: .relaxed).newValue }
+    }
+
     /// The task's own state.
     private struct Work {
         var source: any ProviderSource<Row>
+        /// The how manieth rows these are.
+        private var number = 0
         let output: ProviderOutput<Row>
+        private let shows: Shows
         /// Asks for another slice of counting.
         let goOn: @Sendable () -> Void
         private var goesOn = false
         /// Whether the rows of the source are still to be told for the first time.
         private var isUntold = false
 
-        init(source: any ProviderSource<Row>, output: ProviderOutput<Row>, goOn: @escaping @Sendable () -> Void) {
-            (self.source, self.output, self.goOn) = (source, output, goOn)
+        init(
+            source: any ProviderSource<Row>, output: ProviderOutput<Row>, shows: Shows,
+            goOn: @escaping @Sendable () -> Void
+        ) {
+            (self.source, self.output, self.shows, self.goOn) = (source, output, shows, goOn)
         }
+
+        /// Whether others are asked for already, so that nobody waits for these.
+        private var isOver: Bool { number < shows.last }
 
         mutating func start(isLoaded: Bool) {
             attempt { work throws(StoreError) in
@@ -94,10 +114,13 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
                 case .goOn:
                     work.goesOn = false
                     try work.count()
-                case .show(let next, let asChanges):
+                case .show(let next, let number, let asChanges):
+                    // Rows that are left out were never told, and neither what they would have replaced.
+                    if !asChanges { work.isUntold = true }
+                    guard number == work.shows.last else { return }
                     let before = work.source.snapshot
-                    work.source = next
-                    try work.load(asChangesOf: asChanges ? before : nil)
+                    (work.source, work.number) = (next, number)
+                    try work.load(asChangesOf: work.isUntold ? nil : before)
                 case .reload:
                     try work.load(asChangesOf: work.source.snapshot)
                 case .move(let window):
@@ -120,24 +143,28 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         }
 
         private mutating func changed(_ changes: ChangeSet) {
-            if isUntold { reset() } else { output.changed(source.snapshot, changes) }
+            if isUntold { reset() } else { output.changed(source.snapshot, changes, number: number) }
         }
 
         /// A list in which nothing was found yet is not told to be empty.
         private mutating func reset() {
             isUntold = source.isLooking
-            if !isUntold { output.reset(source.snapshot) }
+            if !isUntold { output.reset(source.snapshot, number: number) }
         }
 
         private mutating func askOn() {
-            guard !source.snapshot.isCounted, !goesOn else { return }
+            guard source.isWalking, !goesOn, !isOver else { return }
             goesOn = true
             goOn()
         }
 
         /// - Parameter before: what is shown, for as long as it is changed and not replaced.
         private mutating func load(asChangesOf before: ProviderSnapshot<Row>?) throws(StoreError) {
+            // What can't be read can't be told, and what comes after it is no change of what is shown.
+            let wasUntold = isUntold
+            isUntold = true
             try source.load()
+            isUntold = wasUntold
             if let before {
                 tell(ProviderWindow.changes(from: before.rows, to: source.snapshot.rows), since: before)
             } else {
@@ -148,12 +175,13 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
 
         /// After the rows are told: they need not wait for it.
         private mutating func count() throws(StoreError) {
+            guard !isOver else { return }
             if let changes = try source.count() { changed(changes) }
             askOn()
         }
 
         private mutating func attempt(_ body: (inout Work) throws(StoreError) -> Void) {
-            do throws(StoreError) { try body(&self) } catch { output.failed(.store(error)) }
+            do throws(StoreError) { try body(&self) } catch { output.failed(.store(error), number: number) }
         }
     }
 }

@@ -8,6 +8,8 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         /// Nil when the rows are as they were; the rows are others altogether with `isReset`.
         var changes: ChangeSet?
         var isReset = false
+        /// The how manieth rows these are that were asked for.
+        var number = 0
         var refreshes: [Result<Void, FetchFailure>] = []
         var failures: [FetchFailure] = []
         var servers: FetchState?
@@ -15,8 +17,8 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
 
     private struct State: Sendable {
         var waiting: Waiting?
-        /// Rows in the snapshot that the owner took last: what waiting changes start from.
-        var takenCount = 0
+        /// What the owner took last: what waiting changes start from.
+        var taken = ProviderSnapshot<Row>()
         var snapshot = ProviderSnapshot<Row>()
     }
 
@@ -27,7 +29,7 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
     func start(_ snapshot: ProviderSnapshot<Row>) {
         state.withLock { state in
             state.snapshot = snapshot
-            state.takenCount = snapshot.rows.count
+            state.taken = snapshot
         }
     }
 
@@ -41,23 +43,32 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
 
     func end() { call.withLock(\.self)?.end() }
 
-    func reset(_ snapshot: ProviderSnapshot<Row>) {
+    func reset(_ snapshot: ProviderSnapshot<Row>, number: Int) {
         note { waiting in
-            waiting.snapshot = snapshot
+            (waiting.snapshot, waiting.number) = (snapshot, number)
             waiting.changes = nil
             waiting.isReset = true
         }
     }
 
-    func changed(_ snapshot: ProviderSnapshot<Row>, _ changes: ChangeSet) {
-        note { waiting, countBefore in
-            waiting.snapshot = snapshot
+    func changed(_ snapshot: ProviderSnapshot<Row>, _ changes: ChangeSet, number: Int) {
+        note { waiting, taken in
+            (waiting.snapshot, waiting.number) = (snapshot, number)
             guard !waiting.isReset else { return }
-            waiting.changes = waiting.changes?.composed(with: changes, countBefore: countBefore) ?? changes
+            waiting.changes = waiting.changes?.composed(with: changes, countBefore: taken.rows.count) ?? changes
         }
     }
 
-    func failed(_ failure: FetchFailure) { note { $0.failures.append(failure) } }
+    /// - Parameter number: the how manieth rows could not be read. Those before them that nobody has taken yet stand in for them
+    ///   no more.
+    func failed(_ failure: FetchFailure, number: Int) {
+        note { waiting, taken in
+            waiting.failures.append(failure)
+            guard waiting.isReset, waiting.number < number else { return }
+            (waiting.snapshot, waiting.isReset) = (taken, false)
+        }
+    }
+
     func refreshed(_ result: Result<Void, FetchFailure>) { note { $0.refreshes.append(result) } }
     func servers(_ state: FetchState) { note { $0.servers = state } }
 
@@ -65,21 +76,23 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         note { waiting, _ in change(&waiting) }
     }
 
-    private func note(_ change: (inout Waiting, _ countBefore: Int) -> Void) {
+    private func note(_ change: (inout Waiting, _ taken: ProviderSnapshot<Row>) -> Void) {
         state.withLock { state in
             var waiting = state.waiting ?? Waiting(snapshot: state.snapshot)
-            change(&waiting, state.takenCount)
+            change(&waiting, state.taken)
             state.snapshot = waiting.snapshot
             state.waiting = waiting
         }
         wakeAgain()
     }
 
-    func take() -> Waiting? {
+    /// - Parameter number: the how manieth rows are wanted; those before them are not told any more.
+    func take(wanting number: Int) -> Waiting? {
         state.withLock { state in
-            defer { state.waiting = nil }
-            if let waiting = state.waiting { state.takenCount = waiting.snapshot.rows.count }
-            return state.waiting
+            guard let waiting = state.waiting, !waiting.isReset || waiting.number >= number else { return nil }
+            state.waiting = nil
+            state.taken = waiting.snapshot
+            return waiting
         }
     }
 }

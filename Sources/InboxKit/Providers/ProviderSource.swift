@@ -24,6 +24,8 @@ protocol ProviderSource<Row>: Sendable {
     var snapshot: ProviderSnapshot<Row> { get }
     /// Whether no row is found so far, and there may be some.
     var isLooking: Bool { get }
+    /// Whether there is something for `count` to go on with.
+    var isWalking: Bool { get }
     /// Reads everything anew. Rows whose counting takes time are left uncounted.
     mutating func load() throws(StoreError)
     /// Goes on finding and counting what `load` left, for some milliseconds: again and again until all is counted.
@@ -39,5 +41,6 @@ protocol ProviderSource<Row>: Sendable {
 
 extension ProviderSource {
     var isLooking: Bool { false }
+    var isWalking: Bool { false }
     mutating func linger(_ ids: Set<Row.ID>) -> ChangeSet { ChangeSet() }
 }

@@ -29,6 +29,9 @@ struct ActArguments: ParsableArguments {
         guard matching == nil || ids.isEmpty && !meaning.message else {
             throw ValidationError("--matching stands in place of ids.")
         }
+        if let matching, matching.allSatisfy(\.isWhitespace) {
+            throw ValidationError("--matching says nothing, which would be all mail.")
+        }
         guard matching != nil || !ids.isEmpty else {
             throw ValidationError("Say what it is done to: ids, or --matching with a query.")
         }
@@ -45,7 +48,7 @@ struct ActArguments: ParsableArguments {
                 }
             }
         }
-        let predicate = try options.predicate([matching], session)
+        let predicate = try options.predicate([matching], session, isExact: true)
         let threads = try await telling { () throws(SessionError) in try session.threads(predicate, limit: -1) }
         return Dictionary(grouping: threads, by: \.account).sorted { $0.key < $1.key }
             .map { ($0, DeedPart(threads: $1.map(\.id))) }

@@ -147,6 +147,7 @@ struct ReplyCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try write.options.openSession()
         var message = try await write.message(id, meaning, session)
+        let known = try? session.messages(of: message.thread).map(\.id)
         if let invitation { return try await answer(invitation, message, try write.senders(session), session) }
         if list { message = (try? await session.withList(message)) ?? message }
         guard !list || message.listAddress != nil else {
@@ -170,12 +171,19 @@ struct ReplyCommand: AsyncParsableCommand {
         try await write.finish(
             answer.content, quote: body.map { answer.quote($0) }, as: sender, session, isDraft: draft,
             answered: message, usual: usual?.address)
-        if !draft { try await archive(message.thread, session) }
+        if !draft { try await archive(message, known: known, session) }
     }
 
-    private func archive(_ thread: ThreadID, _ session: MailSession) async throws {
+    /// - Parameter known: the thread's messages when the answer was begun: what came while it was written was seen by nobody.
+    private func archive(_ answered: Message, known: [MessageID]?, _ session: MailSession) async throws {
         guard try archive ?? write.options.settings().archiveOnReply else { return }
         let isWished = archive == true
+        // Mail may have moved to another thread meanwhile.
+        let thread = (try? session.message(answered.id))?.thread ?? answered.thread
+        let now = try? session.messages(of: thread)
+        guard let known, let now, !now.contains(where: { $0.isUnread && !$0.isDraft && !known.contains($0.id) }) else {
+            return Output.note("not archived: new mail came to the thread")
+        }
         _ = try await telling { () async throws(SessionError) -> Deed? in
             let inboxes = try session.mailboxes().filter { $0.role == .inbox }.map(\.id)
             let isInInbox = try session.thread(thread)?.mailboxes.isDisjoint(with: inboxes) == false

@@ -124,6 +124,36 @@ struct SlicedListTests {
         withExtendedLifetime(listening) {}
     }
 
+    @Test(
+        "rows that are far stay while they are found anew after a commit of many, and go when they are archived meanwhile"
+    )
+    func stays() throws {
+        let (store, filter) = try apart()
+        var source = ListSource<MailThread>(
+            store: store, configuration: ListConfiguration(filter: filter, sort: .newestFirst), slice: 100)
+        let heard = HeardCommits()
+        let listening = store.listen { heard.note($0) }
+        try source.load()
+        while !source.snapshot.isCounted { _ = try source.count() }
+        let ids = source.snapshot.rows.map(\.id)
+        let account = try #require(try store.read { try $0.accounts() }.first).id
+        try store.writeNow { transaction in
+            for number in 0..<450 {
+                try transaction.receive(
+                    .remote(id: "new\(number)", in: ["inbox"], at: 9_000 + number), account: account, bodyText: nil)
+            }
+        }
+        for commit in heard.take() { #expect(try source.apply(commit) == nil) }
+        #expect(source.snapshot.rows.map(\.id) == ids && source.snapshot.total == 2 && !source.snapshot.isCounted)
+        #expect(try source.count() == nil)
+        try store.receive(.remote(id: "m1", unread: true, in: ["archive"], at: 1), account: account)
+        for commit in heard.take() { #expect(try source.apply(commit)?.deletes == [0]) }
+        #expect(source.snapshot.rows.map(\.id) == [ids[1]])
+        while !source.snapshot.isCounted { _ = try source.count() }
+        try check(source, store, "in the end")
+        withExtendedLifetime(listening) {}
+    }
+
     @Test("a list whose rows are far is told when they are found, not as empty before", .timeLimit(.minutes(5)))
     @MainActor
     func told() async throws {

@@ -89,6 +89,17 @@ struct JMAPPushTests {
         stream.finish()
         while board.isLive { await Task.yield() }
         #expect(await board.wait(atMost: .zero, since: known))
+        // One that is going may have answered that; it is asked once more when no stream is to be had.
+        await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.seconds(3)))
+        #expect(await !board.wait(atMost: .zero, since: known))
+        clock.advance(by: .seconds(3))
+        await server.untilStreams(3)
+        await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.seconds(6)))
+        #expect(await board.wait(atMost: .zero, since: known))
+        clock.advance(by: .seconds(6))
+        await server.untilStreams(4)
+        await clock.untilSomeoneSleeps(for: .seconds(1)..<(.seconds(12)))
+        #expect(await !board.wait(atMost: .zero, since: known), "not at each try")
     }
 
     @Test("J-62: after a sleep of the machine nobody waits to connect again, and the server is asked what is new")

@@ -166,6 +166,10 @@ def acts_by_query(maraca):
         rig.run("archive", status=2)
         rig.run("archive", "--matching", "in:inbox", "x", status=2)
         rig.run("archive", "--matching", "is:nonsense (", status=2)
+        # What would be all mail, or more than was meant, is nothing.
+        assert "all mail" in rig.run("archive", "--matching", " ", status=2).stderr
+        rig.run("archive", "--matching", "in:inbox -frm:person", status=2)
+        same(count("in:inbox"), inbox, "the inbox after what was refused")
         told = rig.run("archive", "--matching", "subject:nothing-of-this").stderr
         assert "0 threads found, 0 changed" in told, told
         rig.run("archive", "--matching", "in:inbox is:unread")

@@ -89,12 +89,15 @@ struct PushConnection: Sendable {
         var plan = PushPlan(way: .socket)
         // Each way has its own words for how far it has told.
         var told: [PushPlan.Way: String] = [:]
+        var wasLive = false
         while !Task.isCancelled, plan.way != .polling {
             let life = Timeline(clock)
             let way = plan.way
             let end = await listen(way, &told[way == .socket ? .socket : .stream])
-            // A stream that breaks may mean that the server is gone: to ask it tells.
-            if board.isLive { board.hint() }
+            // A stream that breaks may mean that the server is gone: to ask it tells. One that is going may still answer that, and
+            // is found out by the next connection.
+            if board.isLive || wasLive && end == .unreached { board.hint() }
+            wasLive = board.isLive
             board.isLive = false
             let random = Double.random(in: 0..<1)
             let delay =
