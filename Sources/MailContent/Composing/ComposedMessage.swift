@@ -40,10 +40,9 @@ package struct ComposedMessage {
         // RFC 5322 wants no destination field at all when everybody is hidden; some servers do want one.
         if to.isEmpty, cc.isEmpty, bcc.isEmpty { text += HeaderWriter.field("To", raw: "undisclosed-recipients:;") }
         text += HeaderWriter.field("Subject", text: subject)
-        text += HeaderWriter.field("Message-ID", raw: HeaderWriter.cleaned(messageID))
-        if let inReplyTo { text += HeaderWriter.field("In-Reply-To", raw: HeaderWriter.cleaned(inReplyTo)) }
-        let ids = references.map(HeaderWriter.cleaned)
-        if !ids.isEmpty { text += HeaderWriter.field("References", raw: Self.shortened(ids).joined(separator: " ")) }
+        text += HeaderWriter.field("Message-ID", ids: [messageID])
+        text += HeaderWriter.field("In-Reply-To", ids: [inReplyTo].compactMap { $0 })
+        text += HeaderWriter.field("References", ids: Self.shortened(references))
         return text + "MIME-Version: 1.0\r\n"
     }
 
@@ -61,7 +60,7 @@ package struct ComposedMessage {
     /// mixed(related(alternative(text, html), images of the text…), files…), without the levels that hold one part only.
     private var structure: Part {
         let html = body.html ?? ""
-        func isInline(_ file: OutgoingFile) -> Bool { !file.id.isEmpty && html.contains("cid:\(file.id)") }
+        func isInline(_ file: OutgoingFile) -> Bool { HeaderWriter.isID(file.id) && html.contains("cid:\(file.id)") }
         let (inline, attached) = (files.filter(isInline), files.filter { !isInline($0) })
         var forms: [Part] = []
         if let plain = body.plain ?? (body.html == nil ? "" : nil) { forms.append(.text(plain, subtype: "plain")) }

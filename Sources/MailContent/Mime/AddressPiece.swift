@@ -5,12 +5,21 @@ package enum AddressPiece {
     /// What can't be read as an address is a name without one, so that nothing is hidden.
     package static func address(of piece: [UInt8]) -> MailAddress {
         if let bracket = bracket(in: piece),
-            let read = GMime.addresses(Array(piece[bracket...]), limit: 2).addresses.last
+            let email = GMime.addresses(Array(piece[bracket...]), limit: 2).addresses.last?.email
+                ?? simple(piece[(bracket + 1)...])
         {
-            return MailAddress(name: EncodedWords.decoded(phrase(piece[..<bracket])), email: read.email)
+            return MailAddress(name: EncodedWords.decoded(phrase(piece[..<bracket])), email: email)
         }
         return GMime.addresses(piece, limit: 2).addresses.last
             ?? MailAddress(name: EncodedWords.decoded(piece), email: "")
+    }
+
+    /// Some providers give out addresses that no rule allows, such as `ann.@docomo.example`, and deliver to them.
+    private static func simple(_ rest: ArraySlice<UInt8>) -> String? {
+        let email = String(decoding: rest.prefix { $0 != 0x3E }, as: UTF8.self)
+        let isPlain = email.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"()<[]:;,\""#.utf8.contains($0) }
+        return isPlain && EmailAddress.isWritable(email) && email.firstIndex(of: "@") == email.lastIndex(of: "@")
+            ? email : nil
     }
 
     /// The `<` that begins the address: the last one that is neither quoted nor in a comment.
@@ -39,7 +48,7 @@ package enum AddressPiece {
         var comments = 0
         var isQuoted = false
         var isEscaped = false
-        let closes = bytes.count { $0 == 0x22 }.isMultiple(of: 2)
+        let closes = quotesClose(bytes)
         let hasComments = bytes.contains(0x29)
         for index in bytes.indices {
             let byte = bytes[index]
@@ -60,5 +69,21 @@ package enum AddressPiece {
                 plain(index, byte)
             }
         }
+    }
+
+    /// Whether each quote that opens is closed; one behind a backslash within quotes does neither.
+    private static func quotesClose(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var isQuoted = false
+        var isEscaped = false
+        for byte in bytes {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == 0x5C, isQuoted {
+                isEscaped = true
+            } else if byte == 0x22 {
+                isQuoted.toggle()
+            }
+        }
+        return !isQuoted
     }
 }

@@ -48,6 +48,17 @@ struct AddressTests {
         }
     }
 
+    @Test(
+        "an address that no rule allows but that gets mail can be answered; a quoted quote in a name ends no quotes",
+        arguments: [
+            ("Ann <ann.@docomo.example>", "Ann", "ann.@docomo.example"),
+            (#""\"Ann" <ann@x.test>"#, #""Ann"#, "ann@x.test"),
+            (#""Ann \"the\" Bee\"" <a@x.test>"#, #"Ann "the" Bee""#, "a@x.test"),
+        ])
+    func oddities(raw: String, name: String, email: String) {
+        #expect(ParsedMessage.header("From: " + raw).from == [MailAddress(name: name, email: email)])
+    }
+
     @Test("what is no address is still shown")
     func junk() {
         let to = ParsedMessage.header("To: just some words").to

@@ -19,6 +19,7 @@ from triage import triage
 import composing  # noqa: F401 (its stories list themselves)
 import commands  # noqa: F401
 import costs  # noqa: F401
+import displaying  # noqa: F401
 import reading  # noqa: F401
 import messages  # noqa: F401
 import snoozing  # noqa: F401

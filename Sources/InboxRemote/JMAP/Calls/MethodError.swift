@@ -69,7 +69,8 @@ struct MethodError: Error, Decodable, Sendable {
 extension String {
     /// With a blank for each control character, line breaks included.
     var inOneLine: String {
-        let scalars = unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        let breaks: [Unicode.GeneralCategory] = [.control, .lineSeparator, .paragraphSeparator]
+        let scalars = unicodeScalars.map { breaks.contains($0.properties.generalCategory) ? " " : $0 }
         return String(String.UnicodeScalarView(scalars))
     }
 }

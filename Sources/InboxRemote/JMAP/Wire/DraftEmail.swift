@@ -83,7 +83,8 @@ struct DraftEmail {
     /// A type with parameters, such as a calendar's method (RFC 6047 §2.4), has to be given as a header: `type` has none. The name
     /// stands in it then, for Cyrus takes no `name` beside it.
     private static func part(_ file: MessageFile, isInline: Bool) -> JSON {
-        let type = file.contentType.inOneLine
+        let isPlain = file.contentType.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        let type = isPlain && file.contentType.utf8.count < 300 ? file.contentType : "application/octet-stream"
         var part: [String: JSON] = [
             "blobId": .string(file.remoteID.rawValue), "disposition": isInline ? "inline" : "attachment",
         ]

@@ -1,0 +1,95 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Drafts as JSON")
+struct DraftEmailTests: JMAPSendingCase {
+    let server = ScriptedJMAP()
+
+    private static func nasty(_ random: inout SeededRandom) -> String {
+        let pieces = [
+            "\r\n", "\n", "\r", "\0", "\u{1b}", "\u{85}", "\u{7f}", "\u{2028}", "\u{2029}", "\\", "\"", "</", "\\u000a",
+            "a", "é",
+            "e\u{301}", "東", "🙂", "Bcc: x@y", ":", ";", " ",
+        ]
+        let text = (0..<Int.random(in: 1..<12, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+            .joined()
+        return String(repeating: text, count: Int.random(in: 0..<12, using: &random) == 0 ? 300 : 1)
+    }
+
+    private func strings(_ json: JSON) -> [String] {
+        switch json {
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap(strings)
+        case .object(let fields): fields.values.flatMap(strings)
+        default: []
+        }
+    }
+
+    /// Each control is a blank.
+    private func line(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map {
+                    $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || [0x2028, 0x2029].contains($0.value)
+                        ? " " : $0
+                }))
+    }
+
+    private func people(_ json: Any?) -> [[String]] {
+        (json as? [[String: Any]] ?? []).map { [$0["name"] as? String ?? "", $0["email"] as? String ?? ""] }
+    }
+
+    @Test(
+        "J-57, M-1: no header value leaves with a line break or another control, and what leaves is read as it was meant",
+        arguments: 0..<300)
+    func clean(seed: Int) throws {
+        var random = SeededRandom(seed: seed)
+        func address() -> MailAddress { MailAddress(name: Self.nasty(&random), email: Self.nasty(&random)) }
+        var draft = draft
+        draft.subject = Self.nasty(&random)
+        (draft.from, draft.to, draft.cc) = (address(), [address(), address()], [address()])
+        (draft.bcc, draft.replyTo) = ([address()], [address()])
+        draft.messageIDHeader = Self.nasty(&random)
+        draft.inReplyToHeader = Self.nasty(&random)
+        draft.files = (0..<3).map { _ in
+            MessageFile(
+                remoteID: RemoteID("b"), fileName: Self.nasty(&random), contentType: Self.nasty(&random), size: 1,
+                contentID: Self.nasty(&random))
+        }
+        draft.body.html = draft.files.map { "cid:" + ($0.contentID ?? "") }.joined()
+        let references = [Self.nasty(&random), Self.nasty(&random)]
+        let json = DraftEmail(draft: draft, mailbox: RemoteID("dr"), references: references).json
+        guard case .object(var fields) = json else { return }
+        fields["bodyValues"] = nil
+        for text in strings(.object(fields)) {
+            #expect(line(text) == text, "seed \(seed)")
+        }
+        let data = try JSONEncoder().encode(json)
+        let read = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(read["subject"] as? String == line(draft.subject), "seed \(seed)")
+        for (name, meant) in [
+            ("from", [try #require(draft.from)]), ("to", draft.to), ("cc", draft.cc), ("bcc", draft.bcc),
+            ("replyTo", draft.replyTo),
+        ] {
+            #expect(people(read[name]) == meant.map { [line($0.name), line($0.email)] }, "seed \(seed)")
+        }
+        for (name, meant) in [
+            ("messageId", [draft.messageIDHeader]), ("inReplyTo", [try #require(draft.inReplyToHeader)]),
+            ("references", references),
+        ] {
+            let ids = meant.map { line($0).trimmingCharacters(in: CharacterSet(charactersIn: "<> ")) }
+            #expect(read[name] as? [String] == ids, "seed \(seed)")
+        }
+        let files = try #require(read["attachments"] as? [[String: Any]])
+        for (file, meant) in zip(files, draft.files) {
+            #expect(file["name"] == nil || file["name"] as? String == line(meant.fileName), "seed \(seed)")
+            let raw = file["header:Content-Type:asRaw"] as? String ?? ""
+            #expect(raw.utf8.count < 998, "seed \(seed)")
+        }
+        #expect(files.count == 3, "seed \(seed)")
+    }
+}
