@@ -68,6 +68,44 @@ struct WritingTests {
         #expect(try client.store.read { try $0.message(first) }?.messageIDHeader == headers[0])
     }
 
+    @Test(
+        "while one types the server gets a draft at once and then every 30 s at most; at once when one leaves, keeps or sends it"
+    )
+    func typing() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let account = client.account.id
+        func rests() throws -> [Bool] {
+            try client.actions().filter { $0.command == .saveDraft && $0.state == .waiting }.map { $0.notBefore != nil }
+        }
+        let id = try await session.save(content("One"), account: account, isTyping: true)
+        #expect(try rests() == [false])
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+
+        let begun = Date()
+        try await session.save(content("Two"), as: id, account: account, isTyping: true)
+        try await session.save(content("Three"), as: id, account: account, isTyping: true)
+        let due = try #require(try client.actions().last { $0.command == .saveDraft }?.notBefore)
+        #expect(try rests() == [true])
+        #expect(due.timeIntervalSince(begun) > 25 && due.timeIntervalSince(begun) < 40)
+        try await session.hurry(id)
+        #expect(try rests() == [false])
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(drafts(client).map(\.subject) == ["Three"])
+
+        try await session.save(content("Four"), as: id, account: account, isTyping: true)
+        try await session.save(content("Five"), as: id, account: account)
+        #expect(try rests() == [false])
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        try await session.save(content("Six"), as: id, account: account, isTyping: true)
+        #expect(try rests() == [true])
+        _ = try await session.send(id)
+        #expect(try rests() == [false], "it is sent as it was kept last")
+    }
+
     @Test("a draft made offline has its id at once, and keeps it when the server gives it one")
     func localID() async throws {
         let client = try await Client.synced()

@@ -226,6 +226,15 @@ extension MailSession {
         _ = try? await store.write { try $0.setSetting(value, key: key) }
     }
 
+    /// When the newest message came that was there when a thread was last left; nil for one that was never opened.
+    public func newestSeen(in thread: ThreadID) -> Date? {
+        (try? store.read { try $0.newestSeen(in: thread) }) ?? nil
+    }
+
+    public func noteSeen(_ thread: ThreadID, newest: Date) async {
+        _ = try? await store.write { try $0.noteSeen(thread, newest: newest) }
+    }
+
     /// What is wrong with the store's file, in words; empty when it is sound.
     public func storeProblems() throws(SessionError) -> [String] {
         do throws(StoreError) { return try store.integrityProblems() } catch { throw .store(error) }

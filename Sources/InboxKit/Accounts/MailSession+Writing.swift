@@ -12,11 +12,13 @@ extension MailSession {
     ///     have other local ids from then on.
     ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own.
     ///   - writer: who writes. What another window wrote since stays as well.
+    ///   - isTyping: whether more is to come: then the server gets the draft every 30 seconds at most, and the rest by `hurry`, or when
+    ///     it is saved or sent otherwise.
     /// - Returns: the draft's id, which stays the same as long as its account does and nobody else saves it.
     @discardableResult
     public func save(
         _ content: DraftContent, as id: MessageID? = nil, seen: Message? = nil, writer: DraftWriter? = nil,
-        account: AccountID
+        account: AccountID, isTyping: Bool = false
     ) async throws(SessionError) -> MessageID {
         let owner = try writable(account)
         var content = content
@@ -28,7 +30,8 @@ extension MailSession {
         return try await act { transaction in
             guard let id, let old = try transaction.reader.message(id), old.account != account else {
                 return try transaction.saveDraft(
-                    id, text, seen: seen, writer: writer, account: account, messageIDHeader: header, now: Date())
+                    id, text, seen: seen, writer: writer, account: account, messageIDHeader: header,
+                    rest: isTyping ? Self.typingRest : 0, now: Date())
             }
             let new = try transaction.saveDraft(
                 nil, text, writer: writer, account: account, messageIDHeader: header, now: Date())
@@ -38,6 +41,13 @@ extension MailSession {
             try transaction.moveVersions(from: id, to: new, account: account)
             return new
         }
+    }
+
+    private static let typingRest: TimeInterval = 30
+
+    /// Nobody types on in a draft: what was kept of it goes to the server now.
+    public func hurry(_ draft: MessageID) async throws(SessionError) {
+        try await act { transaction in try transaction.hurrySave(of: draft, now: Date()) }
     }
 
     /// Queues a draft to be sent; its newest text goes first.

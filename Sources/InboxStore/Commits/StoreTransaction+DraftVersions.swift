@@ -60,6 +60,14 @@ extension StoreTransaction {
         return draft.id
     }
 
+    /// A save that rests while one types goes out now.
+    package func hurrySave(of draft: MessageID, now: Date) throws {
+        for action in try ActionTable.actions(database, about: .draft(draft))
+        where action.command == .saveDraft && action.state == .waiting && action.notBefore != nil {
+            try retry(action.id, now: now)
+        }
+    }
+
     /// A draft goes on as another, of another account: that the old one may have been sent is not forgotten over it.
     package func keepDoubt(of old: MessageID, for new: MessageID, now: Date) throws {
         guard let draft = try present(new),

@@ -25,17 +25,18 @@ extension StoreTransaction {
     ///     it is when the draft was sent since.
     ///   - writer: who writes, and who had written it last when that one read it. What a third wrote since stays, too.
     ///   - messageIDHeader: for a draft that has none yet, or asks for that of another message.
+    ///   - rest: how long what the server has already may be older than what is kept here.
     /// - Throws: `ActionError.beingSent` while it is on its way.
     package func saveDraft(
         _ id: MessageID?, _ text: DraftText, seen: Message? = nil, writer: DraftWriter? = nil, account: AccountID,
-        messageIDHeader: String, now: Date
+        messageIDHeader: String, rest: TimeInterval = 0, now: Date
     ) throws -> MessageID {
         let old = try id.flatMap { try MessageTable.find(database, $0) }
         if let old, try isElsewhere(old, seen, writer) {
             var text = text
             text.content.messageIDHeader = nil
             return try saveDraft(
-                nil, text, writer: writer, account: account, messageIDHeader: messageIDHeader, now: now)
+                nil, text, writer: writer, account: account, messageIDHeader: messageIDHeader, rest: rest, now: now)
         }
         if let old {
             try cancel(.sendDraft, of: old.id, keepsDoubt: true)
@@ -62,7 +63,7 @@ extension StoreTransaction {
             database, new.id, inReplyTo: content.inReplyTo, forwards: content.forwards,
             references: try references(content, account: new.account))
         try DraftTable.setWriter(database, writer?.name ?? UUID().uuidString, of: new.id)
-        try queueSave(new, now: now)
+        try queueSave(new, rest: rest, now: now)
         if let old { try letGo(old.files) }
         return new.id
     }
@@ -109,7 +110,7 @@ extension StoreTransaction {
         guard let draft = try MessageTable.find(database, id), draft.isDraft else { throw ActionError.beingSent }
         guard !(draft.to + draft.cc + draft.bcc).isEmpty else { throw ActionError.noRecipient }
         try cancel(.sendDraft, of: id)
-        if draft.remoteID == nil { try queueSave(draft, now: now) }
+        if draft.remoteID == nil { try queueSave(draft, now: now) } else { try hurrySave(of: id, now: now) }
         return try queueDraft(.sendDraft, draft, due: due, now: now)
     }
 
@@ -190,17 +191,20 @@ extension StoreTransaction {
         }
     }
 
-    func queueSave(_ draft: Message, now: Date) throws {
+    /// - Parameter rest: what waits already, or comes after a save, may wait so long; a draft that is new to the server does not.
+    func queueSave(_ draft: Message, rest: TimeInterval = 0, now: Date) throws {
         let open = try ActionTable.actions(database, about: .draft(draft.id)).filter { $0.command == .saveDraft }
         let uploads = try uploads(of: draft, now: now)
         if let waiting = open.last, waiting.state == .waiting || waiting.state == .stopped {
             try ActionTable.need(database, waiting.id, needs: uploads)
             try database.execute(
                 sql: "UPDATE action SET title = ? WHERE id = ?", arguments: [draft.subject, waiting.id.rawValue])
-            try retry(waiting.id, now: now)
+            if rest == 0 || waiting.state == .stopped { try retry(waiting.id, now: now) }
+            if rest > 0, waiting.state == .stopped { try putOff(waiting.id, until: now + rest) }
             noteActions()
         } else {
-            let id = try queueDraft(.saveDraft, draft, now: now)
+            let isNew = draft.remoteID == nil && open.isEmpty
+            let id = try queueDraft(.saveDraft, draft, due: rest > 0 && !isNew ? now + rest : nil, now: now)
             try ActionTable.need(database, id, needs: uploads)
         }
     }

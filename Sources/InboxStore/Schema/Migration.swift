@@ -37,6 +37,7 @@ struct Migration: Sendable {
         .blindCopies,
         .tags,
         .redated,
+        .openings,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -86,6 +86,27 @@ struct ComposeKeepingTests {
         #expect(try keptText == long + long)
     }
 
+    @Test(
+        "while one types the server can wait for what is kept here; on leaving, and under another screen, it does not")
+    func rests() async throws {
+        func rest() throws -> [Date?] {
+            try world.session.actions().filter { $0.command == .saveDraft }.map(\.notBefore)
+        }
+        screen.keep()
+        await world.settle()
+        let save = try #require(try world.session.actions().first { $0.command == .saveDraft })
+        for ends in [{ screen.disappear() }, { _ = screen.perform(.back) }] {
+            try world.store.writeNow { try $0.putOff(save.id, until: .distantFuture) }
+            _ = screen.handle(.paste("more"))
+            pauses.yield()
+            await world.until { screen.keeping == .kept }
+            #expect(try rest().first??.timeIntervalSinceNow ?? 0 > 0)
+            ends()
+            await world.settle()
+            #expect(try rest() == [nil])
+        }
+    }
+
     @Test("S-7: it is tried again by itself, and its trouble is said once")
     func triesAgain() async throws {
         try world.store.fillDisk()

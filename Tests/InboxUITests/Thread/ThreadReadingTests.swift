@@ -33,6 +33,39 @@ struct ThreadReadingTests {
         #expect(lines(world, screen).contains { $0.contains("Line 6 of what was said first") })
     }
 
+    @Test(
+        "what came since a thread was last open is marked, read elsewhere or not, also in the next run; what was there is not"
+    )
+    func newSinceOpen() async throws {
+        let world = try FakeSurroundings()
+        let old = (1...4).map {
+            RemoteMessage.remote(id: "m\($0)", thread: "t", from: "lars", at: Double($0) * 86_400, body: "old \($0)")
+        }
+        try world.fill(old[0], old[1], old[2], old[3])
+        func marked(_ screen: ThreadScreen) -> [String] {
+            lines(world, screen).filter { $0.contains("\(Glyphs.unicode.new) ") }
+        }
+        let first = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(first)
+        #expect(marked(first).isEmpty, "a thread that was never open has no news but what is unread")
+        first.disappear()
+        await world.settle()
+
+        let new = (5...8).map {
+            RemoteMessage.remote(id: "m\($0)", thread: "t", from: "keith", at: Double($0) * 86_400, body: "new \($0)")
+        }
+        try world.fill(new[0], new[1], new[2], new[3])
+        let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(again)
+        #expect(marked(again).count == 4, "each has its own line: three folded ones, and the last")
+        #expect(marked(again).allSatisfy { $0.lowercased().contains("keith") })
+        again.disappear()
+        await world.settle()
+        let last = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(last)
+        #expect(marked(last).isEmpty)
+    }
+
     @Test("where a thread turns to something else, the message that begins it says to what")
     func newSubject() async throws {
         let world = try FakeSurroundings()

@@ -25,12 +25,21 @@ extension ComposeScreen {
             await pause(Self.autosave)
             guard let self, !Task.isCancelled else { return }
             self.timer = nil
-            self.keep()
+            self.keep(isTyping: true)
         }
     }
 
     public func appear() { editAtOnce() }
-    public func disappear() { keep() }
+    public func disappear() {
+        hurry()
+        keep()
+    }
+
+    /// What was kept while one typed goes to the server.
+    private func hurry() {
+        guard let draft, !isOver else { return }
+        around.run { [around] in try? await around.session.hurry(draft) }
+    }
 
     /// What was typed among the recipients and is an address is one, for what is kept at the end of the program.
     func finishTyping() { form.finishTyping() }
@@ -39,25 +48,26 @@ extension ComposeScreen {
     var isUnkept: Bool { !isOver && form.content != kept }
 
     /// Keeps the draft as it is when its turn comes. The work goes on when the screen is gone.
-    func keep() {
+    /// - Parameter isTyping: whether more is to come, so that the server need not have it at once.
+    func keep(isTyping: Bool = false) {
         timer?.cancel()
         timer = nil
         guard isUnkept else { return }
         around.run { [self] in
-            if isUnkept { await store() }
+            if isUnkept { await store(isTyping: isTyping) }
         }
     }
 
     /// Writes the draft as it is now.
     /// - Returns: the draft's id; nil when it could not be kept, which is said.
     @discardableResult
-    func store() async -> MessageID? {
+    func store(isTyping: Bool = false) async -> MessageID? {
         var content = form.content
         do throws(SessionError) {
             let seen = draft == nil ? nil : source
             let isGone = try draft.map { id throws(SessionError) in try around.session.draft(id) == nil } ?? false
             let id = try await around.session.save(
-                content, as: draft, seen: seen, writer: writer, account: keepingAccount)
+                content, as: draft, seen: seen, writer: writer, account: keepingAccount, isTyping: isTyping)
             if let draft, id != draft {
                 // One that went to another account takes its old place along, but for what somebody else wrote there.
                 let hasMoved = seen.map { $0.account != keepingAccount } ?? false
@@ -112,6 +122,7 @@ extension ComposeScreen {
         // What was all taken out again is nothing to keep, though it was kept meanwhile.
         if draft != nil, form.content == begun { return finish(.discarding) { $0.discardKept() } }
         guard isUnkept else {
+            hurry()
             end()
             noteLeft()
             if draft != nil { sayKept() }

@@ -67,6 +67,7 @@ extension MessageLayout {
     private var signs: [LaidMessage.Span] {
         var spans: [LaidMessage.Span] = []
         if message.isUnread { spans.append(.init(glyphs.unread + " ", Style(.unread, .bold))) }
+        if isNew { spans.append(.init(glyphs.new + " ", .accent)) }
         if message.isStarred { spans.append(.init(glyphs.star + " ", Style(.star))) }
         if let place { spans.append(.init(place + " ", .warn)) }
         if let outgoing, message.isDraft || outgoing.isTrouble {

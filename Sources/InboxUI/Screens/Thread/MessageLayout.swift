@@ -28,6 +28,8 @@ struct MessageLayout {
     var outgoing: OutgoingMail.State?
     /// Where it lies, apart from the rest of its thread: the trash, or junk.
     var place: String?
+    /// Whether it came since the thread was last open.
+    var isNew = false
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
     var invitation: ThreadSurroundingTexts.ShownInvitation?

@@ -31,7 +31,9 @@ extension ThreadPane {
     private func chooseFirstSight() {
         if goToFirstHit() { return }
         let unread = newcomer ?? provider.items.first(where: \.isUnread)?.id
-        guard let id = unread ?? provider.items.last(where: { !$0.isDraft })?.id ?? rows.last?.first,
+        guard
+            let id = unread ?? provider.items.first(where: isNew)?.id ?? provider.items.last(where: { !$0.isDraft })?.id
+                ?? rows.last?.first,
             let row = row(of: id)
         else { return }
         go(toRow: row)
@@ -116,6 +118,7 @@ extension ThreadPane {
         let start = grid.draw(date, endingAt: textWidth + 1, y: y, .dim)
         var x = 1
         if message.isUnread { x = grid.draw(glyphs.unread + " ", x: x, y: y, Style(.unread)) }
+        if isNew(message) { x = grid.draw(glyphs.new + " ", x: x, y: y, .accent) }
         if message.isStarred { x = grid.draw(glyphs.star + " ", x: x, y: y, Style(.star)) }
         if let place = place(of: message) { x = grid.draw(place + " ", x: x, y: y, .warn) }
         let name = TextCells.padded(isOwn ? "Me" : from, to: room)

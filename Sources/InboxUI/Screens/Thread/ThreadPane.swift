@@ -34,6 +34,7 @@ public final class ThreadPane {
         var canUnsubscribe: Bool?
         var outgoing: OutgoingMail.State?
         var place: String?
+        var isNew = false
     }
 
     public let thread: ThreadID
@@ -92,8 +93,10 @@ public final class ThreadPane {
     /// How the thread was left before, until it is so again; and what was in sight while its text had still to come.
     var wantedSight: ThreadSight?
     var awaitedSight: RowScroll?
-    /// The first that came unread since the thread was left.
+    /// The first that came since the thread was left.
     var newcomer: MessageID?
+    /// When the newest message came that was there when the thread was last left, also in an earlier run.
+    private var newestSeen: Date?
     private var cache: [MessageID: Laid] = [:]
     private var uses = 0
 
@@ -133,6 +136,7 @@ public final class ThreadPane {
         }
         messages = byID
         folding.see(provider.items, hits: hits.tellsApart(provider.items) ? hits.messages : [])
+        folding.unfold(provider.items.filter(isNew).map(\.id))
         arrange(keeping: top)
         cache = cache.filter { byID[$0.key] != nil }
     }
@@ -187,7 +191,7 @@ public final class ThreadPane {
             blocks: blocks,
             newSubject: newSubject(of: message),
             canUnsubscribe: keyName == nil || isOwn(message) ? nil : proofs.canUnsubscribe(from: message),
-            outgoing: outgoing().messages[message.id], place: place(of: message))
+            outgoing: outgoing().messages[message.id], place: place(of: message), isNew: isNew(message))
         uses += 1
         if let known = cache[id], known.key == key {
             cache[id]?.usedAt = uses
@@ -198,7 +202,7 @@ public final class ThreadPane {
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
             glyphs: glyphs, dates: dates, verdict: key.verdict, seal: seal, newSubject: key.newSubject,
             people: key.people, canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, place: key.place,
-            above: above,
+            isNew: key.isNew, above: above,
             invitation: invitation, news: news, fileNames: texts.fileNames(in: message),
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)
@@ -214,6 +218,18 @@ public final class ThreadPane {
         let text = old.lines[found.line].text
         let same = new.lines.indices.filter { new.lines[$0].text == text }
         self.found = same.min { abs($0 - found.line) < abs($1 - found.line) }.map { (id, $0) }
+    }
+
+    /// Marks what came after that, which each has a line of its own then.
+    func markNew(since date: Date?) {
+        newestSeen = date
+        take()
+    }
+
+    /// Whether it came since the thread was last open, read elsewhere meanwhile or not.
+    func isNew(_ message: Message) -> Bool {
+        guard let newestSeen, message.receivedAt > newestSeen else { return false }
+        return !message.isDraft && !isOwn(message)
     }
 
     /// What became of the invitation in a message.

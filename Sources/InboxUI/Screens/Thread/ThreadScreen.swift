@@ -61,6 +61,7 @@ public final class ThreadScreen: Screen {
         pane.outgoing = { [weak surroundings] in surroundings?.outgoing ?? OutgoingMail() }
         pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
+        pane.markNew(since: surroundings.session.newestSeen(in: thread))
         if let sight = surroundings.threadSights[thread] { pane.restore(sight) }
         return pane
     }
@@ -83,6 +84,15 @@ public final class ThreadScreen: Screen {
         readAt = [:]
         if hasAppeared { readMailboxes() }
         hasAppeared = true
+    }
+
+    public func disappear() { noteSeen() }
+
+    /// What comes from now on is marked when the thread is opened again.
+    private func noteSeen() {
+        guard let newest = pane.items.filter({ !$0.isDraft }).map(\.receivedAt).max() else { return }
+        let (session, thread) = (surroundings.session, thread)
+        surroundings.run { await session.noteSeen(thread, newest: newest) }
     }
 
     // MARK: Commands
@@ -215,6 +225,7 @@ public final class ThreadScreen: Screen {
     /// Leaves the thread, to another one or back to where it was opened.
     func leave(to next: ThreadID?) {
         markShown()
+        if next != nil { noteSeen() }
         if let sight = pane.sight { surroundings.threadSights[thread] = sight }
         saving?.stop()
         saving = nil

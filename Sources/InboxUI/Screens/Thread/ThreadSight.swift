@@ -45,14 +45,14 @@ extension ThreadPane {
             width: textWidth, known: Set(messages.keys))
     }
 
-    /// Makes it as it was left. A search that found some of its messages counts for more, and so does what came unread since.
+    /// Makes it as it was left. A search that found some of its messages counts for more, and so does what came since.
     func restore(_ sight: ThreadSight) {
         guard !hits.tellsApart(items) else { return }
         folding = sight.folding
         folding.see(items)
         withQuotes = sight.withQuotes
         arrange()
-        newcomer = items.first { $0.isUnread && !sight.known.contains($0.id) }?.id
+        newcomer = items.first { ($0.isUnread || isNew($0)) && !sight.known.contains($0.id) }?.id
         if newcomer == nil { wantedSight = sight }
     }
 
