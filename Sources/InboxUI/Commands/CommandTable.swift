@@ -34,6 +34,15 @@ public enum CommandTable {
         case (.compose, .nextLink): "next field"
         case (.compose, .previousLink): "previous field"
         case (.compose, .back): "keep as draft"
+        case (.login, .open): "sign in"
+        case (.login, .nextLink): "next field"
+        case (.login, .previousLink): "previous field"
+        case (.picker, .open): "take what is selected or typed"
+        case (.picker, .down): "next one"
+        case (.picker, .up): "the one before"
+        case (.picker, .complete): "next one, or next field"
+        case (.picker, .completeBack): "the one before"
+        case (.picker, .send): "keep what was typed"
         case (.login, .back): "stop, or back to the mail"
         case (.search, .open): "to the results"
         case (.search, .back): "leave the search"
@@ -103,6 +112,8 @@ public enum CommandTable {
             (.editContact, "edit", "change a contact"), (.removeContact, "remove", "remove a contact"),
             (.attach, "attach", "attach a file"), (.editor, "editor", "write in your own editor"),
             (.versions, "earlier text", "go back to an earlier text of this draft"),
+            (.nextSender, "sender", "write as the next of your addresses"),
+            (.takeOff, "take off", "take the selected recipient or file off"),
         ])
 
     private static let acting = group(

@@ -120,11 +120,19 @@ public struct KeyMap: Sendable {
             }
             sequences.append(sequence)
         }
+        if let only, only.count == 1, let context = only.first, context.takesText, !keys.isEmpty,
+            sequences.allSatisfy({ $0.keys.first?.typed != nil })
+        {
+            return note("where text is typed, letters are text: take a key with Ctrl or Alt, or one like F6", for: name)
+        }
         for context in KeyContext.allCases where only?.contains(context) ?? true {
             guard var known = bindings[context],
                 known.values.contains(command)
                     || (KeyTable.bindings[context] ?? []).contains(where: { $0.0 == command })
             else { continue }
+            // Letters bound to it elsewhere would never be looked up there: its keys stay.
+            let sequences = context.takesText ? sequences.filter { $0.keys.first?.typed == nil } : sequences
+            guard !sequences.isEmpty || keys.isEmpty else { continue }
             known = known.filter { $0.value != command }
             for (rank, sequence) in sequences.enumerated() {
                 let hidden = known.filter { clash(sequence, $0.key) }

@@ -53,7 +53,7 @@ enum KeyTable {
             (.send, ["Ctrl-s"]), (.sendAndArchive, ["Ctrl-y"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]),
             (.attach, ["Ctrl-a"]),
             (.contacts, ["Ctrl-g"]), (.editor, ["Ctrl-e"]), (.versions, ["Ctrl-r"]), (.discard, ["Ctrl-x"]),
-            (.back, ["Esc"]),
+            (.nextSender, ["F2"]), (.takeOff, ["F8"]), (.back, ["Esc"]),
             (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]),
             (.quit, ["Ctrl-q"]),
         ],
@@ -78,11 +78,15 @@ enum KeyTable {
             (.open, ["Enter", "x"]), (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .login: [
+            (.open, ["Enter"]), (.nextLink, ["Tab", "Down"]), (.previousLink, ["Shift-Tab", "Up"]),
             (.demo, ["Ctrl-d"]), (.changeServer, ["F2"]), (.help, ["F1"]), (.back, ["Esc"]),
             (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
+        // Boxes: what they do with these is theirs (`Command.boxKey`).
         .picker: [
-            (.back, ["Esc"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
+            (.open, ["Enter"]), (.down, ["Down", "Ctrl-n"]), (.up, ["Up", "Ctrl-p"]), (.complete, ["Tab"]),
+            (.completeBack, ["Shift-Tab"]), (.select, []), (.send, ["Ctrl-s"]), (.back, ["Esc"]), (.help, ["F1"]),
+            (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .help: moving + [
             (.back, ["Esc", "q", "h", "?", "F1"]), (.open, ["Enter"]), (.search, ["/"]), (.pageOn, ["Space"]),

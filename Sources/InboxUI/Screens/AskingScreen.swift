@@ -20,12 +20,9 @@ extension AskingScreen {
 
 extension HelpNote {
     /// The keys of a list that is found by letters.
-    static func picking(_ deed: String = "take the selected one", _ more: [Entry] = []) -> HelpNote {
-        HelpNote(
-            "Here",
-            [
-                Entry("letters", "find it: some letters of its name, in their order"), Entry("Enter", deed),
-                Entry("Down  Up", "next, or the one before; Tab and Ctrl-n, Ctrl-p too"),
-            ] + more)
+    /// - Parameter deed: what taking the selected one does, by the key `enter`; nil where that needs no words.
+    static func picking(_ deed: String? = nil, _ enter: String = "", _ more: [Entry] = []) -> HelpNote {
+        let letters = Entry("letters", "find it: some letters of its name, in their order")
+        return HelpNote("Here", [letters] + (deed.map { [Entry(enter, $0)] } ?? []) + more)
     }
 }

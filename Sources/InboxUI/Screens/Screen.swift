@@ -28,6 +28,8 @@ public protocol Screen: AnyObject {
     func settingsChanged()
     /// What help says of this screen beside its commands: keys that text fields and lists take by themselves, words to type.
     var helpNotes: [HelpNote] { get }
+    /// Commands of its table that mean nothing on this very screen: help leaves them out.
+    var deadCommands: Set<Command> { get }
     /// What a command of the user's own would be about.
     var threadsToActOn: [ThreadID] { get }
     /// Draws everything, top and bottom line included.
@@ -44,6 +46,8 @@ extension Screen {
     public func disappear() {}
     public func handle(_ event: InputEvent) -> Bool { false }
     public var helpNotes: [HelpNote] { [] }
+    /// A box is kept by this key only where a form is filled in.
+    public var deadCommands: Set<Command> { keyContext == .picker ? [.send] : [] }
     public var threadsToActOn: [ThreadID] { [] }
     public func prepare() -> Bool { false }
     public func wentBack(_ deed: Deed, isInFront: Bool) {}

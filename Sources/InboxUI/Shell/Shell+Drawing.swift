@@ -48,8 +48,8 @@ extension Shell {
         case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: StatusBar()
         default:
             StatusBar(
-                hints: [StatusBar.Hint("Enter", screen is SettingsScreen ? "open the file" : "choose")]
-                    + (screen is FilePickerScreen ? [StatusBar.Hint("Space", "marks")] : [])
+                hints: [boxHint(.open, screen is SettingsScreen ? "open the file" : "choose")]
+                    + (screen is FilePickerScreen ? [StatusBar.Hint(FilePickerScreen.markKey(self), "marks")] : [])
                     + hints([.back], in: screen.keyContext),
                 last: hints([.help], in: screen.keyContext).first)
         }

@@ -39,6 +39,8 @@ extension Shell {
         }
         switch reader.press(key, in: screen.keyContext, keys) {
         case .command(.back, _) where stopErrand(of: screen): break
+        case .command(let command, _) where screen.keyContext == .picker && command.boxKey != nil:
+            _ = screen.handle(.key(command.boxKey ?? key))
         case .command(let command, let count):
             toasts.endInfo()
             for _ in 0..<count where flows.screens.last === screen {
@@ -88,7 +90,10 @@ extension Shell {
         case .redo: redo()
         case .redraw: application?.redraw()
         case .help:
-            push(HelpScreen(context: screen.keyContext, notes: screen.helpNotes, around: self, keys: keys))
+            push(
+                HelpScreen(
+                    context: screen.keyContext, notes: screen.helpNotes, without: screen.deadCommands, around: self,
+                    keys: keys))
         case .outbox: push(make.outbox(self))
         case .refresh:
             session.retryNow()

@@ -46,6 +46,22 @@ struct ComposeAccountTests {
         }
     }
 
+    @Test("one key writes as the next address, and one takes off what is selected")
+    func ownKeys() throws {
+        let screen = try compose(.reply, "m")
+        let first = screen.form.sender.address.email
+        _ = screen.perform(.nextSender)
+        #expect(screen.form.sender.address.email != first)
+        _ = screen.perform(.nextSender)
+        #expect(screen.form.sender.address.email == first)
+        screen.form.setFocus(.to)
+        _ = screen.perform(.takeOff)
+        #expect(screen.form.recipients[.to]?.tokens.count == 1)
+        _ = screen.handle(.key(.backspace))
+        _ = screen.perform(.takeOff)
+        #expect(screen.form.recipients[.to]?.tokens.isEmpty == true)
+    }
+
     @Test("S-3: a file goes along to the other account and back, and what the composer shows is what is kept")
     func fileMoves() async throws {
         let screen = try #require(ComposeScreen(.new(account: nil), around: world) { _ in await Self.never() })

@@ -39,6 +39,18 @@ struct KeyMapTests {
         }
     }
 
+    @Test("letters bound to a command leave it its keys where letters are text")
+    func lettersInTexts() {
+        var settings = Settings()
+        settings.keys = ["back": ["q"], "open": ["o", "F4"], "picker.down": ["j"]]
+        let map = KeyMap(settings: settings)
+        #expect(map.name(of: .back, in: .picker) == "Esc")
+        #expect(map.name(of: .back, in: .list) == "q")
+        #expect(map.sequences(of: .open, in: .picker).map(\.description) == ["F4"])
+        #expect(map.name(of: .down, in: .picker) == "Down")
+        #expect(map.problems.map(\.binding) == ["picker.down"])
+    }
+
     @Test("every command that is bound has words for help")
     func titles() {
         let map = KeyMap()

@@ -79,7 +79,9 @@ private let places: [KeyContext: [ScreenState]] = [
     .login: [
         .init("login", shows: "Address", hasAccount: false), .init("typed", "ann", shows: "ann", hasAccount: false),
     ],
-    .picker: [.init("move", "m", shows: "Work")],
+    .picker: [
+        .init("move", "m Down", shows: "Work"), .init("contact", "gc a", shows: "New contact"),
+    ],
     .help: [.init("help", "? j", shows: "Keys"), .init("further down", "? G", shows: "Keys")],
 ]
 
@@ -120,11 +122,26 @@ struct NothingDeadTests {
     private static var pressed: Set<String> = []
 
     @Test("every key that stands on the screen does something", arguments: ScreenState.all)
-    func hints(state: ScreenState) async throws {
+    func hints(state: ScreenState) async throws { try await press(state, "") { $0 != ["Ctrl-e"] } }
+
+    @Test(
+        "keys that the user has bound elsewhere stand nowhere any more, and the new ones do something",
+        arguments: ScreenState.all)
+    func reboundHints(state: ScreenState) async throws {
+        var state = state
+        state.settings.keys = ["back": ["F6"], "help": ["F7"], "quit": ["F9"]]
+        let new = ["Esc": "F6", "?": "F7"]
+        state.keys = state.keys.split(separator: " ").map { new[String($0)] ?? String($0) }.joined(separator: " ")
+        let concerned: Set = ["Esc", "q", "?", "F1", "Ctrl-q", "Ctrl-c", "F6", "F7", "F9"]
+        try await press(state, "rebound ") { !concerned.isDisjoint(with: $0) }
+    }
+
+    private func press(_ state: ScreenState, _ sort: String, where isConcerned: ([String]) -> Bool) async throws {
         var client = try await ShellClient.brought(to: state)
         let kind =
-            "\(client.shell.flows.screens.last?.keyContext.rawValue ?? "") \(client.list?.rows.rows.isEmpty ?? true) "
-        for keys in client.shownKeys where keys != ["Ctrl-e"] {
+            sort
+            + "\(client.shell.flows.screens.last?.keyContext.rawValue ?? "") \(client.list?.rows.rows.isEmpty ?? true) "
+        for keys in client.shownKeys where isConcerned(keys) {
             guard Self.pressed.insert(kind + keys.joined()).inserted else { continue }
             var isAlive = false
             // Of two ways, one may be at its end.
@@ -238,6 +255,10 @@ extension ShellClient {
                 words += String(part).components(separatedBy: "  ").map { $0.split(separator: " ").map(String.init) }
             }
         }
-        return words.filter { $0.count > 1 && (known.contains($0[0]) || $0[0].hasPrefix("Ctrl-")) }.map { [$0[0]] }
+        // “F12” is a key, “Files” is none.
+        let isKey = { (word: String) in
+            known.contains(word) || word.hasPrefix("Ctrl-") || word.hasPrefix("F") && Key(word) != nil && word.count > 1
+        }
+        return words.filter { $0.count > 1 && isKey($0[0]) }.map { [$0[0]] }
     }
 }

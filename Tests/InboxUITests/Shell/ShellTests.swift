@@ -348,7 +348,8 @@ struct ShellTests {
     func helpWhileTyping() async throws {
         let client = try Client()
         let screens: [([Key], String)] = [
-            (["/"], "older:"), ([":"], "Down  Up"), (["g", "d"], "take what is typed"), (["g", "c", "/"], "Tab"),
+            (["/"], "older:"), ([":"], "Down  Ctrl-n"), (["g", "d"], "take what is selected or typed"),
+            (["g", "c", "/"], "Tab"),
         ]
         for (keys, words) in screens {
             for key in keys { client.press(key) }

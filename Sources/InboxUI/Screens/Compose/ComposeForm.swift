@@ -10,8 +10,8 @@ struct ComposeForm {
         case from, to, cc, bcc, subject, files, body
     }
 
-    private let senders: [Senders.Sender]
-    private(set) var sender: Senders.Sender
+    let senders: [Senders.Sender]
+    var sender: Senders.Sender
     /// Nothing says that it is this one who should write.
     var isGuess = false
     /// The form of the line above quotes.
@@ -191,7 +191,7 @@ struct ComposeForm {
     }
 
     /// Keys that go on to another field when the field itself does nothing with them.
-    private mutating func leave(_ event: InputEvent) -> Response {
+    mutating func leave(_ event: InputEvent) -> Response {
         switch event {
         case .key(.tab): focus == .body ? .ignored : goOnByTab()
         case .key(.down): focus == .body ? .ignored : step(1)
@@ -224,33 +224,12 @@ struct ComposeForm {
         return .moved
     }
 
-    private mutating func choose(_ event: InputEvent) -> Response {
-        let step: Int
-        switch event {
-        case .key(.left): step = senders.count - 1
-        case .key(.right), .key(.space), .key(.enter): step = 1
-        default: return leave(event)
-        }
-        let index = senders.firstIndex(of: sender) ?? 0
-        take(senders[(index + step) % senders.count])
-        return .edited
-    }
-
-    /// Writes as whom the mail turned out to be sent to.
-    mutating func write(as new: Senders.Sender) {
-        if new == sender { isGuess = false } else { take(new) }
-    }
-
-    /// Writes as someone else; a signature that was not touched goes with the one who wrote before.
-    private mutating func take(_ new: Senders.Sender) {
-        let text = body.text
-        if text == sender.beginning {
-            body.set(new.beginning)
-        } else if let signed = sender.signature(of: text, replacedBy: new, quoteLead: quoteLead) {
-            body.set(signed, cursor: body.cursor)
-        }
-        sender = new
-        isGuess = false
+    /// What stands selected in the field at hand is taken off.
+    /// - Returns: false when nothing is.
+    mutating func takeOff() -> Bool {
+        if focus == .files { return chooseFile(.key(.backspace)) == .edited }
+        guard let field = recipients[focus], field.selected != nil else { return false }
+        return typeRecipient(.key(.backspace)) == .edited
     }
 
     /// Puts the cursor between the quote and the signature.

@@ -250,12 +250,18 @@ public final class ComposeScreen: Screen {
         case .editor: edit()
         case .versions: chooseVersion()
         case .discard: askToDiscard()
+        case .nextSender: edit(form.goToNextSender(), otherwise: "You write as one address only")
+        case .takeOff: edit(form.takeOff(), otherwise: "No recipient or file is selected")
         case .nextLink: if form.completions != nil || form.focus == .body { return false } else { _ = form.goOnByTab() }
         case .previousLink: form.goBackByTab()
         default: return false
         }
         around.setNeedsDraw()
         return true
+    }
+
+    private func edit(_ isEdited: Bool, otherwise words: String) {
+        if isEdited { changed() } else { around.say(words, kind: .info, undo: false) }
     }
 
     public func handle(_ event: InputEvent) -> Bool {

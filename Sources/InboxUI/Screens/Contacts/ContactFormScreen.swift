@@ -19,6 +19,7 @@ final class ContactFormScreen: Screen {
     let keyContext = KeyContext.picker
     let takesText = true
     let isOverlay = true
+    let deadCommands: Set<Command> = []
 
     private let around: any Surroundings
     private let contact: Contact?
@@ -133,7 +134,9 @@ final class ContactFormScreen: Screen {
                 }
                 let words = problem.isEmpty ? "Kept here; servers are not told." : problem
                 inner.draw(words, x: 0, y: Field.allCases.count, problem.isEmpty ? .dim : .danger, columns: inner.width)
-                let keys = [("Ctrl-s", "keep"), ("Tab", "next"), ("Esc", "leave")].map { StatusBar.Hint($0, $1) }
+                let keys = [
+                    around.boxHint(.send, "keep"), around.boxHint(.complete, "next"), around.boxHint(.back, "leave"),
+                ]
                 inner.draw(hints: keys, x: 0, y: Field.allCases.count + 1, .dim, gap: 2)
             }
         }

@@ -102,12 +102,14 @@ extension ContactsScreen {
         var bar = StatusBar(status: StyledLine())
         if isChoosing, isTyping {
             // Letters look for someone here.
-            bar.hints = [("Enter", "take"), ("Tab", "select"), ("Esc", "back")].map { StatusBar.Hint($0, $1) }
+            bar.hints = [
+                around.boxHint(.open, "take"), StatusBar.Hint(markKey, "select"), around.boxHint(.back, "back"),
+            ]
         } else if isChoosing {
             bar.hints = around.hints([.open, .select, .search, .back], in: .contacts)
             bar.hints[0].label = "take"
         } else if isTyping {
-            bar.hints = [StatusBar.Hint("Enter", "to the list"), StatusBar.Hint("Esc", "everyone")]
+            bar.hints = [around.boxHint(.open, "to the list"), around.boxHint(.back, "everyone")]
         } else {
             bar.hints = around.hints(
                 [.compose, .addContact, .editContact, .removeContact, .search, .select, .back], in: .contacts)

@@ -12,7 +12,8 @@ final class ContactsScreen: Screen {
     var helpNotes: [HelpNote] {
         guard isTyping else { return [] }
         let enter = isChoosing ? "write to the selected one, or to those marked" : "to the list, with what was found"
-        return [.picking(enter, [.init("Tab", "mark, to write to several")]), HelpScreen.textKeys]
+        let mark = HelpNote.Entry(markKey, "mark, to write to several")
+        return [.picking(enter, around.boxKeyName(.open), [mark]), HelpScreen.textKeys]
     }
 
     let around: any Surroundings
@@ -41,6 +42,8 @@ final class ContactsScreen: Screen {
     }
 
     var takesText: Bool { isTyping }
+    /// The key that marks while letters are typed.
+    var markKey: String { around.keyName(of: .select, in: .picker) ?? around.boxKeyName(.complete) }
     var isChoosing: Bool { choose != nil }
     var selected: Contact? { list.selection.flatMap { people[$0] } }
 

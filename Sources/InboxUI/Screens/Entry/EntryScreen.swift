@@ -36,9 +36,11 @@ final class EntryScreen: AskingScreen {
         field = TextField(text, placeholder: offered.isEmpty ? placeholder : Wording.line(offered), limit: 1_000)
     }
 
+    let deadCommands: Set<Command> = [.down, .up, .complete, .completeBack, .send]
+
     var helpNotes: [HelpNote] {
-        let again = offered.isEmpty ? [] : [HelpNote.Entry("Up", "the one before, to be changed")]
-        return [HelpNote("Here", [HelpNote.Entry("Enter", "take what is typed")] + again), HelpScreen.textKeys]
+        let again = HelpNote.Entry(around.boxKeyName(.up), "the one before, to be changed")
+        return (offered.isEmpty ? [] : [HelpNote("Here", [again])]) + [HelpScreen.textKeys]
     }
 
     func handle(_ event: InputEvent) -> Bool {
@@ -75,8 +77,8 @@ final class EntryScreen: AskingScreen {
                 for (line, text) in words.prefix(max(0, inner.height - 2)).enumerated() {
                     inner.draw(text, x: 0, y: 1 + line, style)
                 }
-                let again = offered.isEmpty || !field.isEmpty ? [] : [StatusBar.Hint("Up", "the last one")]
-                let keys = [StatusBar.Hint("Enter", "take")] + again + [StatusBar.Hint("Esc", "leave it")]
+                let again = offered.isEmpty || !field.isEmpty ? [] : [around.boxHint(.up, "the last one")]
+                let keys = [around.boxHint(.open, "take")] + again + [around.boxHint(.back, "leave it")]
                 let help = around.hints([.help], in: .picker)
                 let fits = Grid.width(of: keys + help) <= inner.width
                 inner.draw(hints: fits ? keys + help : keys, x: 0, y: inner.height - 1, .dim)

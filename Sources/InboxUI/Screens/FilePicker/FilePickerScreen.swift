@@ -51,14 +51,27 @@ final class FilePickerScreen: AskingScreen {
     var helpNotes: [HelpNote] {
         [
             .picking(
-                "attach the file, or those marked; open the folder",
+                "attach the file, or those marked; open the folder", around.boxKeyName(.open),
                 [
-                    .init("Space", "mark several files, of other folders too"),
-                    .init("Tab", "complete the path"), .init("/ ~ ..", "a path, from here or from the top"),
+                    .init(Self.markKey(around), "mark several files, of other folders too"),
+                    .init(around.boxKeyName(.complete), "complete the path"),
+                    .init("/ ~ ..", "a path, from here or from the top"),
                     .init("|", "a command: what it prints is attached"),
                     .init("@", "a file of another mail"),
                 ])
         ]
+    }
+
+    /// A blank marks where it is no part of a path; a key that the user bound does anywhere.
+    static func markKey(_ around: any Surroundings) -> String { around.keyName(of: .select, in: .picker) ?? "Space" }
+
+    func perform(_ command: Command) -> Bool {
+        switch command {
+        case .select: return handle(.key(.space))
+        case .back: around.pop()
+        default: return false
+        }
+        return true
     }
 
     private func look() {
@@ -148,7 +161,7 @@ final class FilePickerScreen: AskingScreen {
         picker.draw(
             into: &grid, title: title, size: Size(width: 64, height: 18),
             nothing: isCommand
-                ? "Enter attaches what the command prints"
+                ? "\(around.boxKeyName(.open)) attaches what the command prints"
                 : search.isRunning ? "Reading …" : "Nothing is called so here or below"
         ) { part, entry in
             let size = entry.isFolder ? "" : FileSize.text(entry.size)

@@ -27,7 +27,7 @@ final class MailFilePickerScreen: AskingScreen {
         look()
     }
 
-    var helpNotes: [HelpNote] { [.picking("attach it"), SearchOperator.help] }
+    var helpNotes: [HelpNote] { [.picking("attach it", around.boxKeyName(.open)), SearchOperator.help] }
 
     private func look() {
         search.look(for: self) { [weak self] in

@@ -8,6 +8,7 @@ final class HelpScreen: Screen {
     private let keys: KeyMap
     private let context: KeyContext
     private let notes: [HelpNote]
+    private let dead: Set<Command>
     private var field = TextField("", placeholder: "a key or a word")
     private var isTyping = false
     private var view = TextView()
@@ -16,10 +17,16 @@ final class HelpScreen: Screen {
     var isOverlay: Bool { true }
     var takesText: Bool { isTyping }
 
-    /// - Parameter notes: what the screen beneath says of itself; it comes first.
-    init(context: KeyContext, notes: [HelpNote] = [], around: any Surroundings, keys: KeyMap) {
+    /// - Parameters:
+    ///   - notes: what the screen beneath says of itself; it comes first.
+    ///   - dead: commands that mean nothing on it.
+    init(
+        context: KeyContext, notes: [HelpNote] = [], without dead: Set<Command> = [], around: any Surroundings,
+        keys: KeyMap
+    ) {
         self.context = context
         self.notes = notes
+        self.dead = dead
         self.around = around
         self.keys = keys
     }
@@ -91,11 +98,6 @@ final class HelpScreen: Screen {
             .init("Tab  Shift-Tab", "from To to Cc and Bcc; before To stands From"),
         ]
 
-    /// What the login takes by itself.
-    private static let loginEntries: [HelpNote.Entry] = [
-        .init("Enter", "sign in"), .init("Tab  Down", "next field"), .init("Shift-Tab  Up", "previous field"),
-    ]
-
     private func drawFoot(into grid: inout Grid) {
         guard isTyping || !field.isEmpty else {
             grid.draw(hints: around.readingHints(finds: true), x: 0, y: 0, .dim)
@@ -112,16 +114,18 @@ final class HelpScreen: Screen {
 
     /// What there is to say, as far as a key or a word of it is looked for.
     private func sections(wanted: String) -> [HelpNote] {
+        // What is said of a key in a box is truer than what boxes in general do with it.
+        let noted = context == .picker ? Set(notes.flatMap(\.entries).map(\.keys)) : []
         let groups = CommandDefinition.Group.allCases.map { group in
             var entries = keys.commands(in: context).compactMap { CommandTable.definition(of: $0) }
-                .filter { $0.group == group }
-                .map { definition in
+                .filter { $0.group == group && !dead.contains($0.command) }
+                .compactMap { definition -> HelpNote.Entry? in
                     let names = keys.sequences(of: definition.command, in: context).map(\.description)
+                    guard !noted.contains(names.first ?? "") else { return nil }
                     return HelpNote.Entry(
                         names.joined(separator: "  "), CommandTable.title(of: definition.command, in: context))
                 }
             if context == .compose, group == .writing { entries += Self.composeEntries }
-            if context == .login, group == .program { entries = Self.loginEntries + entries }
             return HelpNote(group.rawValue, entries)
         }
         return (notes + groups).compactMap { section in

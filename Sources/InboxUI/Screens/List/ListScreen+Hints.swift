@@ -16,7 +16,7 @@ extension ListScreen {
         var hints = around.hints(hintedCommands, in: keyContext)
         // The first Enter leaves the line; what it found is opened by the next.
         if keyContext == .search, hints.first?.label == "open" { hints[0].label = "results" }
-        if keyContext == .picker { hints.insert(StatusBar.Hint("Enter", "go there"), at: 0) }
+        if keyContext == .picker { hints.insert(around.boxHint(.open, "go there"), at: 0) }
         // What helps against trouble comes first.
         if keyContext == .list, !remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {
             hints.insert(StatusBar.Hint(key, remedy), at: 0)

@@ -185,7 +185,7 @@ final class ListScreen: Screen {
 
     var helpNotes: [HelpNote] {
         if keyContext == .search { return [SearchOperator.help, HelpScreen.textKeys] }
-        return keyContext == .picker ? [.picking("go there")] : []
+        return keyContext == .picker ? [.picking("go there", around.boxKeyName(.open))] : []
     }
 
     func disappear() {

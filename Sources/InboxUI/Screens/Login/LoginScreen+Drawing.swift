@@ -136,28 +136,31 @@ extension LoginScreen {
     {
         let sign = Spinner(begin: since).sign(in: &grid.frame) ?? " "
         let end = grid.draw("\(sign) \(text)\(grid.frame.glyphs.ellipsis)", x: x, y: y)
-        grid.draw(hints: [StatusBar.Hint("Esc", "stop")], x: max(end + 3, x + 30), y: y, .dim)
+        grid.draw(hints: [StatusBar.Hint(back, "stop")], x: max(end + 3, x + 30), y: y, .dim)
         return y + 1
     }
 
     private func drawKeys(y: Int, into grid: inout Grid) {
         let key = hasDemo ? surroundings.keyName(of: .demo, in: .login) : nil
         let demo = key.map { "        \($0)  look around in a demo mailbox" } ?? ""
-        let (long, line) = ("Enter  sign in", "Enter  sign in" + demo)
-        let short = "Enter sign in" + (key.map { "  \($0) demo mailbox" } ?? "")
+        let enter = surroundings.keyName(of: .open, in: .login) ?? ""
+        let (long, line) = ("\(enter)  sign in", "\(enter)  sign in" + demo)
+        let short = "\(enter) sign in" + (key.map { "  \($0) demo mailbox" } ?? "")
         let isLong = TextCells.width(line) <= grid.width
         let shown = isLong ? line : short
         grid.draw(centred: shown, y: y, .dim)
         let start = max(0, (grid.width - TextCells.width(shown)) / 2)
-        let first = TextCells.width(isLong ? long : "Enter sign in")
-        grid.place(hint: "Enter", x: start, y: y, width: first)
+        let first = TextCells.width(isLong ? long : "\(enter) sign in")
+        grid.place(hint: enter, x: start, y: y, width: first)
         if let key { grid.place(hint: key, x: start + first + 1, y: y, width: TextCells.width(shown) - first - 1) }
     }
 
+    private var back: String { surroundings.keyName(of: .back, in: .login) ?? "" }
+
     private func drawFoot(into grid: inout Grid) {
-        let about = canGoBack ? "Esc  back" : "no account yet"
+        let about = canGoBack ? "\(back)  back" : "no account yet"
         let end = grid.draw(about, x: 1, y: 0, .dim)
-        if canGoBack { grid.place(hint: "Esc", x: 1, y: 0, width: end - 1) }
+        if canGoBack { grid.place(hint: back, x: 1, y: 0, width: end - 1) }
         let keys = surroundings.hints([.quit, .help], in: .login)
         grid.draw(hints: keys, x: max(0, grid.width - 1 - Grid.width(of: keys)), y: 0, .dim)
     }

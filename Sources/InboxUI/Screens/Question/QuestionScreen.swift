@@ -8,6 +8,7 @@ final class QuestionScreen: Screen {
     let keyContext = KeyContext.picker
     let takesText = true
     let isOverlay = true
+    let deadCommands: Set<Command> = [.open, .down, .up, .complete, .completeBack, .send]
 
     private var dialog: Dialog
     private let around: any Surroundings
@@ -28,7 +29,9 @@ final class QuestionScreen: Screen {
     ) {
         dialog = Dialog(
             title: title, text: text,
-            answers: [StatusBar.Hint(takesEnter ? "Enter" : "y", deed), StatusBar.Hint("Esc", other)])
+            answers: [
+                takesEnter ? around.boxHint(.open, deed) : StatusBar.Hint("y", deed), around.boxHint(.back, other),
+            ])
         self.takesEnter = takesEnter
         self.around = around
         self.no = no
@@ -40,8 +43,8 @@ final class QuestionScreen: Screen {
             HelpNote(
                 "Here",
                 [
-                    HelpNote.Entry(takesEnter ? "Enter  y" : "y", "do it"),
-                    HelpNote.Entry("Esc  n  q", "leave things as they are"),
+                    HelpNote.Entry(takesEnter ? "\(around.boxKeyName(.open))  y" : "y", "do it"),
+                    HelpNote.Entry("\(around.boxKeyName(.back))  n  q", "leave things as they are"),
                 ])
         ]
     }

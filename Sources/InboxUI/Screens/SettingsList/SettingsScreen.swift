@@ -14,7 +14,7 @@ final class SettingsScreen: AskingScreen {
         }
     }
 
-    var helpNotes: [HelpNote] { [.picking("open config.json in your editor")] }
+    var helpNotes: [HelpNote] { [.picking("open config.json in your editor", around.boxKeyName(.open))] }
 
     /// By their names, and by what is said of them: words there count as they stand.
     /// - Parameter own: those that the user's file sets, which come first where all are listed.

@@ -15,10 +15,11 @@ struct LinkQuestion: Hashable, Sendable {
     /// What is odd about the target, and the whole of it: that may be as long as its sender likes, so it is last.
     var text: String { (note.map { "Careful: \($0)\n\n" } ?? "") + target }
 
-    var dialog: Dialog {
+    @UI
+    func dialog(_ around: any Surroundings) -> Dialog {
         let host = LinkCheck.host(of: target)
         let title = host.map { "Open a page of \($0)?" } ?? "Write to this address?"
         return Dialog(
-            title: title, text: text, answers: [StatusBar.Hint("Enter", "open"), StatusBar.Hint("Esc", "leave it")])
+            title: title, text: text, answers: [around.boxHint(.open, "open"), around.boxHint(.back, "leave it")])
     }
 }

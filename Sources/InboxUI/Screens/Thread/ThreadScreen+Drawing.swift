@@ -14,7 +14,7 @@ extension ThreadScreen {
         grid.inside(foot) { drawFoot(into: &$0) }
         if let question {
             grid.frame.hideCursor()
-            question.dialog.draw(into: &grid)
+            question.dialog(surroundings).draw(into: &grid)
         }
         noteShown(shown, &grid.frame)
     }
@@ -70,7 +70,7 @@ extension ThreadScreen {
         if let saving, saving.isRunning {
             bar.status.append(Spinner(begin: saving.begin).sign(in: &grid.frame).map { $0 + " " } ?? "", .accent)
             bar.status.append(saving.text, .text)
-            bar.hints = [StatusBar.Hint("Esc", "stop")]
+            bar.hints = surroundings.keyName(of: .back, in: .thread).map { [StatusBar.Hint($0, "stop")] } ?? []
         } else {
             bar.status.append("\(pane.percent)%", .dim)
             let queue = surroundings.statusText(for: pane.items.first?.account).queue

@@ -129,7 +129,9 @@ extension ListScreen {
             found = Wording.number(provider.count) + (provider.isCounted || rows.rows.isEmpty ? "" : "+") + " found"
         }
         let said = servers.text
-        line.draw(into: &grid, found: found, said: said, hasKeyboard: !drawer.isOpen, clock: around.clock)
+        line.draw(
+            into: &grid, found: found, said: said, hasKeyboard: !drawer.isOpen,
+            tab: around.keyName(of: .complete, in: .search) ?? "", clock: around.clock)
         search = line
     }
 }

@@ -19,7 +19,8 @@ extension SearchLine {
     ///   - found: how many there are; empty while that is not known.
     ///   - said: what the servers say to the search, and whether that is good.
     mutating func draw(
-        into grid: inout Grid, found: String, said: (text: String, isGood: Bool)?, hasKeyboard: Bool, clock: WallClock
+        into grid: inout Grid, found: String, said: (text: String, isGood: Bool)?, hasKeyboard: Bool, tab: String,
+        clock: WallClock
     ) {
         grid.clear(Rect(x: 0, y: 0, width: grid.width, height: 2))
         TopLine.drawRule(into: &grid, y: 1)
@@ -33,7 +34,7 @@ extension SearchLine {
             field.draw(into: &$0, isFocused: isTyping && hasKeyboard)
         }
         if isTyping, let offer, !field.isEmpty {
-            drawChoices(offer, into: &grid, x: start + field.column(of: offer.range.lowerBound))
+            drawChoices(offer, tab, into: &grid, x: start + field.column(of: offer.range.lowerBound))
         } else if let problem = LiveQuery(field.text, clock: clock).query.problem {
             draw(
                 "\(problem.message); read as plain words", of: problem.length, into: &grid,
@@ -43,11 +44,11 @@ extension SearchLine {
         }
     }
 
-    private func drawChoices(_ offer: QueryCompletion.Offer, into grid: inout Grid, x start: Int) {
+    private func drawChoices(_ offer: QueryCompletion.Offer, _ tab: String, into grid: inout Grid, x start: Int) {
         // The chosen one is in sight, with those after it.
         let first = completing.map { max(0, $0.index - 2) } ?? 0
         var x = max(1, min(start, grid.width - 24))
-        x = grid.draw(completing == nil ? "Tab " : "    ", x: x, y: 1, .accent)
+        x = grid.draw(completing == nil ? tab + " " : "    ", x: x, y: 1, .accent)
         for (index, choice) in offer.choices.enumerated().dropFirst(first) {
             guard x + TextCells.width(choice) < grid.width else { break }
             let isChosen = completing?.index == index
