@@ -36,7 +36,8 @@ public final class SealMemory: Sendable {
     }
 
     private struct State {
-        var checks: [Key: Check] = [:]
+        /// Nil where nothing is signed.
+        var checks: [Key: Check?] = [:]
         /// The oldest first.
         var order: [Key] = []
     }
@@ -53,11 +54,11 @@ public final class SealMemory: Sendable {
     }
 
     /// What was found out before.
-    package func known(_ message: Message) -> Check? { state.withLock { $0.checks[Key(message)] } }
+    package func known(_ message: Message) -> Check? { state.withLock { $0.checks[Key(message)] ?? nil } }
 
     /// - Returns: nil when nothing of the message is signed.
     package func check(_ message: Message, _ session: MailSession) async -> Check? {
-        if let known = known(message) { return known }
+        if let known = state.withLock({ $0.checks[Key(message)] }) { return known }
         guard message.files.reduce(message.size, { $0 + $1.size }) <= Self.largest else {
             return Check(verdict: .tooLarge, isWhole: true)
         }
@@ -66,7 +67,10 @@ public final class SealMemory: Sendable {
             return Check(verdict: .unreachable(Wording.sentence(error)), isWhole: true)
         }
         let found = await Task.detached { SealedMail(bytes) }.value
-        guard let found, case .signed(let content, let signature) = found.seal else { return nil }
+        guard let found, case .signed(let content, let signature) = found.seal else {
+            keep(nil, of: Key(message))
+            return nil
+        }
         let verdict = await gpg.verdict(on: content, signature, from: message.from)
         var check = Check(verdict: verdict, isWhole: found.isWhole)
         // What is said to be signed is read from what was signed, however a server reads the message.
@@ -76,11 +80,10 @@ public final class SealMemory: Sendable {
         return check
     }
 
-    private func keep(_ check: Check, of key: Key) {
+    private func keep(_ check: Check?, of key: Key) {
         state.withLock { state in
-            if state.checks[key] == nil { state.order.append(key) }
-            state.checks[key] = check
-            if state.order.count > Self.most { state.checks[state.order.removeFirst()] = nil }
+            if state.checks.updateValue(check, forKey: key) == nil { state.order.append(key) }
+            if state.order.count > Self.most { state.checks.removeValue(forKey: state.order.removeFirst()) }
         }
     }
 

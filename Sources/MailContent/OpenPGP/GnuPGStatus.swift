@@ -115,8 +115,10 @@ public struct GnuPGStatus: Sendable {
         else { return false }
         // What stands in front of or behind it was not encrypted.
         let texts = places("PLAINTEXT")
-        guard texts.count == 1, texts.allSatisfy({ (begin..<end).contains($0) }) else { return false }
+        guard let text = texts.first, texts.count == 1, (begin..<end).contains(text) else { return false }
         let lengths = places("PLAINTEXT_LENGTH").compactMap { arguments[$0].first.flatMap { Int($0) } }
-        return lengths.allSatisfy { $0 == output.count }
+        // Of text (`t` and `u`, RFC 9580 §5.9) the length counts carriage returns that the output has no more; of bytes it is exact.
+        let isExact = arguments[text].first == "62"
+        return lengths.allSatisfy { isExact ? $0 == output.count : $0 >= output.count && $0 <= 2 * output.count }
     }
 }

@@ -78,6 +78,33 @@ struct JMAPEmailSetTests {
         }
     }
 
+    @Test("keywords are named in any case, what never changes as it is, and a text only whole")
+    func asItIs() async throws {
+        try await TestServer.with(mail: [MailText("1")]) { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            let id = try #require(try await talk.emails().first)
+            func set(_ patch: String) async throws -> JSONValue {
+                try await talk.call("Email/set", #"{"update":{"\#(id)":\#(patch)}}"#)
+            }
+            _ = try await set(#"{"keywords/$Seen":true,"id":"\#(id)"}"#)
+            #expect(try await talk.email(id)["keywords"]?.trueNames == ["$seen"])
+            _ = try await set(#"{"keywords/$SEEN":null}"#)
+            #expect(try await talk.email(id)["keywords"]?.trueNames == [])
+            let other = try await set(#"{"id":"other","keywords/$seen":true}"#)
+            #expect(other["notUpdated"]?[id]?.error == "invalidProperties")
+
+            let inbox = try await talk.mailbox("inbox")
+            let cut = try await talk.call(
+                "Email/set",
+                #"{"create":{"c":{"mailboxIds":{"\#(inbox)":true},"textBody":[{"partId":"t","type":"text/plain"}],"#
+                    + #""bodyValues":{"t":{"value":"a","isTruncated":true}}}}}"#)
+            #expect(cut["notCreated"]?["c"]?.error == "invalidProperties")
+            let mailbox = try await talk.call(
+                "Mailbox/set", #"{"update":{"\#(inbox)":{"isSubscribed":true,"sortOrder":4711}}}"#)
+            #expect(mailbox["notUpdated"]?[inbox]?.error == "invalidProperties")
+        }
+    }
+
     @Test("with a stale state nothing is done")
     func stateMismatch() async throws {
         try await TestServer.with(mail: [MailText("1")]) { test async throws in

@@ -74,6 +74,47 @@ struct EditorTests {
         #expect(!again.awaitsEditor, "a draft opens in the composer")
     }
 
+    @Test("it does not open by itself over what was typed meanwhile, nor under another screen")
+    func notAtOnce() throws {
+        world.settings.editorAtOnce = true
+        world.program = { _ in
+            Issue.record("the editor was opened")
+            return 0
+        }
+        let new = try #require(ComposeScreen(.new(account: nil), around: world))
+        new.editAtOnce()
+        #expect(new.awaitsEditor, "not before it is in front")
+        _ = new.handle(.paste("somebody@else.example, "))
+        new.appear()
+        #expect(!new.awaitsEditor && !new.isEditing)
+    }
+
+    @Test(
+        "another identity that is due meanwhile waits for the text to come back, and what comes back to a closed message stays"
+    )
+    func meanwhile() async throws {
+        let new = screen
+        var switched = ""
+        let late: @UI () -> Void = { switched = new.form.body.text }
+        world.program = { arguments in
+            new.lateSwitch = late
+            try? "Written elsewhere".write(toFile: arguments.last ?? "", atomically: false, encoding: .utf8)
+            return 0
+        }
+        _ = screen.perform(.editor)
+        await world.until { !screen.isEditing && switched != "" }
+        #expect(switched == "Written elsewhere" && screen.lateSwitch == nil)
+        await world.settle()
+
+        await edit(0) { [screen] path in
+            try "Too late".write(toFile: path, atomically: false, encoding: .utf8)
+            UI.assumeIsolated { screen.isOver = true }
+        }
+        #expect(screen.form.body.text == "Written elsewhere")
+        let path = try #require(world.said.last?.components(separatedBy: " is ").last)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "Too late")
+    }
+
     @Test(
         "F-6: what an editor saved before it failed is taken or stays in its file, as the user says",
         arguments: [true, false])

@@ -39,7 +39,7 @@ struct ThreadReadingTests {
     func newSinceOpen() async throws {
         let world = try FakeSurroundings()
         let old = (1...4).map {
-            RemoteMessage.remote(id: "m\($0)", thread: "t", from: "lars", at: Double($0) * 86_400, body: "old \($0)")
+            RemoteMessage.remote(id: "m\($0)", thread: "t", from: "lars", at: $0 * 86_400, body: "old \($0)")
         }
         try world.fill(old[0], old[1], old[2], old[3])
         func marked(_ screen: ThreadScreen) -> [String] {
@@ -52,7 +52,7 @@ struct ThreadReadingTests {
         await world.settle()
 
         let new = (5...8).map {
-            RemoteMessage.remote(id: "m\($0)", thread: "t", from: "keith", at: Double($0) * 86_400, body: "new \($0)")
+            RemoteMessage.remote(id: "m\($0)", thread: "t", from: "keith", at: $0 * 86_400, body: "new \($0)")
         }
         try world.fill(new[0], new[1], new[2], new[3])
         let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)

@@ -187,6 +187,39 @@ struct ThreadSealTests {
         #expect(world.text(composer, 80, 24).joined().contains("Meet at nine") == quotes)
     }
 
+    @Test(
+        "so does what answers a mail that was in it, and nothing of that goes to a server before",
+        arguments: [Command.reply, .forward], [false, true])
+    func answersInner(command: Command, agrees: Bool) async throws {
+        let inner = "From: Zoe <zoe@else.test>\r\nSubject: Inner\r\n\r\nThe vault is open\r\n"
+        let (world, screen) = try await opened(
+            "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nMeet at nine\r\n--b\r\n"
+                + "Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename=in.eml\r\n\r\n\(inner)\r\n--b--\r\n"
+        )
+        _ = screen.perform(.parts)
+        let parts = try #require(world.pushed.last as? PartsScreen)
+        await world.until { world.text(parts, 80, 24).contains { $0.contains("in.eml") } }
+        _ = parts.perform(.down)
+        _ = parts.perform(.fetch)
+        let reader = try #require(world.pushed.last as? ReaderScreen)
+        await world.until { world.text(reader, 80, 24).joined().contains("The vault is open") }
+        _ = reader.perform(command)
+        await world.until { world.pushed.last is ChoiceScreen }
+        #expect(world.server.calls("upload").isEmpty)
+        let choice = try #require(world.pushed.last as? ChoiceScreen)
+        let verb = command == .reply ? "Quote" : "Forward"
+        choice.chosen(agrees ? "\(verb) what was encrypted" : "\(verb) nothing")
+        await world.settle()
+        guard let composer = world.pushed.last as? ComposeScreen else {
+            #expect(command == .forward && !agrees)
+            return
+        }
+        #expect(command == .reply || agrees)
+        let isThere =
+            command == .reply ? composer.form.body.text.contains("vault") : !composer.form.content.files.isEmpty
+        #expect(isThere == agrees)
+    }
+
     @Test("what was not decrypted is told, and stays as it was")
     func refused() async throws {
         let gpg = try gpg(["NO_SECKEY 1", "DECRYPTION_FAILED"], text: "leaked")

@@ -125,6 +125,10 @@ struct GnuPGStatusTests {
         #expect(refusal(Self.whole + ["PLAINTEXT 62 1 "]) != nil)
         #expect(refusal(Self.whole + Self.whole) != nil)
         #expect(refusal(Self.whole, "hi") != nil, "cut")
+        let lines = Self.whole.map { $0.hasPrefix("PLAINTEXT 62") ? "PLAINTEXT 74 1795572688 " : $0 }
+            .map { $0 == "PLAINTEXT_LENGTH 3" ? "PLAINTEXT_LENGTH 4" : $0 }
+        #expect(refusal(lines) == nil, "of text the ends of lines are counted as they were sent")
+        #expect(refusal(lines, "hi\nmore") != nil)
         #expect(refusal(["PLAINTEXT 62 1 ", "PLAINTEXT_LENGTH 3"]) != nil, "never encrypted")
         #expect(refusal([]) == .damaged)
     }

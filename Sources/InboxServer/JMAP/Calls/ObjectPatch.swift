@@ -24,7 +24,8 @@ struct ObjectPatch {
     subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
 
     /// What becomes of a map of names that are true.
-    func applied(to flags: Set<String>, property: String) throws -> Set<String> {
+    /// - Parameter ignoringCase: the flags are in lower case, and named in any (RFC 8621 §4.1.1).
+    func applied(to flags: Set<String>, property: String, ignoringCase: Bool = false) throws -> Set<String> {
         var result = flags
         for member in members {
             if member.name == property {
@@ -33,8 +34,9 @@ struct ObjectPatch {
                 }
                 result = names
             } else if member.name.hasPrefix(property + "/") {
-                let name = String(member.name.dropFirst(property.count + 1)).replacing("~1", with: "/").replacing(
+                var name = String(member.name.dropFirst(property.count + 1)).replacing("~1", with: "/").replacing(
                     "~0", with: "~")
+                if ignoringCase { name = name.lowercased() }
                 switch member.value {
                 case .null: result.remove(name)
                 case .bool(true): result.insert(name)

@@ -82,6 +82,13 @@ struct EmailComposer {
             guard let text = object["bodyValues"]?[id]?["value"]?.textValue else {
                 throw SetError.invalidProperties(["bodyValues"], "there is no body value \(id)")
             }
+            // RFC 8621 §4.6.
+            let isWhole = ["isTruncated", "isEncodingProblem"].allSatisfy {
+                object["bodyValues"]?[id]?[$0]?.boolValue != true
+            }
+            guard isWhole else {
+                throw SetError.invalidProperties(["bodyValues"], "what is cut or garbled can't be kept")
+            }
             guard type.hasPrefix("text/") else {
                 throw SetError.invalidProperties(["bodyValues"], "a body value is text")
             }

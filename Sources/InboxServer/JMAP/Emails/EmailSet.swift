@@ -85,14 +85,17 @@ struct EmailUpdate {
 
     /// What became other than asked; null when all is as asked.
     func apply(_ patch: ObjectPatch) throws -> JSONValue {
-        let fixed = patch.properties.subtracting(["keywords", "mailboxIds"]).sorted()
+        // What never changes may be said as it is (RFC 8620 §5.3).
+        let same: Set<String> = patch["id"]?.textValue == row.id ? ["id"] : []
+        let fixed = patch.properties.subtracting(same.union(["keywords", "mailboxIds"])).sorted()
         guard fixed.isEmpty else { throw SetError.invalidProperties(fixed, "these never change") }
         let account = call.account
         var list = try MailboxList(transaction.db, account: account.id)
         let places = try EmailPlaces(row, in: transaction.db, mailboxes: list)
         let ids = Set(
             try patch.applied(to: places.mailboxIDs, property: "mailboxIds").map { results.id($0, call) })
-        let keywords = try KeywordRows.checked(patch.applied(to: places.keywords, property: "keywords"))
+        let keywords = try KeywordRows.checked(
+            patch.applied(to: places.keywords, property: "keywords", ignoringCase: true))
         let before = try transaction.mailboxes(ofMessage: row.rowID)
         // Where it is stays as it is unless it is said otherwise, even where JMAP would not have put it.
         let rows =

@@ -56,21 +56,24 @@ enum MailboxSet {
         let fixed = patch.properties.subtracting(["name", "parentId", "role", "sortOrder", "isSubscribed"]).sorted()
         guard fixed.isEmpty else { throw SetError.invalidProperties(fixed, "cannot be set") }
         try check(patch["parentId"], "parentId")
-        if patch.properties.contains("role") { try checkRole(patch["role"], of: row, call, transaction) }
+        try checkFixed(patch, of: row, call, transaction)
         guard patch.properties.contains("name") else { return }
         guard row.role == nil else { throw SetError.plain("forbidden", "a mailbox with a role keeps its name") }
         let name = try name(patch["name"], except: row.id, in: list)
         _ = try transaction.rename(row, to: name, account: call.account)
     }
 
-    private static func checkRole(
-        _ role: JSONValue?, of row: MailboxRow, _ call: MethodCall, _ transaction: MailTransaction
+    /// What may be said, but only as it is: it does not change here.
+    private static func checkFixed(
+        _ patch: ObjectPatch, of row: MailboxRow, _ call: MethodCall, _ transaction: MailTransaction
     ) throws {
-        let objects = try MailboxObjects(
-            transaction.db, account: call.account, oddities: call.host.oddities, isCounting: false)
-        guard objects.json(row)["role"] == role ?? .null else {
-            throw SetError.invalidProperties(["role"], "roles do not change")
-        }
+        let said = patch.properties.intersection(["role", "sortOrder", "isSubscribed"])
+        guard !said.isEmpty else { return }
+        let present = try MailboxObjects(
+            transaction.db, account: call.account, oddities: call.host.oddities, isCounting: false
+        ).json(row)
+        let others = said.filter { present[$0] ?? .null != patch[$0] ?? .null }.sorted()
+        guard others.isEmpty else { throw SetError.invalidProperties(others, "does not change") }
     }
 
     private static func destroy(

@@ -5,24 +5,28 @@ import TerminalUI
 
 /// Writing in the user's own editor.
 extension ComposeScreen {
-    /// Opens the editor for what was just begun, where the settings say so: once, and not before its text is here.
+    /// Opens the editor for what was just begun, where the settings say so: once, not before its text is here, and not over
+    /// what somebody types here or looks at meanwhile.
     func editAtOnce() {
-        guard awaitsEditor, !isFetching else { return }
+        guard awaitsEditor, !isFetching, isInFront else { return }
         awaitsEditor = false
-        edit(staysInField: true)
+        if !isUnkept { edit(staysInField: true) }
     }
 
     /// Gives the text to `$VISUAL` or `$EDITOR`. It is kept as a draft before, whatever happens to the editor.
     /// - Parameter staysInField: whether the cursor stays where it is, as in a message that has no recipient yet.
     func edit(staysInField: Bool = false) {
         form.finishTyping()
+        awaitsEditor = false
         // What comes while it runs would be gone with the text that it brings back.
         guard !isFetching else { return askToGoOn("write without it") { $0.edit() } }
         keep()
         guard let file = EditedFile(form.body.text, in: copies) else {
             return around.say("There is no private place for the editor's file", kind: .failure, undo: false)
         }
+        isEditing = true
         Task { [around, weak self] in
+            defer { self?.ceaseEditing() }
             do throws(ProgramError) {
                 let begin = ContinuousClock.now
                 let status = try await around.runProgram(Editor.command(for: file.path))
@@ -47,6 +51,7 @@ extension ComposeScreen {
         case .empty:
             file.remove()
             say("The editor left an empty file; the text is as before")
+        case .changed where isOver: say("The message is closed. What the editor saved is \(file.putAside())")
         case .unreadable:
             say("The editor's file can't be read; the text is as before. It is \(file.putAside())")
         case .changed(let text) where status == 0: take(text, from: file, staysInField)
@@ -60,6 +65,13 @@ extension ComposeScreen {
                     },
                     yes: { [weak self] in self?.take(text, from: file, staysInField) }))
         }
+    }
+
+    private func ceaseEditing() {
+        isEditing = false
+        let switching = lateSwitch
+        lateSwitch = nil
+        switching?()
     }
 
     private func say(_ text: String) { around.say(CleanText.line(text), kind: .failure, undo: false) }

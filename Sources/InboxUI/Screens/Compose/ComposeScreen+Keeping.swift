@@ -29,8 +29,13 @@ extension ComposeScreen {
         }
     }
 
-    public func appear() { editAtOnce() }
+    public func appear() {
+        isInFront = true
+        editAtOnce()
+    }
+
     public func disappear() {
+        isInFront = false
         hurry()
         keep()
     }

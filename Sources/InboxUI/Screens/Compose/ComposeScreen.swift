@@ -29,6 +29,11 @@ public final class ComposeScreen: Screen {
     private let opensDraft: Bool
     /// The user's own editor is still to be opened on what was begun.
     var awaitsEditor: Bool
+    var isInFront = false
+    /// The text is in the user's editor.
+    var isEditing = false
+    /// Another identity that is due when the editor ends.
+    var lateSwitch: (@UI () -> Void)?
     private var looking: Task<Void, Never>?
     var isOver = false
     /// Is told when the message was given to the outbox, after the composer has gone.
@@ -166,14 +171,22 @@ public final class ComposeScreen: Screen {
         Task { [weak self] in
             guard let found = try? await session.deliveries(of: message), let self, !self.isOver else { return }
             self.delivered = found
-            guard self.form.sender == before,
-                let sender = self.senders.addressed(by: message, delivered: found)
-            else { return }
-            let isUntouched = self.kept == self.form.content
-            self.form.write(as: sender)
-            if isUntouched { self.kept = self.form.content }
-            self.around.setNeedsDraw()
+            guard let sender = self.senders.addressed(by: message, delivered: found) else { return }
+            // The text that comes back from an editor still has the signature that it went with.
+            if self.isEditing {
+                self.lateSwitch = { [weak self] in self?.write(as: sender, insteadOf: before) }
+            } else {
+                self.write(as: sender, insteadOf: before)
+            }
         }
+    }
+
+    private func write(as sender: Senders.Sender, insteadOf before: Senders.Sender) {
+        guard !isOver, form.sender == before else { return }
+        let isUntouched = kept == form.content
+        form.write(as: sender)
+        if isUntouched { kept = form.content } else { changed() }
+        around.setNeedsDraw()
     }
 
     /// Gets a text that is not in the store.
@@ -193,6 +206,7 @@ public final class ComposeScreen: Screen {
     func stopFetching() {
         fetching?.cancel()
         fetching = nil
+        awaitsEditor = false
     }
 
     private func take(_ body: Result<MessageBody?, SessionError>, _ begin: Beginning) {

@@ -57,12 +57,35 @@ extension ThreadScreen {
     func answer(_ kind: Answer.Kind, _ message: Message, _ opened: OpenedMail) {
         let part = pane.selection?.message == message.id ? pane.selectedText : nil
         let text = part ?? BodyText.forReading(opened.body)
+        askToQuote { [weak self] quotes in
+            self?.pane.selection = nil
+            self?.open(.answerPart(kind, message, text: quotes ? text : ""))
+        }
+    }
+
+    /// The same for a mail that was in it.
+    func answer(_ kind: Answer.Kind, toDecrypted mail: AttachedMail) {
+        askToQuote { [weak self] quotes in
+            var mail = mail
+            if !quotes { mail.body = MessageBody(plain: "") }
+            self?.open(.answerAttached(kind, mail))
+        }
+    }
+
+    private func askToQuote(_ then: @escaping @UI (_ quotes: Bool) -> Void) {
         let (bare, quoting) = ("Quote nothing", "Quote what was encrypted")
         surroundings.push(
             ChoiceScreen("The answer goes unencrypted", names: [bare, quoting], around: surroundings) {
-                [weak self] choice in
-                self?.pane.selection = nil
-                self?.open(.answerPart(kind, message, text: choice == quoting ? text : ""))
+                then($0 == quoting)
+            })
+    }
+
+    /// Before a file of it is on any server.
+    func askToForward(_ then: @escaping @UI () -> Void) {
+        let (not, forwarding) = ("Forward nothing", "Forward what was encrypted")
+        surroundings.push(
+            ChoiceScreen("It goes on unencrypted", names: [not, forwarding], around: surroundings) {
+                if $0 == forwarding { then() }
             })
     }
 }

@@ -86,11 +86,18 @@ extension ThreadScreen {
     private func answer(_ kind: Answer.Kind, to bytes: [UInt8], in file: MessageFile, of message: Message) {
         surroundings.run { [self] in
             let mail = await Task.detached { AttachedMail(bytes, in: message) }.value
+            let subject = mail.message.subject
+            let wasEncrypted = pane.seals?.opened(message.id) != nil
             switch kind {
-            case .forward: await forward(file, bytes, subject: mail.message.subject, of: message)
+            case .forward where wasEncrypted:
+                askToForward { [weak self] in
+                    self?.surroundings.run { await self?.forward(file, bytes, subject: subject, of: message) }
+                }
+            case .forward: await forward(file, bytes, subject: subject, of: message)
             case .replyList where mail.message.listAddress == nil:
                 surroundings.say("This mail came through no mailing list", kind: .info, undo: false)
-            case .reply, .replyAll, .replyList: open(.answerAttached(kind, mail))
+            case .reply, .replyAll, .replyList:
+                if wasEncrypted { answer(kind, toDecrypted: mail) } else { open(.answerAttached(kind, mail)) }
             }
         }
     }
