@@ -1,8 +1,9 @@
 import Foundation
 import InboxModel
-import InboxStore
 import TestSupport
 import Testing
+
+@testable import InboxStore
 
 @Suite("Predicates in SQL and in memory")
 struct PredicateSQLTests {
@@ -126,6 +127,39 @@ struct PredicateSQLTests {
                 #expect(try reader.messages(query, limit: -1).map(\.id) == ordered.map(\.id), "\(text)")
                 #expect(try reader.count(query) == ordered.count, "\(text)")
                 for _ in 0..<3 { try pagesAgree(reader, query, ordered, &random) }
+            }
+        }
+    }
+
+    @Test("lists of messages are in order also when thousands were dated anew, and walk their index")
+    func redated() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        var random = SeededRandom(seed: 7)
+        try store.writeNow { transaction in
+            for number in 0..<2_300 {
+                var message = RemoteMessage.remote(
+                    id: "m\(number)", unread: random.chance(50), in: [random.chance(50) ? "inbox" : "archive"],
+                    at: number)
+                try transaction.receive(message, account: account, bodyText: nil)
+                guard number < 2_200 else { continue }
+                message.receivedAt += TimeInterval(random.int(1..<900))
+                try transaction.receive(message, account: account, bodyText: nil)
+            }
+        }
+        try store.read { reader in
+            let mailboxes = try reader.mailboxes()
+            let all = try reader.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: -1)
+            for (text, sort) in [("in:inbox", MailSort.newestFirst), ("in:inbox is:unread", .oldestFirst)] {
+                let predicate = MailQuery(text).predicate.resolved(mailboxes: mailboxes, now: .test(9_000))
+                let query = MessageQuery(predicate: predicate, sort: sort)
+                let ordered = all.filter { predicate.matches($0, words: MessageWords()) }
+                    .sorted { sort.key(of: $0).precedes(sort.key(of: $1), in: sort) }
+                #expect(ordered.count > 400)
+                #expect(
+                    try query.walked(reader.database, offset: 0, limit: -1, after: nil)?.map(\.id) == ordered.map(\.id))
+                #expect(try reader.count(query) == ordered.count)
+                for _ in 0..<20 { try pagesAgree(reader, query, ordered, &random) }
             }
         }
     }

@@ -5,12 +5,14 @@ public struct KeyMap: Sendable {
     /// What a few pressed keys come to.
     enum Meaning: Hashable, Sendable {
         case command(Command)
+        case own(OwnKey)
         /// The beginning of one or more bindings.
         case begun
         case nothing
     }
 
     private var bindings: [KeyContext: [KeySequence: Command]] = [:]
+    private var ownBindings: [KeyContext: [KeySequence: OwnKey]] = [:]
     /// How early a key stands among those of its command.
     private var ranks: [KeyContext: [KeySequence: Int]] = [:]
     /// Which of the user's own bindings gave a key its meaning.
@@ -31,10 +33,11 @@ public struct KeyMap: Sendable {
         let own = settings.keys.sorted {
             ($0.key.contains(".") ? 1 : 0, $0.key) < ($1.key.contains(".") ? 1 : 0, $1.key)
         }
-        for (name, keys) in own { bindOwn(name, keys) }
+        for (name, keys) in own { bindOwn(name, keys, settings) }
     }
 
-    private mutating func bindOwn(_ name: String, _ keys: [String]) {
+    private mutating func bindOwn(_ name: String, _ keys: [String], _ settings: Settings) {
+        if name.contains(":") { return bindDeed(name, keys, settings) }
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         guard let last = parts.last, let command = Command(rawValue: last) else {
             let screen = parts.count == 2 && KeyContext(rawValue: parts[0]) != nil ? parts[0] + "." : ""
@@ -53,14 +56,44 @@ public struct KeyMap: Sendable {
         rebind(command, keys, in: [context], for: name)
     }
 
+    /// `move:Receipts` wherever that means something, `thread.move:Receipts` on one screen.
+    private mutating func bindDeed(_ name: String, _ keys: [String], _ settings: Settings) {
+        let screen = KeyContext.allCases.first { name.hasPrefix($0.rawValue + ".") }
+        let text = screen.map { String(name.dropFirst($0.rawValue.count + 1)) } ?? name
+        guard let own = OwnKey(text) else {
+            let words = OwnKey.Deed.allCases.map { "“\($0.rawValue):”" }.joined(separator: ", ")
+            return note(
+                "what a key may be bound to besides commands begins with one of \(words), and a name", for: name)
+        }
+        if own.deed == .run, settings.commands[own.object]?.isBlock ?? true {
+            let near = Spelling.nearest(
+                to: own.object, among: settings.commands.filter { !$0.value.isBlock }.map(\.key))
+            return note("“commands” names no command “\(own.object)” about threads", near, name)
+        }
+        if let screen, !own.contexts.contains(screen) {
+            return note("“\(text)” does nothing on the screen “\(screen.rawValue)”", for: name)
+        }
+        for text in keys {
+            guard let sequence = KeySequence(text) else { return noteNoKey(text, for: name) }
+            for context in KeyContext.allCases where own.contexts.contains(context) && context == screen ?? context {
+                makeRoom(for: sequence, of: own.name, in: context, for: name)
+                ownBindings[context, default: [:]][sequence] = own
+                owners[context, default: [:]][sequence] = name
+            }
+        }
+    }
+
     private mutating func note(_ sentence: String, _ near: String?, _ name: String) {
         note(sentence + (near.map { "; did you mean “\($0)”?" } ?? ""), for: name)
     }
 
     func meaning(of pressed: [Key], in context: KeyContext) -> Meaning {
         let known = bindings[context] ?? [:]
+        let own = ownBindings[context] ?? [:]
         if let command = known[KeySequence(pressed)] { return .command(command) }
-        return known.keys.contains { $0.starts(with: pressed) } ? .begun : .nothing
+        if let own = own[KeySequence(pressed)] { return .own(own) }
+        let isBegun = known.keys.contains { $0.starts(with: pressed) } || own.keys.contains { $0.starts(with: pressed) }
+        return isBegun ? .begun : .nothing
     }
 
     /// The keys of a command on a screen, the one to be shown first.
@@ -87,9 +120,16 @@ public struct KeyMap: Sendable {
         return CommandTable.all.map(\.command).filter(known.contains)
     }
 
-    /// What may follow keys that began a binding, each with the rest of its keys.
-    func continuations(of begun: [Key], in context: KeyContext) -> [(rest: KeySequence, command: Command)] {
-        (bindings[context] ?? [:]).filter { $0.key.keys.count > begun.count && $0.key.starts(with: begun) }
+    /// What the user bound keys to on a screen besides commands, in the order of the keys.
+    func ownKeys(in context: KeyContext) -> [(sequence: KeySequence, own: OwnKey)] {
+        (ownBindings[context] ?? [:]).map { ($0.key, $0.value) }.sorted { $0.0.description < $1.0.description }
+    }
+
+    /// What may follow keys that began a binding, each with the rest of its keys and a word for it.
+    func continuations(of begun: [Key], in context: KeyContext) -> [(rest: KeySequence, hint: String)] {
+        let commands = (bindings[context] ?? [:]).mapValues { CommandTable.definition(of: $0)?.hint ?? $0.rawValue }
+        return commands.merging((ownBindings[context] ?? [:]).mapValues(\.title)) { command, _ in command }
+            .filter { $0.key.keys.count > begun.count && $0.key.starts(with: begun) }
             .map { (KeySequence(Array($0.key.keys.dropFirst(begun.count))), $0.value) }
             .map { ($0.0, $0.1, name: $0.0.description) }
             // Letters first: what they lead to is pressed more often.
@@ -115,9 +155,7 @@ public struct KeyMap: Sendable {
     private mutating func rebind(_ command: Command, _ keys: [String], in only: Set<KeyContext>?, for name: String?) {
         var sequences: [KeySequence] = []
         for text in keys {
-            guard let sequence = KeySequence(text) else {
-                return note("“\(text)” is no key; keys are written like e, gg, Ctrl-d, F2, Enter", for: name)
-            }
+            guard let sequence = KeySequence(text) else { return noteNoKey(text, for: name) }
             sequences.append(sequence)
         }
         if let only, only.count == 1, let context = only.first, context.takesText, !keys.isEmpty,
@@ -134,31 +172,43 @@ public struct KeyMap: Sendable {
             let sequences = context.takesText ? sequences.filter { $0.keys.first?.typed == nil } : sequences
             guard !sequences.isEmpty || keys.isEmpty else { continue }
             known = known.filter { $0.value != command }
+            bindings[context] = known
             for (rank, sequence) in sequences.enumerated() {
-                let hidden = known.filter { clash(sequence, $0.key) }
-                for (key, other) in hidden.sorted(by: { $0.key.description < $1.key.description }) {
-                    noteHiding(key, other, by: sequence, command, in: context, for: name)
-                }
-                known = known.filter { hidden[$0.key] == nil }
-                known[sequence] = command
+                makeRoom(for: sequence, of: command.rawValue, in: context, for: name)
+                bindings[context, default: [:]][sequence] = command
                 ranks[context, default: [:]][sequence] = rank
                 if let name { owners[context, default: [:]][sequence] = name }
             }
-            bindings[context] = known
+        }
+    }
+
+    private mutating func noteNoKey(_ text: String, for name: String?) {
+        note("“\(text)” is no key; keys are written like e, gg, Ctrl-d, F2, Enter", for: name)
+    }
+
+    /// Takes away what keys would hide, or be hidden by.
+    private mutating func makeRoom(for new: KeySequence, of what: String, in context: KeyContext, for name: String?) {
+        let hidden = (bindings[context] ?? [:]).mapValues(\.rawValue)
+            .merging((ownBindings[context] ?? [:]).mapValues(\.name)) { command, _ in command }
+            .filter { clash(new, $0.key) }
+        for (key, other) in hidden.sorted(by: { $0.key.description < $1.key.description }) {
+            noteHiding(key, other, by: new, what, in: context, for: name)
+            bindings[context]?[key] = nil
+            ownBindings[context]?[key] = nil
         }
     }
 
     /// What takes the very key of a built-in binding was meant to. Two bindings of the user's own on one key, and a key
     /// that can never be finished any more, were not.
     private mutating func noteHiding(
-        _ key: KeySequence, _ other: Command, by new: KeySequence, _ command: Command, in context: KeyContext,
+        _ key: KeySequence, _ other: String, by new: KeySequence, _ what: String, in context: KeyContext,
         for name: String?
     ) {
         if let owner = owners[context]?[key], let name {
             note("“\(key)” of “\(owner)” is taken by “\(name)” as well; give one of them another key", for: name)
         } else if key != new {
             note(
-                "“\(new)” for “\(command.rawValue)” hides “\(key)” for “\(other.rawValue)”; take another key, or give “\(other.rawValue)” one too",
+                "“\(new)” for “\(what)” hides “\(key)” for “\(other)”; take another key, or give “\(other)” one too",
                 for: name)
         }
     }

@@ -5,6 +5,7 @@ struct KeyReader: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
         /// What to do, and how often.
         case command(Command, count: Int)
+        case own(OwnKey)
         /// More keys are awaited.
         case waiting
         /// Nothing is bound to the key.
@@ -39,6 +40,9 @@ struct KeyReader: Hashable, Sendable {
             let times = command.isRepeatable && count > 0 ? count : 1
             forget()
             return .command(command, count: times)
+        case .own(let own):
+            forget()
+            return .own(own)
         case .begun:
             begun = pressed
             return .waiting

@@ -73,11 +73,38 @@ public final class SealMemory: Sendable {
         }
         let verdict = await gpg.verdict(on: content, signature, from: message.from)
         var check = Check(verdict: verdict, isWhole: found.isWhole)
-        // What is said to be signed is read from what was signed, however a server reads the message.
-        if found.isWhole { check.body = await Task.detached { OpenedMail(part: content).body }.value }
+        if found.isWhole {
+            // What is said to be signed is read from what was signed, however a server reads the message.
+            (check.body, check.isWhole) = await Task.detached {
+                (OpenedMail(part: content).body, Self.holds(content, message.files))
+            }.value
+        }
         guard verdict.isFinal, !Task.isCancelled else { return check }
         keep(check, of: Key(message))
         return check
+    }
+
+    /// Whether each file that the server tells of can be one of what was signed: a server may add some.
+    private static func holds(_ signed: [UInt8], _ files: [MessageFile]) -> Bool {
+        var types: [String: Int] = [:]
+        for part in MailParts(signed).parts { types[part.file.contentType.lowercased(), default: 0] += 1 }
+        return files.allSatisfy { file in
+            let type = file.contentType.lowercased()
+            if SealedMail.mayBeSigned(files: [type]) { return true }
+            types[type, default: 0] -= 1
+            return types[type, default: 0] >= 0
+        }
+    }
+
+    /// Forgets what a key that came since, or trust in one, would change.
+    package func forgetUnvouched() {
+        state.withLock { state in
+            for case (let key, .some(let check)) in state.checks where check.verdict.isUnvouched {
+                state.checks.removeValue(forKey: key)
+            }
+            let checks = state.checks
+            state.order.removeAll { checks[$0] == nil }
+        }
     }
 
     private func keep(_ check: Check?, of key: Key) {

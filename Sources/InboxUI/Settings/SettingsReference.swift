@@ -92,7 +92,7 @@ extension SettingsTable {
         "keyPreset":
             "Keys to begin with: our own, or those of mutt or Gmail. A key of theirs does here what it does there, or what comes nearest, or nothing; `?` shows where our own acts are then: behind a comma with mutt's, behind `g` with Gmail's.",
         "keys":
-            "Keys for commands, by the commands' names, on top of the preset. An empty list unbinds. `archive` is bound on every screen that has it, `list.archive` on one; boxes are `picker`. Where text is typed, letters stay text. Example: `{\"archive\": [\"y\"], \"star\": [\"F\", \"*\"]}`.",
+            "Keys for commands, by the commands' names, on top of the preset. An empty list unbinds. `archive` is bound on every screen that has it, `list.archive` on one; boxes are `picker`. Where text is typed, letters stay text. Besides commands, in lists and threads, a key goes to a mailbox or named search (`go:Receipts`), searches (`search:is:unread from:boss`), moves, copies, labels or tags (`move:Receipts`, `copy:…`, `label:…`, `tag:…`; a label or tag that is there comes off), or runs one of `commands` (`run:NAME`). Example: `{\"archive\": [\"y\"], \"star\": [\"F\", \"*\"]}`.",
         "labels":
             "Whether rows of a list name the labels and tags of their thread, or the mailboxes of yours that it is in besides, where there is room: from 100 columns, and in rows of two lines from 60.",
         "lines": "Lines of a thread in a list. `L` changes it, and the change is kept.",

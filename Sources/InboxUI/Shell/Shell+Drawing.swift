@@ -94,8 +94,8 @@ extension Shell {
         let indent = TextCells.width(lead)
         var rows: [[StatusBar.Hint]] = [[]]
         var x = indent
-        for (rest, command) in reader.begun.isEmpty ? [] : keys.continuations(of: reader.begun, in: context) {
-            let hint = StatusBar.Hint(rest.description, CommandTable.definition(of: command)?.hint ?? command.rawValue)
+        for (rest, word) in reader.begun.isEmpty ? [] : keys.continuations(of: reader.begun, in: context) {
+            let hint = StatusBar.Hint(rest.description, word)
             let width = TextCells.width("\(hint.key) \(hint.label)") + 2
             if x + width > grid.width, x > indent {
                 rows.append([])

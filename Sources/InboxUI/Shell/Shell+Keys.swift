@@ -46,6 +46,9 @@ extension Shell {
             for _ in 0..<count where flows.screens.last === screen {
                 if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
             }
+        case .own(let own):
+            toasts.endInfo()
+            if !screen.perform(own) { meansNothing([key], on: screen) }
         case .meaningless(let keys): meansNothing(keys, on: screen)
         case .unbound(let key): if !screen.handle(.key(key)) { meansNothing([key], on: screen) }
         case .waiting: break

@@ -66,6 +66,14 @@ public enum SignatureVerdict: Hashable, Sendable {
         }
     }
 
+    /// Whether a key that is had or trusted later makes another of it.
+    public var isUnvouched: Bool {
+        switch self {
+        case .noKey, .untrusted, .otherAddress: true
+        default: false
+        }
+    }
+
     /// Whether it was checked at all.
     public var isFinal: Bool {
         switch self {

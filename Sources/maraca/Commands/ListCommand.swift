@@ -19,7 +19,10 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
         case date, relevance
     }
 
-    @Option(help: "The newest first (date), or what the words of the query tell most of (relevance).")
+    @Option(
+        help:
+            "The newest first (date), or what the words of the query tell most of, among the newest 2,000 messages found (relevance)."
+    )
     var sort = Order.date
 
     @Flag(help: "Ask the servers too, and keep what they find.")

@@ -27,15 +27,12 @@ struct MailboxArguments: ParsableArguments {
     /// - Parameter to: its name, a part of it that no other has, or what it is for.
     static func mailbox(_ to: String, in account: AccountID, _ session: MailSession) throws -> Mailbox {
         let own = ((try? session.mailboxes()) ?? []).filter { $0.account == account }
-        let role = to.lowercased() == "spam" ? .junk : MailboxRole(rawValue: to.lowercased())
-        let named = own.filter { $0.isNamed(to) }
-        let whole =
-            own.first { $0.role != nil && $0.role == role } ?? named.first { $0.name.lowercased() == to.lowercased() }
-        if whole == nil, named.count > 1 {
-            let names = named.map { Output.clean($0.name) }.joined(separator: ", ")
+        let meant = own.meant(by: to)
+        if meant.count > 1 {
+            let names = meant.map { Output.clean($0.name) }.joined(separator: ", ")
             throw CommandFailure(message: "which one? There are \(names)", status: 2)
         }
-        guard let found = whole ?? named.first else {
+        guard let found = meant.first else {
             let known = own.map { Wording.name(of: $0) }.joined(separator: ", ")
             throw CommandFailure(message: "there is no mailbox “\(to)”; there are \(known)")
         }

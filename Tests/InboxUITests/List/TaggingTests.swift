@@ -56,6 +56,20 @@ struct TaggingTests {
         #expect(!queue.isEmpty && queue.allSatisfy { $0.edits.allSatisfy { $0.patch.addMailboxes.isEmpty } })
     }
 
+    @Test("a key of the user's own puts a tag on, and takes it off where it is; what is no tag is told")
+    func ownKey() async throws {
+        let (world, list, threads) = try await mailbox()
+        let key = try #require(OwnKey("tag:todo"))
+        #expect(list.perform(key))
+        await world.until { list.thread(threads[1])?.tags == [Keyword("todo")] }
+        #expect(list.perform(key))
+        await world.until { list.thread(threads[1])?.tags == [] }
+        #expect(list.perform(try #require(OwnKey("tag:two words"))))
+        #expect(world.said.last == "“two words” can be no tag")
+        #expect(list.perform(try #require(OwnKey("label:Work"))))
+        #expect(world.said.last?.contains("keeps mail in folders") == true)
+    }
+
     @Test("a tag is not put by repeating on mail of an account that it was not given in: that one is asked about")
     func otherAccount() async throws {
         let (world, list, threads) = try await mailbox()

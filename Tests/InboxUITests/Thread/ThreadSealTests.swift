@@ -44,13 +44,17 @@ struct ThreadSealTests {
     }
 
     /// A message whose server gives another text than its source holds, as a wrong one may.
-    private func world(_ gpg: GnuPG, source: String, type: String, text: String = "What the server says") throws
-        -> FakeSurroundings
-    {
+    /// - Parameter beside: the type of a file that it adds.
+    private func world(
+        _ gpg: GnuPG, source: String, type: String, text: String = "What the server says", beside: String? = nil
+    ) throws -> FakeSurroundings {
         let world = try FakeSurroundings()
         world.sealMemory = SealMemory(gpg: gpg)
         var message = RemoteMessage.remote(id: "m", thread: "t", from: "lars", subject: "...", at: 86_400, body: text)
         message.files = [MessageFile(remoteID: RemoteID("f"), fileName: "x.asc", contentType: type, size: 9)]
+        if let beside {
+            message.files.append(MessageFile(remoteID: RemoteID("g"), fileName: "g", contentType: beside, size: 9))
+        }
         try world.fill(message)
         world.server.put(message)
         let (account, service) = (world.account, ScriptedService(world.server))
@@ -126,6 +130,23 @@ struct ThreadSealTests {
         let again = ThreadScreen(thread: try world.thread("t"), surroundings: world)
         #expect(text(world, again).contains("✓ signed by Lars"))
         #expect(world.server.calls("rawMessage").count == calls && calls > 0)
+    }
+
+    @Test("a file that is none of what was signed makes it a part, and refreshing asks again where no key vouched")
+    func besides() async throws {
+        let (bare, screen) = try await shown(try gpg(Self.good, owner: "-:Lars <lars@example.test>"))
+        let calls = bare.server.calls("rawMessage").count
+        _ = screen.perform(.refresh)
+        await bare.until {
+            _ = text(bare, screen)
+            return bare.server.calls("rawMessage").count > calls
+        }
+
+        let world = try world(
+            try gpg(Self.good), source: Self.signed, type: "application/pgp-signature", beside: "image/png")
+        let other = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        await world.until { text(world, other).contains("only a part of this is signed") }
+        #expect(!text(world, other).contains("✓"))
     }
 
     @Test("where the settings say so nobody asks, and nothing is said")

@@ -1,18 +1,16 @@
 import GRDB
 import InboxModel
 
-/// A walk over messages by date, along lists in the order of ids. Messages whose date is no longer that of their id are
-/// few: they are looked at by themselves and put where they belong.
+/// A walk over messages by date, along lists in the order of ids. Messages whose date is no longer that of their id are walked
+/// by themselves and put where they belong.
 struct MessageWalk {
     private var walk: PlaceWalk
     private let order: WalkOrder
-    private let redated: Set<Int64>
-    /// By date, those that are selected and not yet given out.
-    private var strays: [ListPlace]
+    private var strays: RedatedMessages
+    private var stray: ListPlace?
     private var ahead: ListPlace?
     private var isAtEnd = false
 
-    private static let fewRedated = 2_000
     private static let secondBits: Int64 = 20
 
     /// - Returns: nil when no list leads to the messages, or words are asked for, which have an index of their own.
@@ -27,18 +25,14 @@ struct MessageWalk {
         let order = WalkOrder(isAscending: query.sort.isAscending)
         let found = try MessageLists(query.predicate, order, ThreadCoverFinder(database))
         guard !found.lists.isEmpty else { return nil }
-        let statement = try database.cachedStatement(
-            sql: "SELECT receivedAt, id FROM message INDEXED BY messageRedated WHERE receivedAt != id >> 20 LIMIT ?")
-        let redated = try Row.fetchAll(statement, arguments: [Self.fewRedated + 1]).map {
-            ListPlace(date: $0[0], id: $0[1])
-        }
-        guard redated.count <= Self.fewRedated else { return nil }
         self.order = order
-        self.redated = Set(redated.map(\.id))
         let start = key.map { Self.place(of: $0) }
-        strays = try Self.strays(redated, query.predicate, database)
-            .filter { place in start.map { order.precedes($0, place) } ?? true }.sorted(by: order.precedes)
-        let test = found.rest.isEmpty ? nil : try PlaceTest(database, Self.test(.all(found.rest)))
+        strays = try RedatedMessages(database, order, after: start, test: Self.test(query.predicate))
+        let rest = MailPredicate.all(found.rest)
+        let test =
+            try strays.ids == nil
+            ? PlaceTest(database, Self.test(rest, where: "AND message.receivedAt = message.id >> 20"))
+            : found.rest.isEmpty ? nil : PlaceTest(database, Self.test(rest))
         // The ids of the seconds that are asked for.
         let first = found.since.map { $0 << Self.secondBits }
         let last = found.before.map { ($0 << Self.secondBits) - 1 }
@@ -50,6 +44,7 @@ struct MessageWalk {
         walk = PlaceWalk(
             found.lists, order, from: begin.map { ListPlace(date: 0, id: $0) },
             to: (order.isAscending ? last : first).map { ListPlace(date: 0, id: $0) }, test: test)
+        stray = try strays.next()
     }
 
     var statements: [WalkStatement] { walk.statements }
@@ -63,12 +58,12 @@ struct MessageWalk {
                     break
                 }
                 ahead = ListPlace(date: place.id >> Self.secondBits, id: place.id)
-            } while ahead.map { redated.contains($0.id) } ?? false
+            } while ahead.map { strays.ids?.contains($0.id) ?? false } ?? false
             if isAtEnd { ahead = nil }
         }
-        if let stray = strays.first, ahead.map({ order.precedes(stray, $0) }) ?? true {
-            strays.removeFirst()
-            return stray.id
+        if let found = stray, ahead.map({ order.precedes(found, $0) }) ?? true {
+            stray = try strays.next()
+            return found.id
         }
         defer { ahead = nil }
         return ahead?.id
@@ -91,17 +86,9 @@ struct MessageWalk {
         return order.isAscending ? max(first, min(next, id)) : max(first - 1, min(next - 1, id))
     }
 
-    private static func strays(_ redated: [ListPlace], _ predicate: MailPredicate, _ database: Database) throws
-        -> [ListPlace]
-    {
-        guard !redated.isEmpty else { return [] }
-        let test = try PlaceTest(database, Self.test(predicate))
-        return try redated.filter { try test.passes($0) }
-    }
-
     /// Words are asked for of each message by itself.
-    private static func test(_ predicate: MailPredicate) -> SQL {
-        "SELECT 1 FROM mail AS message WHERE (\(predicate.sql(.newest(since: .max)))) AND message.id = ?"
+    private static func test(_ predicate: MailPredicate, where more: SQL = "") -> SQL {
+        "SELECT 1 FROM mail AS message WHERE (\(predicate.sql(.newest(since: .max)))) \(more) AND message.id = ?"
     }
 }
 

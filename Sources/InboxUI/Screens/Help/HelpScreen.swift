@@ -128,7 +128,9 @@ final class HelpScreen: Screen {
             if context == .compose, group == .writing { entries += Self.composeEntries }
             return HelpNote(group.rawValue, entries)
         }
-        return (notes + groups).compactMap { section in
+        let own = HelpNote(
+            "Your own", keys.ownKeys(in: context).map { HelpNote.Entry($0.sequence.description, $0.own.title) })
+        return (notes + groups + [own]).compactMap { section in
             let entries = section.entries.filter {
                 wanted.isEmpty || $0.title.lowercased().contains(wanted) || $0.keys.lowercased().contains(wanted)
             }

@@ -27,7 +27,7 @@ extension ListScreen {
         if command == .nextAccount || command == .previousAccount {
             goToAccount(command == .nextAccount ? 1 : -1, from: account)
         } else if let account {
-            go(to: target(of: command, account))
+            goStraight(to: target(of: command, account))
         }
         return true
     }
@@ -49,10 +49,10 @@ extension ListScreen {
         let all = accounts.items.map(\.id)
         guard all.count > 1 else { return around.say("There is no other account here", kind: .info, undo: false) }
         let here = account.flatMap { all.firstIndex(of: $0) } ?? (step > 0 ? -1 : 0)
-        go(to: .role(all[(here + step + all.count) % all.count], .inbox))
+        goStraight(to: .role(all[(here + step + all.count) % all.count], .inbox))
     }
 
-    private func go(to target: MailView) {
+    func goStraight(to target: MailView) {
         guard target != view else {
             return around.say("\(target.title(mailboxes.items)) is what is shown here", kind: .done, undo: false)
         }

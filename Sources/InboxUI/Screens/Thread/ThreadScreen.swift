@@ -139,7 +139,7 @@ public final class ThreadScreen: Screen {
     }
 
     /// What another list is to show: the one that this thread was opened from shows it.
-    private func inList(_ show: (ListScreen) -> Void) {
+    func inList(_ show: (ListScreen) -> Void) {
         guard let list = order as? ListScreen else {
             return surroundings.say("Go back to the list for that", kind: .info, undo: false)
         }
