@@ -68,7 +68,8 @@ final class EntryScreen: AskingScreen {
 
     func draw(into grid: inout Grid) {
         let size = Size(width: min(64, grid.width - 4), height: 6)
-        let note = note(text)
+        var note = note(text)
+        if isRefused, note.isProblem, note.text.isEmpty { note.text = "Nothing is written yet" }
         grid.inside(grid.bounds.centred(size)) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in
                 inner.inside(Rect(x: 0, y: 0, width: inner.width, height: 1)) { field.draw(into: &$0) }

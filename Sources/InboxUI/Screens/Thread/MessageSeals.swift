@@ -91,8 +91,9 @@ final class MessageSeals {
     /// What could not be checked is tried again, and so is what the user's keys did not vouch for: they may be others now.
     func retry() {
         memory.forgetUnvouched()
-        for id in passing.keys { tasks[id] = nil }
-        passing = [:]
+        // What is being found out was asked about before.
+        for task in tasks.values { task.cancel() }
+        (tasks, passing) = ([:], [:])
     }
 
     // MARK: What was decrypted
