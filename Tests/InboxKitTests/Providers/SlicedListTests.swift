@@ -103,14 +103,21 @@ struct SlicedListTests {
         #expect((source.snapshot.total, source.snapshot.unread) == (2, 1))
     }
 
-    @Test("a commit that concerns a list not at all leaves what is counted of it as it is")
-    func goesOn() throws {
+    /// The same, loaded, with what is committed from then on.
+    private func apartAndHeard() throws -> (Store, HeardCommits, Listening, ListSource<MailThread>) {
         let (store, filter) = try apart()
         var source = ListSource<MailThread>(
             store: store, configuration: ListConfiguration(filter: filter, sort: .newestFirst), slice: 100)
         let heard = HeardCommits()
         let listening = store.listen { heard.note($0) }
         try source.load()
+        return (store, heard, listening, source)
+    }
+
+    @Test("a commit that concerns a list not at all leaves what is counted of it as it is")
+    func goesOn() throws {
+        let (store, heard, listening, loaded) = try apartAndHeard()
+        var source = loaded
         let account = try #require(try store.read { try $0.accounts() }.first).id
         var steps = 0
         while !source.snapshot.isCounted {
@@ -128,12 +135,8 @@ struct SlicedListTests {
         "rows that are far stay while they are found anew after a commit of many, and go when they are archived meanwhile"
     )
     func stays() throws {
-        let (store, filter) = try apart()
-        var source = ListSource<MailThread>(
-            store: store, configuration: ListConfiguration(filter: filter, sort: .newestFirst), slice: 100)
-        let heard = HeardCommits()
-        let listening = store.listen { heard.note($0) }
-        try source.load()
+        let (store, heard, listening, loaded) = try apartAndHeard()
+        var source = loaded
         while !source.snapshot.isCounted { _ = try source.count() }
         let ids = source.snapshot.rows.map(\.id)
         let account = try #require(try store.read { try $0.accounts() }.first).id
