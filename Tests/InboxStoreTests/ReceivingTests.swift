@@ -34,6 +34,29 @@ struct ReceivingTests {
         #expect(try store.read { try $0.body(of: kept.id) }?.plain == "one\u{FFFD}two")
     }
 
+    @Test("what a server tells again as it was changes nothing and is told to nobody; other marks are, and other words")
+    func again() throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        var message = RemoteMessage.remote(id: "m", subject: "Lunch", unread: true, in: ["inbox"], at: 0)
+        try store.receive(message, account: account)
+        let heard = CommitCounter()
+        let listening = store.listen { _ in heard.count() }
+        try store.receive(message, account: account)
+        #expect(heard.value == 0)
+
+        message.keywords = [.seen]
+        try store.receive(message, account: account)
+        #expect(heard.value == 1)
+        message.body = MessageBody(plain: "on Monday")
+        try store.receive(message, account: account)
+        #expect(heard.value == 2)
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+        let unread = ThreadQuery(predicate: .unread, sort: .newestFirst)
+        #expect(try store.read { try $0.count(unread) } == 0)
+        withExtendedLifetime(listening) {}
+    }
+
     @Test("messages that are written together are what they are when written one by one", arguments: 0..<20)
     func together(seed: Int) throws {
         var random = SeededRandom(seed: seed)

@@ -76,9 +76,16 @@ extension StoreTransaction {
         if keepsText { remote.body = nil }
         let bodyText = keepsText ? nil : bodyText
         let thread = try threadID(of: remote, account: old.account, like: old)
-        try touch(thread)
-        if old.thread != thread { try touch(old.thread) }
         let shown = try settle(old, serverSays: marks, confirms: confirms)
+        if try isBeingWritten(old) {
+            // What the user wrote stays; of the server only its id and the marks are taken.
+            var new = old
+            new.remoteID = remote.id
+            new.thread = thread
+            new.marks = shown
+            if old.remoteID == nil { new.version = remote.version }
+            return try write(new, over: old)
+        }
         var new = try message(remote, id: old.id, account: old.account, thread: thread, marks: shown)
         if remote.body == nil { new.size += old.textSize }
         // Lists and answers to actions leave the header out; then what is known stands.
@@ -87,18 +94,24 @@ extension StoreTransaction {
         // Mail that left does not change any more.
         if !old.isDraft, new.bcc.isEmpty { new.bcc = old.bcc }
         new.files = remote.files.known(from: old.files)
-        if try isBeingWritten(old) {
-            // What the user wrote stays; of the server only its id and the marks are taken.
-            new = old
-            new.remoteID = remote.id
-            new.thread = thread
-            new.marks = shown
-            if old.remoteID == nil { new.version = remote.version }
-            if new != old { try MessageTable.update(database, new, from: old) }
-            return
-        }
-        if new != old { try MessageTable.update(database, new, from: old) }
+        // Its words change beside its row.
+        if remote.body != nil || bodyText != nil { try touch(thread) }
+        try write(new, over: old)
         try index(new, old: old, body: remote.body, bodyText: bodyText)
+    }
+
+    /// Most of what is told again is as it was, or has other marks: then nothing is read of its thread.
+    private func write(_ new: Message, over old: Message) throws {
+        guard new != old else { return }
+        var marked = old
+        marked.marks = new.marks
+        if marked == new {
+            try touch(old.thread, changing: old.marks, to: new.marks)
+        } else {
+            try touch(new.thread)
+            if old.thread != new.thread { try touch(old.thread) }
+        }
+        try MessageTable.update(database, new, from: old)
     }
 }
 

@@ -4,6 +4,7 @@ import random
 import re
 import subprocess
 import sys
+import traceback
 
 import sending
 from bad_way import a_bad_way
@@ -222,6 +223,7 @@ def main(path, wanted):
             except Exception as error:
                 failures += 1
                 print("FAILED", name, "--", type(error).__name__, error, flush=True)
+                traceback.print_exception(error, file=sys.stdout)
     print("%d failed" % failures)
     return 1 if failures else 0
 
