@@ -77,7 +77,8 @@ def settle(maraca):
 
 def mark(server, maraca, chance, wanted):
     """Does something to a message; what must come of it at the server is noted in `wanted`."""
-    thread = chance.choice(maraca.json("list", "--limit", "60"))
+    # What is written here has no id until the server gives it one.
+    thread = chance.choice([each for each in maraca.json("list", "--limit", "60") if "id" in each])
     # A text that does not come now makes it end with 1; what is known of the messages is told all the same.
     messages = [m for m in maraca.json("show", thread["id"], may_fail=True)["messages"] if len(m["folders"]) == 1]
     messages = [each for each in messages if not Letters.has(each)]
