@@ -14,6 +14,7 @@ enum Main {
         cprocess_open_standard_files()
         // A crash must not write passwords to a file (N-6). Where the system does not allow it, mail is still worth reading.
         _ = cprocess_keep_private()
+        cprocess_give_back_memory()
         let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
         if let unknown = ArgumentOrder.unknownTopic(of: arguments) {
             Output.error(unknown)

@@ -7,6 +7,10 @@
 /// Returns 0, or -1 with errno set.
 int cprocess_keep_private(void);
 
+/// Large pieces of memory go back to the system as soon as they are free. By itself the allocator keeps what a large mail once took, in
+/// gaps that the next large piece does not fit into, so that a mail would cost several times what is held of it.
+void cprocess_give_back_memory(void);
+
 /// Gives standard input, output and error that were closed at the start something in their places that can neither be read nor
 /// written, so that no file takes them.
 void cprocess_open_standard_files(void);

@@ -42,7 +42,9 @@ private extension JMAPService {
         do throws(RemoteError) {
             return try await changes(since: since)
         } catch {
-            guard error.reason == .stateTooOld, SyncState(try await latestState()) == since else { throw error }
+            guard error.reason == .stateTooOld, let latest = SyncState(try await latestState()),
+                (latest.email, latest.mailbox) == (since.email, since.mailbox)
+            else { throw error }
             return RemoteChanges(changes: [], newState: since.text, hasMore: false)
         }
     }
@@ -55,13 +57,21 @@ private extension JMAPService {
             as: WireChanges.self)
         let emails = batch.add(
             "Email/changes", ["sinceState": .string(since.email), "maxChanges": .number(most)], as: WireChanges.self)
+        async let people = contactNews(since: since.contacts)
         let answers = try await caller.send(batch)
         let (mailboxChanges, emailChanges) = (try answers.value(mailboxes), try answers.value(emails))
-        let told = try await tell(mailboxes: mailboxChanges) + tell(emails: emailChanges)
+        var told = try await tell(mailboxes: mailboxChanges) + tell(emails: emailChanges)
         // Not the state of what was read afterwards, which may be newer than these changes.
-        let new = SyncState(email: emailChanges.newState, mailbox: mailboxChanges.newState)
+        var new = SyncState(email: emailChanges.newState, mailbox: mailboxChanges.newState, contacts: since.contacts)
         // A server that promises more from where we are would be asked for ever.
-        let hasMore = (mailboxChanges.hasMoreChanges || emailChanges.hasMoreChanges) && new != since
+        var hasMore = (mailboxChanges.hasMoreChanges || emailChanges.hasMoreChanges) && new != since
+        if let people = await people {
+            told += people.changes
+            new.contacts = people.state
+            hasMore = hasMore || people.hasMore
+        } else if try await hasContacts() {
+            missedContacts()
+        }
         return RemoteChanges(changes: told, newState: new.text, hasMore: hasMore)
     }
 

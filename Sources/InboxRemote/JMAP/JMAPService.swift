@@ -78,8 +78,6 @@ public struct JMAPService: RemoteService {
         try await mailboxTree().remote
     }
 
-    public func contacts() async throws(RemoteError) -> [RemoteContact] { [] }
-
     public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
         try await emails([id.rawValue], .wholeBodies).first?.remote
     }

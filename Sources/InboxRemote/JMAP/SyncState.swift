@@ -4,10 +4,13 @@ import Foundation
 struct SyncState: Codable, Hashable {
     var email: String
     var mailbox: String
+    /// Of the contacts; nil until they were read.
+    var contacts: String?
 
-    init(email: String, mailbox: String) {
+    init(email: String, mailbox: String, contacts: String? = nil) {
         self.email = email
         self.mailbox = mailbox
+        self.contacts = contacts
     }
 
     init?(_ text: String) {

@@ -36,7 +36,7 @@ extension Database {
             try check(value.bind(to: statement, at: place), sql)
         }
         try checkCount(statement, place, sql)
-        defer { sqlite3_reset(statement) }
+        defer { release(statement) }
         switch sqlite3_step(statement) {
         case SQLITE_ROW:
             return sqlite3_column_type(statement, 0) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, 0)
@@ -49,10 +49,16 @@ extension Database {
 
     private func finish(_ statement: OpaquePointer, of count: CInt, _ sql: String) throws {
         try checkCount(statement, count, sql)
-        defer { sqlite3_reset(statement) }
+        defer { release(statement) }
         var code = sqlite3_step(statement)
         while code == SQLITE_ROW { code = sqlite3_step(statement) }
         if code != SQLITE_DONE { throw failure(code, sql) }
+    }
+
+    /// It stays prepared, but not what was given to it: the text of a large mail would lie there until the next one comes.
+    private func release(_ statement: OpaquePointer) {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
     }
 
     private func check(_ code: CInt, _ sql: String) throws {

@@ -8,9 +8,13 @@ extension StyledText {
         let isCut = plain.utf8.count > Self.maximumSize
         let whole = isCut ? String(decoding: plain.utf8.prefix(Self.maximumSize), as: UTF8.self) : plain
         let text = CleanText.body(whole)
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            guard lines.count < LineCollector.maximumLines else { break }
-            lines.append(reader.line(line, links: &links))
+        // One after the other, and room for all at once: a list of them, and lists that grow, would take several times the text.
+        lines.reserveCapacity(min(text.utf8.count { $0 == 0x0A } + 1, LineCollector.maximumLines) + 1)
+        var rest: Substring? = text[...]
+        while let left = rest, lines.count < LineCollector.maximumLines {
+            let end = left.utf8.firstIndex(of: 0x0A)
+            lines.append(reader.line(left[..<(end ?? left.endIndex)], links: &links))
+            rest = end.map { left[left.utf8.index(after: $0)...] }
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
         if isCut || lines.count >= LineCollector.maximumLines {

@@ -71,6 +71,20 @@ struct ServerAskingTests {
         }
     }
 
+    @Test("where the query is the beginning of a word, it is said that a server may look for whole words only")
+    func wholeWords() async throws {
+        let (world, list) = try await world()
+        world.server.setFinds { _, _ in false }
+        for (typed, isSaid) in [("zebr", true), ("zebra ", false)] {
+            _ = list.perform(.search)
+            _ = list.type(.paste(typed))
+            await world.until { list.shown.isEmpty && list.loadingSince == nil && !list.servers.isAsking }
+            let said = world.text(list).joined(separator: "\n")
+            #expect(said.contains("Nothing found.") && said.contains("whole words only") == isSaid, "\(said)")
+            _ = list.perform(.back)
+        }
+    }
+
     @Test("a server that is away is said, and what is here stays")
     func away() async throws {
         let (world, list) = try await world()

@@ -17,6 +17,7 @@ from judge import STORIES, same, story
 from rig import LISTS, Rig, TOKEN
 from triage import triage
 import composing  # noqa: F401 (its stories list themselves)
+import bombs  # noqa: F401 (its stories list themselves)
 import commands  # noqa: F401
 import costs  # noqa: F401
 import displaying  # noqa: F401

@@ -6,6 +6,8 @@ import mailbox
 import os
 import random
 import re
+import shutil
+import subprocess
 
 import icalendar
 
@@ -31,7 +33,8 @@ def unflowed(part):
 
 @story
 def bytes_right(maraca):
-    """Chinese, Arabic, emoji, many long recipients and 20 MB of files arrive right by Python's parser; Bcc is nowhere."""
+    """Chinese, Arabic, emoji, many long recipients and 20 MB of files arrive right by Python's parser; Bcc is nowhere; another
+    program puts the answer into the thread of what it answers."""
     with sending(maraca) as (rig, sink):
         drawn = random.Random(20).randbytes(20_000_000)
         files = {"発表 – الأولى 🎂.bin": drawn[:12_000_000], "b" * 100 + ".dat": drawn[12_000_000:]}
@@ -44,7 +47,8 @@ def bytes_right(maraca):
         people = ["person.number.%d.%s@a-rather-long-domain-%d.example.org" % (n, "x" * 30, n) for n in range(60)]
         subject = "蛋糕 – كعكة – 🎂 " + "很长的标题" * 30
         parent = rig.json("list", "subject:00")[0]["id"]
-        answered = answered_id(rig, rig.json("show", parent)["messages"][-1]["id"])
+        last = rig.json("show", parent)["messages"][-1]["id"]
+        answered, before = answered_id(rig, last), rig.run("show", last, "--raw").stdout.encode()
         arguments = [option for path in paths for option in ("--attach", path)]
         rig.run(
             "reply", parent, "--subject", subject, "--to", ",".join('"陈, 岚" <%s>' % person for person in people),
@@ -71,6 +75,28 @@ def bytes_right(maraca):
         for canary in (os.uname().nodename, rig.folder.name, "root"):
             word = r"(?<![A-Za-z0-9])%s(?![A-Za-z0-9])" % re.escape(canary)
             assert not re.search(word, told), "M-4: %s is told" % canary
+        same(notmuch_threads(rig, [before, data]), "1", "the threads that notmuch makes of it and what it answers")
+
+
+def notmuch_threads(rig, mails):
+    """How many threads notmuch puts mails into, none of which it saw before; what is to be found where it is absent: one."""
+    if not shutil.which("notmuch"):
+        return "1"
+    box = os.path.join(rig.folder.name, "maildir")
+    for name in ("cur", "new", "tmp"):
+        os.makedirs(os.path.join(box, name))
+    for number, data in enumerate(mails):
+        with open(os.path.join(box, "new", "%d.%d.story" % (1_700_000_000 + number, number)), "wb") as file:
+            file.write(data)
+    settings = os.path.join(rig.folder.name, "notmuch")
+    with open(settings, "w") as file:
+        file.write("[database]\npath=%s\n[user]\nprimary_email=ann@example.test\n[new]\ntags=\n" % box)
+    own = dict(os.environ, NOTMUCH_CONFIG=settings)
+    subprocess.run(["notmuch", "new", "--quiet"], env=own, check=True, capture_output=True)
+    same(subprocess.run(["notmuch", "count", "*"], env=own, check=True, capture_output=True, text=True).stdout.strip(), str(len(mails)),
+         "what notmuch found")
+    return subprocess.run(
+        ["notmuch", "count", "--output=threads", "*"], env=own, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def answered_id(rig, id):

@@ -5,6 +5,7 @@ enum Capability: String, Hashable, Sendable, CaseIterable, Codable {
     case submission = "urn:ietf:params:jmap:submission"
     case vacation = "urn:ietf:params:jmap:vacationresponse"
     case quota = "urn:ietf:params:jmap:quota"
+    case contacts = "urn:ietf:params:jmap:contacts"
 
     /// The one that brings a method such as `Email/get`.
     init(method: String) {
@@ -14,6 +15,7 @@ enum Capability: String, Hashable, Sendable, CaseIterable, Codable {
             case "Identity", "EmailSubmission": .submission
             case "VacationResponse": .vacation
             case "Quota": .quota
+            case "ContactCard": .contacts
             default: .mail
             }
     }

@@ -14,6 +14,8 @@ struct EmptyList {
     var flaw: String?
     /// Whether servers have not said yet what they find.
     var isAsking = false
+    /// Whether one that answered may look for whole words only, and the query ends in the beginning of one.
+    var mayMissParts = false
     /// Whether the account's mailboxes have ever been read.
     var hasMail: Bool
     /// What was done today, in words.
@@ -49,7 +51,8 @@ struct EmptyList {
         if view.query != nil {
             let more = hasMail && !status.isGettingMail ? "" : " Not all mail is here yet."
             let words = isAsking ? "Nothing found on this machine; asking the server." : "Nothing found.\(more)"
-            let nothing = [(words, Style.bold)]
+            let nothing =
+                [(words, Style.bold)] + (mayMissParts ? [("A server may look for whole words only.", .dim)] : [])
             return flaw.map { nothing + [($0, Style(.warn))] } ?? nothing
         }
         if !hasMail {

@@ -203,7 +203,8 @@ extension ListScreen {
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
             status: status, failure: failure,
             flaw: grid.width < SearchLine.roomForFlaws ? search?.flaw(around.clock) : nil,
-            isAsking: servers.isAsking, hasMail: !mailboxes.items.isEmpty, doneToday: around.doneToday,
+            isAsking: servers.isAsking, mayMissParts: servers.mayMissParts, hasMail: !mailboxes.items.isEmpty,
+            doneToday: around.doneToday,
             day: around.clock.today.dayNumber
         ) { [around, context = search?.isTyping == true ? KeyContext.search : .list] in
             around.keyName(of: $0, in: context) ?? ""

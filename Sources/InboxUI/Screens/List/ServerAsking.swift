@@ -72,6 +72,12 @@ final class ServerAsking {
         return .any([filter] + beyond.map { .message($0) })
     }
 
+    /// Whether a server answered that may not look for parts of words, where the query has one.
+    var mayMissParts: Bool {
+        guard let filter, answers.contains(where: { $0.outcome == .found }) else { return false }
+        return SoughtWords(filter).sought.contains(where: \.sequence.isPrefix)
+    }
+
     func snippet(_ row: RowID) -> SearchSnippet? {
         answers.lazy.compactMap { answer in
             switch row {

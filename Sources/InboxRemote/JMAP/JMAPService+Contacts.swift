@@ -1,0 +1,103 @@
+public import InboxModel
+
+/// The people in the server's address books (RFC 9610). They never share a request with sync (J-16): a server whose contacts fail
+/// loses nothing else.
+extension JMAPService {
+    struct ContactNews: Sendable {
+        var changes: [RemoteChange]
+        /// To go on from.
+        var state: String
+        var hasMore = false
+    }
+
+    private static let mostCards = 20_000
+    private static let name = "ContactCard"
+
+    public func contacts() async throws(RemoteError) -> [RemoteContact] {
+        guard try await hasContacts() else { return [] }
+        return (try? await cards())?.list.flatMap(\.contacts) ?? []
+    }
+
+    func hasContacts() async throws(RemoteError) -> Bool {
+        try await keeper.current().session.capabilities.contains(.contacts) && !knowledge.isSwitchedOff(Self.name)
+    }
+
+    /// They failed where all else went well: after the second time they are not asked for again.
+    func missedContacts() { knowledge.lost(Self.name) }
+
+    /// What became of them since a state; nil where there is nothing to be had, now or at all.
+    func contactNews(since state: String?) async -> ContactNews? {
+        guard (try? await hasContacts()) == true else { return nil }
+        do throws(RemoteError) {
+            guard let state else { return try await allContacts { card in card.contacts.map { .contact($0) } } }
+            return try await contactChanges(since: state)
+        } catch {
+            // Who is in no book any more is not told then; who is, all the same.
+            return error.reason == .stateTooOld ? try? await allContacts(Self.changes) : nil
+        }
+    }
+
+    private func allContacts(_ changes: (WireContactCard) -> [RemoteChange]) async throws(RemoteError) -> ContactNews {
+        let (list, state) = try await cards()
+        return ContactNews(changes: list.flatMap(changes), state: state)
+    }
+
+    private func contactChanges(since state: String) async throws(RemoteError) -> ContactNews {
+        let most = try await pageOfCards()
+        var batch = Batch()
+        let changes = batch.add(
+            "ContactCard/changes", ["sinceState": .string(state), "maxChanges": .number(most)], as: WireChanges.self)
+        let told = try await caller.send(batch).value(changes)
+        let ids = Set(told.created + told.updated).sorted()
+        let answers = try await pieces(ids, size: most) { ids throws(RemoteError) in try await cards(ids) }
+        let list = answers.flatMap(\.list)
+        let gone = Set(told.destroyed + answers.flatMap(\.notFound)).subtracting(list.map(\.id)).sorted()
+        return ContactNews(
+            changes: list.flatMap(Self.changes)
+                + gone.flatMap { WireContactCard.allContacts(of: $0).map { .contactGone($0) } },
+            state: told.newState, hasMore: told.hasMoreChanges && told.newState != state)
+    }
+
+    private static func changes(of card: WireContactCard) -> [RemoteChange] {
+        card.contacts.map { .contact($0) } + card.goneContacts.map { .contactGone($0) }
+    }
+
+    /// All of them. The state is that of the first page: what changes meanwhile is told once more.
+    private func cards() async throws(RemoteError) -> (list: [WireContactCard], state: String) {
+        let most = try await pageOfCards()
+        var list: [WireContactCard] = []
+        var state: String?
+        var seen: Set<String> = []
+        while seen.count < Self.mostCards {
+            var batch = Batch()
+            let query = batch.add(
+                "ContactCard/query", ["position": .number(seen.count), "limit": .number(most)], as: WireQuery.self)
+            let get = batch.add(
+                "ContactCard/get", ["properties": .strings(WireContactCard.properties)],
+                references: ["ids": query.reference("/ids", \.ids)], as: WireGet<WireContactCard>.self)
+            let answers = try await caller.send(batch)
+            let (found, answer) = (try answers.value(query).ids, try answers.value(get))
+            knowledge.skip(answer.skipped)
+            state = state ?? answer.state
+            // A server that tells the same again would be asked for ever.
+            guard !seen.isSuperset(of: found) else { break }
+            list += answer.list
+            seen.formUnion(found)
+        }
+        return (list, state ?? "")
+    }
+
+    private func cards(_ ids: [String]) async throws(RemoteError) -> [WireGet<WireContactCard>] {
+        var batch = Batch()
+        let get = batch.add(
+            "ContactCard/get", ["ids": .strings(ids), "properties": .strings(WireContactCard.properties)],
+            as: WireGet<WireContactCard>.self)
+        let answer = try await caller.send(batch).value(get)
+        knowledge.skip(answer.skipped)
+        return [answer]
+    }
+
+    private func pageOfCards() async throws(RemoteError) -> Int {
+        min(500, try await keeper.current().session.limits.objectsInGet)
+    }
+}
