@@ -45,6 +45,8 @@ static ccurl_outcome outcome_of(const ccurl_transfer *transfer) {
     case CURLE_OK: return CCURL_DONE;
     case CURLE_URL_MALFORMAT: return CCURL_BAD_URL;
     case CURLE_OPERATION_TIMEDOUT: return CCURL_TIMED_OUT;
+    case CURLE_COULDNT_RESOLVE_HOST: return CCURL_NO_NAME;
+    case CURLE_COULDNT_CONNECT: return CCURL_NO_CONNECTION;
     case CURLE_SSL_CONNECT_ERROR:
         // A line that broke in the middle of the handshake says nothing about secrecy.
         return strstr(transfer->message, "SSL_ERROR_SYSCALL") != NULL || strstr(transfer->message, "reset by peer") != NULL

@@ -34,7 +34,11 @@ typedef enum {
     CCURL_INSECURE = 3,
     CCURL_BAD_URL = 4,
     /// A callback asked for it.
-    CCURL_STOPPED = 5
+    CCURL_STOPPED = 5,
+    /// The host's name was not found; there may be no network to ask.
+    CCURL_NO_NAME = 6,
+    /// The host takes no connection, or there is no way to it.
+    CCURL_NO_CONNECTION = 7
 } ccurl_outcome;
 
 /// Loads libcurl once for the process. NULL when it is there, else what went wrong. Safe from any thread.

@@ -112,13 +112,15 @@ private extension CurlLoop {
         while let context = ccurl_multi_next_finished(multi, &outcome) {
             let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
             guard let entry = running.removeValue(forKey: ObjectIdentifier(exchange)) else { continue }
-            let result = result(of: outcome, transfer: entry.transfer)
+            let result = result(of: outcome, transfer: entry.transfer, to: exchange.target)
             remove(entry)
             exchange.finish(result)
         }
     }
 
-    func result(of outcome: ccurl_outcome, transfer: OpaquePointer) -> Result<Void, TransportError> {
+    private func result(of outcome: ccurl_outcome, transfer: OpaquePointer, to target: RequestTarget)
+        -> Result<Void, TransportError>
+    {
         let words = ccurl_transfer_message(transfer).map { String(cString: $0) } ?? ""
         return switch outcome {
         case CCURL_DONE: .success(())
@@ -127,6 +129,11 @@ private extension CurlLoop {
         case CCURL_BAD_URL: .failure(.badURL)
         // The exchange has said why already; this is for none.
         case CCURL_STOPPED: .failure(.cancelled)
+        // Of a proxy that is not reached libcurl's own words tell more.
+        case CCURL_NO_NAME where words.contains(target.host):
+            .failure(.unreachable(detail: "the name \(target.host) is not found"))
+        case CCURL_NO_CONNECTION where words.contains(target.host):
+            .failure(.unreachable(detail: "no connection to \(target.place)"))
         default: .failure(.unreachable(detail: words))
         }
     }

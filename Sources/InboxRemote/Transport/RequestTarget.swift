@@ -43,6 +43,9 @@ struct RequestTarget: Hashable, Sendable {
         }
     }
 
+    /// For a person to read: the host, and the port where it is not the scheme's own.
+    var place: String { port.map { "\(host), port \($0)" } ?? host }
+
     /// Whether the host is this machine by its very name: 127.0.0.0/8, ::1 or localhost.
     var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }

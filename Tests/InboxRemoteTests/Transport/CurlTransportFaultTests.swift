@@ -53,16 +53,18 @@ struct CurlTransportFaultTests {
         }
     }
 
-    @Test("a port where nothing listens is an unreachable server")
+    @Test("a port where nothing listens, and a name that there is not, are said in plain words")
     func nobody() async throws {
         let server = try LoopbackServer { _ in }
         let url = server.url()
         server.stop()
+        let place = url.split(separator: "/")[1].replacing(":", with: ", port ")
         let error = await #expect(throws: TransportError.self) { try await transport.send(HTTPRequest(url: url)) }
-        guard case .unreachable = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        #expect(error == .unreachable(detail: "no connection to \(place)"))
+        let nameless = await #expect(throws: TransportError.self) {
+            try await transport.send(HTTPRequest(url: "https://nobody.invalid/"))
         }
+        #expect(nameless == .unreachable(detail: "the name nobody.invalid is not found"))
     }
 
     @Test("N-8: an answer that does not begin in time has timed out")
