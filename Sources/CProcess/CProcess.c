@@ -22,6 +22,7 @@ int cprocess_keep_private(void) {
 }
 
 void cprocess_give_back_memory(void) {
-    mallopt(M_MMAP_THRESHOLD, 256 * 1024);
-    mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
+    // Below this are the pictures of a screen, which come and go with each key: those stay cheap.
+    mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
+    mallopt(M_TRIM_THRESHOLD, 4 * 1024 * 1024);
 }
