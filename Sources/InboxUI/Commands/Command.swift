@@ -13,7 +13,8 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case readMessage, unreadMessage, unreadFromHere, starMessage, archiveMessage, trashMessage, junkMessage,
         moveMessage, copyMessage, labelMessage, snoozeMessage
     // Looking
-    case deck, turnOver, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold, save,
+    case deck, turnOver, dealAll, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold,
+        save,
         palette,
         nextMatch,
         previousMatch

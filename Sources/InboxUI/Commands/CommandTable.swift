@@ -154,6 +154,7 @@ public enum CommandTable {
         [
             (.deck, "deck", "shake deck: one unread thread at a time"),
             (.turnOver, "turn over", "turn the deck over: the oldest first, or the newest"),
+            (.dealAll, "read too", "deal all threads of the view, read ones too, or only the unread"),
             (.drawer, "drawer", "drawer: accounts and mailboxes"),
             (.outbox, "outbox", "outbox: what is queued"), (.search, "search", "search"),
             (.refresh, "refresh", "ask the servers now"), (.lines, "lines", "one line or two for a thread"),

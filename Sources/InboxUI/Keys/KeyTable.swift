@@ -60,7 +60,8 @@ enum KeyTable {
         .deck: everywhere + [
             (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#", "Del"]),
             (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.snooze, ["b"]), (.replyLater, ["w"]), (.turnOver, ["O"]),
-            (.up, ["k", "Up"]), (.reply, ["r"]), (.replyAll, ["a"]), (.forward, ["f"]), (.compose, ["c"]),
+            (.dealAll, ["A"]), (.up, ["k", "Up"]), (.reply, ["r"]), (.replyAll, ["a"]), (.forward, ["f"]),
+            (.compose, ["c"]),
             (.unread, ["u"]), (.open, ["Enter", "l"]),
             (.back, ["Esc", "q", "h", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],

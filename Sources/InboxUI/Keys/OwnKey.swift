@@ -21,8 +21,8 @@ public struct OwnKey: Hashable, Sendable {
     /// Where it means something.
     var contexts: Set<KeyContext> {
         switch deed {
-        case .go, .search: [.list, .drawer, .thread]
-        case .move, .copy, .label, .tag, .run: [.list, .thread]
+        case .go, .search: [.list, .drawer, .thread, .deck]
+        case .move, .copy, .label, .tag, .run: [.list, .thread, .deck]
         }
     }
 

@@ -1,5 +1,5 @@
 import InboxKit
-import InboxModel
+public import InboxModel
 
 /// What keys of the user's own do: on the list and in a thread the same.
 extension Surroundings {
@@ -7,39 +7,51 @@ extension Surroundings {
     /// own way. Nil when it can't be done, which is said.
     func act(of own: OwnKey, on threads: [MailThread], onMessages: Bool) -> LastAct? {
         let accounts = Set(threads.map(\.account))
-        guard let account = accounts.first, let owner = session.knownAccounts.first(where: { $0.id == account }) else {
-            return nil
-        }
+        let owners = session.knownAccounts.filter { accounts.contains($0.id) }
+        guard let first = owners.first, owners.count == accounts.count else { return nil }
+        let isOne = owners.count == 1
         func refuse(_ words: String) -> LastAct? {
-            say(words, kind: .warning, undo: false)
+            say(isOne ? words : words + ": nothing was done", kind: .warning, undo: false)
             return nil
         }
-        guard accounts.count == 1 else { return refuse("These are of several accounts: nothing was done") }
         if own.deed == .tag {
             let tag = Keyword(own.object.hasPrefix("#") ? String(own.object.dropFirst()) : own.object)
+            guard isOne else { return refuse("These are of several accounts") }
             guard tag.isValid, tag.isTag else { return refuse("“\(Wording.line(own.object))” can be no tag") }
-            guard owner.keepsTags else { return refuse("The server of \(owner.address) keeps no tags") }
+            guard first.keepsTags else { return refuse("The server of \(first.address) keeps no tags") }
             let command: Action.Command = threads.allSatisfy { $0.tags.contains(tag) } ? .unmark : .mark
-            return LastAct(command, of: account, tag: tag, onMessages: onMessages)
+            return LastAct(command, of: first.id, tag: tag, onMessages: onMessages)
         }
-        if own.deed == .label, !owner.hasLabels {
+        if own.deed == .label, let owner = owners.first(where: { !$0.hasLabels }) {
             return refuse("\(owner.address) keeps mail in folders, not under labels")
         }
-        let meant = ((try? session.mailboxes()) ?? []).filter { $0.account == account }.meant(by: own.object)
-        guard meant.count == 1, let mailbox = meant.first else {
-            let name = Wording.line(own.object)
-            let names = meant.map { Wording.name(of: $0) }.joined(separator: ", ")
-            return refuse(
-                meant.isEmpty ? "\(owner.address) has no mailbox “\(name)”" : "“\(name)” may be one of \(names)")
+        // Each account's own of that name.
+        let known = (try? session.mailboxes()) ?? []
+        var targets: [AccountID: MailboxID] = [:]
+        for owner in owners {
+            let meant = known.filter { $0.account == owner.id }.meant(by: own.object)
+            guard meant.count == 1, let mailbox = meant.first else {
+                return refuse(noMailbox(own.object, meant, owner))
+            }
+            targets[owner.id] = mailbox.id
         }
-        let isOnAll = threads.allSatisfy { $0.mailboxes.contains(mailbox.id) }
+        let isOnAll = threads.allSatisfy { thread in targets[thread.account].map(thread.mailboxes.contains) ?? false }
         let command: Action.Command =
             switch own.deed {
             case .label: isOnAll ? .unlabel : .label
             case .copy: .copy
             default: .move
             }
-        return LastAct(command, target: mailbox.id, of: account, onMessages: onMessages)
+        guard isOne else { return LastAct(command, onMessages: onMessages, targets: targets) }
+        return LastAct(command, target: targets[first.id], of: first.id, onMessages: onMessages)
+    }
+
+    /// Why an account has no place of that name.
+    private func noMailbox(_ name: String, _ meant: [Mailbox], _ owner: Account) -> String {
+        let name = Wording.line(name)
+        guard !meant.isEmpty else { return "\(owner.address) has no mailbox “\(name)”" }
+        return
+            "“\(name)” of \(owner.address) may be one of \(meant.map { Wording.name(of: $0) }.joined(separator: ", "))"
     }
 }
 
@@ -59,8 +71,7 @@ extension ListScreen {
                 return true
             }
             guard let act = around.act(of: own, on: targetThreads, onMessages: isFlat) else { return true }
-            around.lastAct = act
-            return perform(.again)
+            again(act)
         }
         return true
     }
@@ -97,9 +108,33 @@ extension ThreadScreen {
         case .move, .copy, .label, .tag:
             let threads = heading.thread.map { [$0] } ?? []
             guard let act = surroundings.act(of: own, on: threads, onMessages: false) else { return true }
-            surroundings.lastAct = act
-            return perform(.again)
+            again(act)
         }
+        return true
+    }
+}
+
+extension DeckScreen {
+    public var threadsToActOn: [ThreadID] { card.map { [$0.id] } ?? [] }
+
+    public func perform(_ own: OwnKey) -> Bool {
+        switch own.deed {
+        case .go, .search:
+            guard let list else {
+                surroundings.say("Go back to the list for that", kind: .info, undo: false)
+                return true
+            }
+            surroundings.pop()
+            _ = list.perform(own)
+        case .run: surroundings.runCommand(own.object, on: threadsToActOn, from: self)
+        case .move, .copy, .label, .tag:
+            guard let card else {
+                surroundings.say("There is no card here", kind: .info, undo: false)
+                return true
+            }
+            if let act = surroundings.act(of: own, on: [card], onMessages: false) { perform(act, on: card.id) }
+        }
+        surroundings.setNeedsDraw()
         return true
     }
 }

@@ -44,6 +44,8 @@ public protocol Surroundings: AnyObject {
     func act(
         saying words: @escaping @Sendable (Deed) -> String,
         _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?)
+    /// As `act`, on several parts that each have a place of their own: all of it or nothing.
+    func act(_ command: Action.Command, on parts: [DeedPart])
     /// As `act`, on single messages.
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?)
     /// Marks messages as read because they were in sight. That nobody ordered: it stands behind what was done before, and where it is
@@ -95,7 +97,8 @@ public protocol Surroundings: AnyObject {
     var outgoing: OutgoingMail { get }
     /// What was done today, in words; empty when that is nothing.
     var doneToday: String { get }
-    /// What was done to threads last, for doing it again (`.`) to others.
+    /// What was done to threads last, for doing it again (`.`) to others. It is set just before; what is then refused, or changes
+    /// nothing, counts as never done.
     var lastAct: LastAct? { get set }
     /// How threads were left, for coming back to them.
     var threadSights: ThreadSights { get set }
@@ -129,6 +132,8 @@ public struct LastAct: Hashable, Sendable {
     /// Where to, for a move, and of which account the threads were: for those of another a place or tag would mean something else.
     public var target: MailboxID?
     public var account: AccountID?
+    /// The same for threads of several accounts, each of which has a place of its own.
+    public var targets: [AccountID: MailboxID]
     /// Until when, for snoozing.
     public var date: Date?
     /// Which, for marking.
@@ -138,9 +143,10 @@ public struct LastAct: Hashable, Sendable {
 
     public init(
         _ command: Action.Command, target: MailboxID? = nil, of account: AccountID? = nil, date: Date? = nil,
-        tag: Keyword? = nil, onMessages: Bool = false
+        tag: Keyword? = nil, onMessages: Bool = false, targets: [AccountID: MailboxID] = [:]
     ) {
         self.command = command
+        self.targets = targets
         self.target = target
         self.account = account
         self.date = date
@@ -152,7 +158,8 @@ public struct LastAct: Hashable, Sendable {
 
     /// Whether it means for these what it meant then.
     func isMeant(for threads: [MailThread]) -> Bool {
-        target == nil && tag == nil || threads.allSatisfy { $0.account == account }
+        guard targets.isEmpty else { return threads.allSatisfy { targets[$0.account] != nil } }
+        return target == nil && tag == nil || threads.allSatisfy { $0.account == account }
     }
 }
 

@@ -118,13 +118,16 @@ extension Shell {
         // A command of the user's own is about threads.
         let own = commands.contains(.runCommand) ? settings.commands.filter { !$0.value.isBlock }.map(\.key) : []
         push(
-            PaletteScreen(commands, own: own, turns: turns(in: context), context: context, around: self) {
-                [weak self, weak screen] entry in
+            PaletteScreen(
+                commands, own: own, bound: keys.ownKeys(in: context), turns: turns(in: context), context: context,
+                around: self
+            ) { [weak self, weak screen] entry in
                 guard let self, let screen else { return }
                 switch entry {
                 case .command(let command):
                     if !screen.perform(command) { _ = self.perform(command, on: screen) }
                     self.teachKey(of: command, in: context)
+                case .bound(let own): _ = screen.perform(own)
                 case .own(let name): self.runCommand(name, on: screen.threadsToActOn, from: screen)
                 }
             })

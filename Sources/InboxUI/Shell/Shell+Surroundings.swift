@@ -106,6 +106,13 @@ extension Shell: Surroundings {
         }
     }
 
+    func act(_ command: Action.Command, on parts: [DeedPart]) {
+        guard !parts.isEmpty else { return }
+        perform(otherwise: Wording.nothing(command)) { session async throws(SessionError) in
+            try await session.perform(command, on: parts)
+        }
+    }
+
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         guard !messages.isEmpty else { return }
         perform(otherwise: Wording.nothing(command)) { session async throws(SessionError) in
@@ -225,7 +232,14 @@ extension Shell: Surroundings {
     ) {
         // What is done last is undone first.
         noteDeed(1)
-        change(nil, words, otherwise: otherwise, work, refused: refused) { [weak self] in self?.noteDeed(-1) }
+        let begun = unprovenAct
+        unprovenAct = nil
+        change(nil, words, otherwise: otherwise, work, refused: refused) { [weak self] in
+            self?.noteDeed(-1)
+            guard let begun, self?.lastAct == begun.now else { return }
+            self?.lastAct = begun.before
+            self?.unprovenAct = nil
+        }
     }
 
     /// - Parameters:

@@ -48,7 +48,11 @@ final class Shell: Root {
     /// What came in while a screen ends: it is done after that, for it may be meant for the screen beneath.
     var heldEvents: [InputEvent] = []
     var outgoing = OutgoingMail()
-    var lastAct: LastAct?
+    var lastAct: LastAct? {
+        didSet { unprovenAct = lastAct.map { (oldValue, $0) } }
+    }
+    /// What was done last, and before that, until it is begun.
+    var unprovenAct: (before: LastAct?, now: LastAct)?
     var leftDraft: LeftDraft?
     var tally: DayTally
     /// Whether the tally has counted what is not kept yet.

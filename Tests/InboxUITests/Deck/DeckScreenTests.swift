@@ -237,4 +237,72 @@ struct DeckScreenTests {
         await world.until { screen.card != nil }
         #expect(world.text(screen).contains { $0.contains("1 of 2 · unread in Inbox") })
     }
+
+    @Test("A deals read threads too, now and the next time; one that is read is gone past, and z brings it back alone")
+    func readToo() async throws {
+        let world = try world()
+        let deck = screen(world)
+        let (first, read) = (try #require(deck.state.current), try world.thread("read"))
+        _ = deck.perform(.shake)
+        await world.settle()
+        #expect(deck.perform(.dealAll))
+        await world.until {
+            world.text(deck).contains { $0.contains("all of Inbox") } && deck.state.position.count == 3
+        }
+        #expect(deck.card?.id != first, "what was dealt with before is done with")
+        #expect(world.kept["deckRead"] == "1")
+        _ = deck.perform(.later)
+        #expect(deck.card?.id == read)
+        _ = deck.perform(.shake)
+        #expect(deck.card == nil && world.acted == ["shake \(first)"])
+        #expect(world.text(deck).contains { $0.contains("No more threads") })
+        _ = deck.perform(.undo)
+        #expect(deck.card?.id == read && world.acted.count == 1)
+
+        await world.session.setSetting("1", key: "deckRead")
+        let next = screen(world)
+        #expect(next.state.position.count == 3 && next.perform(.dealAll))
+        await world.until { next.state.position.count == 1 }
+        #expect(world.kept["deckRead"] == nil && world.text(next).contains { $0.contains("unread in Inbox") })
+    }
+
+    @Test(
+        "where nothing is unread the deck says by which key it deals what is read, each key on a line where there is little room"
+    )
+    func readHint() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "c", from: "keith", subject: "Read", at: 37 * 86_400, body: "Read"))
+        let deck = screen(world)
+        #expect(world.text(deck).contains { $0.contains("A  read ones too    Esc  back") })
+        #expect(deck.perform(.dealAll))
+        await world.until { deck.card != nil }
+        _ = deck.perform(.archive)
+        #expect(deck.card == nil)
+        #expect(!world.text(deck).contains { $0.contains("read ones too") })
+        #expect(deck.perform(.dealAll))
+        await world.settle()
+        let small = world.text(deck, 40, 12)
+        #expect(small.contains { $0.contains("A  read ones too") } && small.contains { $0.contains("Esc  back") })
+    }
+
+    @Test("what is selected in the list is dealt, read or not, and nothing else")
+    func chosen() async throws {
+        let world = try world()
+        let ids = [try world.thread("read"), try world.thread("lunch")]
+        let deck = DeckScreen(filter: .any(ids.map { .thread($0) }), title: "Inbox", surroundings: world)
+        #expect(world.text(deck).contains { $0.contains("1 of 2 · selected in Inbox") })
+        #expect(deck.card?.id == ids[1])
+        _ = deck.perform(.archive)
+        #expect(deck.card?.id == ids[0])
+        #expect(deck.perform(.dealAll))
+        #expect(world.said.last == "All of these are dealt, read or not")
+
+        let client = try ShellClient()
+        client.type("j x S")
+        await client.sees("1 of 1 · selected in Inbox")
+        #expect(client.shows("1 of 1 · selected in Inbox") && client.shows("Second"))
+        client.type("Esc")
+        #expect(!client.shows("1 selected"))
+        await client.shell.end()
+    }
 }

@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -23,12 +24,12 @@ struct OwnKeyTests {
         let map = map(["move:Receipts": ["gR"], "thread.tag:todo": ["F11"], "search:is:unread from:a.b": ["gU"]])
         #expect(map.problems == [])
         let move = try #require(OwnKey("move:Receipts"))
-        for context in [KeyContext.list, .thread] {
+        for context in [KeyContext.list, .thread, .deck] {
             #expect(map.meaning(of: try keys("gR"), in: context) == .own(move))
             #expect(map.meaning(of: try keys("g"), in: context) == .begun)
             #expect(map.continuations(of: try keys("g"), in: context).contains { $0.hint == "move to Receipts" })
         }
-        #expect(map.meaning(of: try keys("gR"), in: .deck) == .nothing)
+        #expect(map.meaning(of: try keys("gR"), in: .drawer) == .nothing)
         #expect(map.meaning(of: try keys("F11"), in: .thread) == .own(try #require(OwnKey("tag:todo"))))
         #expect(map.meaning(of: try keys("F11"), in: .list) == .nothing)
         #expect(OwnKey("search:is:unread from:a.b")?.object == "is:unread from:a.b")
@@ -40,13 +41,13 @@ struct OwnKeyTests {
         #expect(taken.meaning(of: try keys("e"), in: .list) == .own(try #require(OwnKey("go:Work"))))
         #expect(taken.sequences(of: .archive, in: .list).isEmpty && taken.problems.isEmpty)
         let wrong = map([
-            "file:Work": ["F11"], "move:": ["F11"], "deck.move:Work": ["F11"], "move:Work": ["Hyper-x"],
+            "file:Work": ["F11"], "move:": ["F11"], "drawer.move:Work": ["F11"], "move:Work": ["Hyper-x"],
             "run:nothing": ["F11"],
             "go:Work": ["g"],
         ])
         #expect(
             Set(wrong.problems.map(\.binding)) == [
-                "file:Work", "move:", "deck.move:Work", "move:Work", "run:nothing", "go:Work",
+                "file:Work", "move:", "drawer.move:Work", "move:Work", "run:nothing", "go:Work",
             ])
         let twice = map(["go:Work": ["F11"], "archive": ["F11"]])
         #expect(twice.problems.map(\.binding) == ["go:Work"])
@@ -104,5 +105,94 @@ struct OwnKeyTests {
         await world.until { list.shownThreads.count == 6 }
         try press("go:nowhere", on: list)
         #expect(world.said.last == "There is no mailbox “nowhere” here")
+    }
+
+    @Test("in the deck they do it to the card: what is moved makes room for the next, what is labelled stays")
+    func deck() async throws {
+        let (world, _) = try world()
+        let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
+        let first = try #require(deck.card)
+        try press("copy:work", on: deck)
+        await world.settle()
+        #expect(deck.card?.id == first.id && world.acted == ["copy \(first.id)"])
+        try press("move:work", on: deck)
+        #expect(world.acted.last == "move \(first.id)" && deck.card?.id != first.id)
+        try press("go:work", on: deck)
+        #expect(world.said.last == "Go back to the list for that")
+    }
+
+    @Test("stand in the palette with their keys and what they do, and are done from there")
+    func palette() async throws {
+        var settings = Settings()
+        settings.keys = ["move:Archive": ["gR"], "search:from:ben": ["F11"]]
+        let client = try ShellClient(settings: settings)
+        client.type(": archiv")
+        #expect(client.draw().contains { $0.contains("move to Archive") && $0.contains("gR") })
+        client.type("Esc : movetoa Enter")
+        await client.sees("Moved")
+        #expect(client.shows("Moved “First” to Archive"))
+        client.type("S : movetoa")
+        #expect(client.shows("move to Archive"))
+        client.type("Esc :searchfrom")
+        #expect(client.shows("search from:ben"))
+        client.type("Enter")
+        await client.sees("from:ben")
+        #expect(client.shows("0 found"), "the list beneath the deck is searched")
+        await client.shell.end()
+    }
+
+    @Test("what was refused, or changed nothing, is not what . does again")
+    func refused() async throws {
+        var settings = Settings()
+        settings.keys = ["move:Inbox": ["F11"], "move:nowhere": ["F12"]]
+        let client = try ShellClient(settings: settings)
+        client.type("*")
+        await client.sees("Starred")
+        client.type("F11")
+        await client.sees("Nothing changed")
+        #expect(client.shell.lastAct?.command == .star)
+        client.type("F12")
+        #expect(client.shows("has no mailbox “nowhere”") && client.shell.lastAct?.command == .star)
+        client.type("j .")
+        await client.sees("Starred “Second”")
+        #expect(client.shows("Starred “Second”"))
+        await client.shell.end()
+    }
+
+    @Test("of several accounts each thread goes to its own account's mailbox of that name, and one undo takes all back")
+    func severalAccounts() async throws {
+        let (world, list) = try world()
+        let account = world.account
+        try world.store.writeNow {
+            try $0.save(RemoteMailbox(id: RemoteID("rec"), name: "Receipts", role: nil), account: account)
+        }
+        let other = try world.store.addTestAccount(.test("work@example.test"))
+        try world.store.receive(.remote(id: "o", from: "zoe", at: FakeSurroundings.noon), account: other)
+        list.goStraight(to: .allInboxes)
+        await world.until { list.shownThreads.contains { $0.account == other } }
+        let mine = try #require(list.shownThreads.first { $0.account == world.account }).id
+        let theirs = try #require(list.shownThreads.first { $0.account == other }).id
+        #expect(list.perform(.top) && list.perform(.select) && list.perform(.select))
+        #expect(Set(list.targetThreads.map(\.id)) == [mine, theirs])
+        func places(_ thread: ThreadID) throws -> Set<MailboxID> {
+            Set(try #require(try world.session.thread(thread)).mailboxes)
+        }
+        let before = (try places(mine), try places(theirs))
+        try press("move:Receipts", on: list)
+        #expect(
+            world.said.last == "work@example.test has no mailbox “Receipts”: nothing was done" && world.acted.isEmpty)
+        #expect(world.lastAct == nil)
+
+        try press("move:Work", on: list)
+        await world.settle()
+        #expect(world.acted == ["move parts 2"])
+        for (thread, account) in [(mine, world.account), (theirs, other)] {
+            let work = try #require(
+                try world.session.mailboxes().first { $0.name.lowercased() == "work" && $0.account == account })
+            #expect(try places(thread) == [work.id])
+        }
+        world.undo()
+        await world.settle()
+        #expect(try places(mine) == before.0 && places(theirs) == before.1)
     }
 }

@@ -233,6 +233,13 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
+    func act(_ command: Action.Command, on parts: [DeedPart]) {
+        acted.append("\(command.rawValue) parts \(parts.count)")
+        let session = session
+        work.append(Task { _ = try? await session.perform(command, on: parts) })
+        look()
+    }
+
     func snooze(messages: [MessageID], until date: Date?) {
         let command = date == nil ? Action.Command.wake : .snooze
         acted.append("\(command.rawValue) messages \(messages.count)")

@@ -66,6 +66,33 @@ struct ThreadReadingTests {
         #expect(marked(last).isEmpty)
     }
 
+    @Test("what came newly has a line of its own; what was left folded stays so when more comes")
+    func foldedStaysFolded() async throws {
+        let world = try FakeSurroundings()
+        func receive(_ numbers: ClosedRange<Int>) throws {
+            try world.fill(
+                numbers.map { .remote(id: "m\($0)", thread: "t", from: "lars", at: $0 * 86_400, body: "\($0)") })
+        }
+        func runs(_ pane: ThreadPane) -> [Int] {
+            pane.rows.compactMap { if case .run(let ids) = $0 { ids.count } else { nil } }
+        }
+        try receive(1...6)
+        let left = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(left)
+        let sight = try #require(left.pane.sight)
+        #expect(runs(left.pane) == [3])
+
+        try receive(7...8)
+        let pane = ThreadScreen(thread: try world.thread("t"), surroundings: world).pane
+        pane.markNew(since: .test(2 * 86_400))
+        #expect(runs(pane).isEmpty)
+        pane.restore(sight)
+        #expect(runs(pane) == [3] && pane.rows.count == 6)
+        try receive(9...9)
+        await world.until { pane.rows.count == 7 }
+        #expect(runs(pane) == [3])
+    }
+
     @Test("where a thread turns to something else, the message that begins it says to what")
     func newSubject() async throws {
         let world = try FakeSurroundings()

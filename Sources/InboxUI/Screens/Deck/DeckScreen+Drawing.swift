@@ -17,7 +17,7 @@ extension DeckScreen {
         let (place, count) = state.position
         let line = grid.height > 12 ? 1 : 0
         let order = isOldestFirst ? ", the oldest first" : ""
-        let whose = isForAnswering ? "" : "unread in "
+        let whose = isForAnswering ? "" : isOfChosen ? "selected in " : takesRead ? "all of " : "unread in "
         grid.draw(centred: "\(place) of \(count) · \(whose)\(CleanText.line(self.place))\(order)", y: line, .dim)
     }
 
@@ -30,7 +30,7 @@ extension DeckScreen {
                 into: &grid, y: middle - CalmPicture.height - (middle > CalmPicture.height ? 1 : 0),
                 day: surroundings.clock.today.dayNumber)
         }
-        let what = isForAnswering ? "threads to answer" : "unread threads"
+        let what = kind
         let here = unreadInInbox == nil ? "" : " in \(CleanText.line(place))"
         grid.draw(centred: kept == 0 ? "No \(what)\(here)!" : "No more \(what)", y: middle, .bold)
         let summary = state.summary.isEmpty && kept == 0 ? surroundings.doneToday : state.summary
@@ -43,9 +43,16 @@ extension DeckScreen {
         }
         if kept > 0, let key = key(.later) { keys.append("\(key)  those kept for later") }
         if !state.steps.isEmpty, let key = key(.undo) { keys.append("\(key)  take the last one back") }
+        if !takesRead, let key = key(.dealAll) { keys.append("\(key)  read ones too") }
         if let key = key(.back) { keys.append("\(key)  back") }
-        grid.draw(centred: keys.joined(separator: "    "), y: middle + 4, .dim)
+        // Where they are too many for a line each has its own.
+        let line = keys.joined(separator: "    ")
+        let lines = TextCells.width(line) <= grid.width ? [line] : keys
+        for (place, line) in lines.enumerated() { grid.draw(centred: line, y: middle + 4 + place, .dim) }
     }
+
+    /// What it deals.
+    var kind: String { isForAnswering ? "threads to answer" : takesRead ? "threads" : "unread threads" }
 
     /// The card at rest or rising, and the one that flies off over it.
     private func drawCards(into grid: inout Grid) {
@@ -164,6 +171,7 @@ extension DeckScreen {
                 (.archive, "archive"), (.trash, "trash"), (.reply, "reply"), (.open, "open"), (.undo, "undo"),
                 (.up, "card before"), (.replyAll, "reply all"), (.forward, "forward"), (.unread, "stays unread"),
                 (.compose, "write"), (.move, "move"), (.snooze, "snooze"),
+                (.dealAll, takesRead ? "unread only" : "read too"),
             ].compactMap { command, label in key(command).map { StatusBar.Hint($0, label) } }
         }
         bar.last = key(.help).map { StatusBar.Hint($0, "help") }

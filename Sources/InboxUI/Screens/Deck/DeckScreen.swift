@@ -2,17 +2,21 @@ public import InboxKit
 public import InboxModel
 public import TerminalUI
 
-/// One unread thread at a time, the newest first, or the oldest: shake it off, and the next one rises. Where it is dealt from
-/// those that are put aside for a reply it takes them all, read or not.
+/// One thread at a time, the newest first, or the oldest: shake it off, and the next one rises. It deals those that are unread, or
+/// all; those that are put aside for a reply, or were selected in the list, are always dealt whether read or not.
 @UI
 public final class DeckScreen: Screen {
     public let keyContext = KeyContext.deck
 
     let surroundings: any Surroundings
+    /// The list that it was dealt from and that lies beneath; nil where something else does.
+    weak var list: ListScreen?
     /// What the deck was dealt from: “Inbox”.
     private(set) var place: String
     /// Whether its threads are there to be answered.
     let isForAnswering: Bool
+    /// Whether they were selected one by one.
+    let isOfChosen: Bool
     let bodies: MessageBodies
     private let provider: ModelProvider<MailThread>
     private var listener: ProviderListener<MailThread>?
@@ -24,6 +28,9 @@ public final class DeckScreen: Screen {
     /// Why the servers could not be asked, in words.
     private(set) var failure: String?
     private(set) var isOldestFirst: Bool
+    /// Whether read threads are dealt as well.
+    private(set) var takesRead: Bool
+    private var filter: MailPredicate
 
     // What the drawing remembers.
     var thrown: ThrownCard?
@@ -36,27 +43,35 @@ public final class DeckScreen: Screen {
     private(set) var unreadInInbox: Int?
 
     private static let setting = "deckOldest"
+    private static let readSetting = "deckRead"
+    /// The most threads that are chosen one by one.
+    static let mostChosen = 500
     private static let window = 0..<1_000
 
     /// - Parameters:
-    ///   - filter: what the list shows; the deck takes the unread ones of it, or those that await a reply.
+    ///   - filter: what the list shows, or threads that were selected there.
     ///   - title: what the threads are taken from, for the top line.
     public init(filter: MailPredicate, title: String, surroundings: any Surroundings) {
         place = title
         isForAnswering = filter.isAboutReplies
+        isOfChosen = filter.isOfChosenThreads
         isOldestFirst = surroundings.session.setting(Self.setting) != nil
+        self.filter = filter
+        let takesRead =
+            filter.isAboutReplies || filter.isOfChosenThreads || surroundings.session.setting(Self.readSetting) != nil
+        self.takesRead = takesRead
         self.surroundings = surroundings
         bodies = MessageBodies(session: surroundings.session, explain: { Wording.sentence($0) }) {
             [weak surroundings] in
             surroundings?.setNeedsDraw()
         }
         provider = surroundings.session.threadProvider(
-            filter: isForAnswering ? filter : filter && .unread, sort: isOldestFirst ? .oldestFirst : .newestFirst,
+            filter: takesRead ? filter : filter && .unread, sort: isOldestFirst ? .oldestFirst : .newestFirst,
             window: Self.window,
             loadsAtOnce: true)
         listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
         take()
-        if !isForAnswering { lookElsewhere(filter) }
+        if !dealsAllOnly { lookElsewhere(filter) }
     }
 
     private func take() {
@@ -72,6 +87,22 @@ public final class DeckScreen: Screen {
         surroundings.keep(isOldestFirst ? "1" : nil, for: Self.setting)
         provider.sort = isOldestFirst ? .oldestFirst : .newestFirst
         surroundings.say(isOldestFirst ? "The oldest first" : "The newest first", kind: .done, undo: false)
+    }
+
+    /// Whether it is no question which threads are meant.
+    private var dealsAllOnly: Bool { isForAnswering || isOfChosen }
+
+    /// From now on read threads are dealt as well, or unread ones only again; also the next time.
+    private func dealAll() {
+        guard !dealsAllOnly else {
+            return surroundings.say("All of these are dealt, read or not", kind: .info, undo: false)
+        }
+        takesRead.toggle()
+        isTurning = true
+        (thrown, unreadInInbox) = (nil, nil)
+        surroundings.keep(takesRead ? "1" : nil, for: Self.readSetting)
+        provider.filter = takesRead ? filter : filter && .unread
+        surroundings.say(takesRead ? "All threads, read ones too" : "Unread threads only", kind: .done, undo: false)
     }
 
     var card: MailThread? { state.current.flatMap { threads[$0] } }
@@ -112,13 +143,14 @@ public final class DeckScreen: Screen {
 
     public func perform(_ command: Command) -> Bool {
         switch command {
-        case .shake: act(.shake)
+        case .shake: shake()
         case .archive: act(.archive)
         case .trash: act(.trash)
         case .junk: act(surroundings.junk(card.map { [$0] } ?? []))
         case .move: pickMailbox()
         case .later: keep()
         case .turnOver: turnOver()
+        case .dealAll: dealAll()
         case .snooze: snooze()
         case .replyLater:
             // One that is put aside already only loses its mark.
@@ -155,16 +187,33 @@ public final class DeckScreen: Screen {
         case .press(.left) where cardPlace.contains(mouse.position): open()
         case .move:
             guard detector.moved(toX: mouse.position.x, at: .now) else { return false }
-            act(.shake)
+            shake()
         default: return false
         }
         surroundings.setNeedsDraw()
         return true
     }
 
+    /// Marks as read; what is so already is only gone past.
+    private func shake() {
+        guard let card, !card.isUnread else { return act(.shake) }
+        if state.pass() != nil { throwCard(toLeft: false) }
+    }
+
+    /// What a key of the user's own does: what is moved away makes room for the next card.
+    func perform(_ deed: LastAct, on card: ThreadID) {
+        guard deed.command != .move else { return act(.move, target: deed.target) }
+        state.mark()
+        if let tag = deed.tag {
+            surroundings.tag(.threads([card]), deed.command, tag, of: deed.account)
+        } else {
+            surroundings.act(deed.command, on: [card], target: deed.target)
+        }
+    }
+
     private func act(_ command: Action.Command, target: MailboxID? = nil) {
         guard let id = state.act(command) else {
-            return surroundings.say("No unread threads to \(Wording.infinitive(command))", kind: .info, undo: false)
+            return surroundings.say("No \(kind) to \(Wording.infinitive(command))", kind: .info, undo: false)
         }
         throwCard(toLeft: false)
         surroundings.act(command, on: [id], target: target) { [weak self] in self?.bringBack(id) }
@@ -202,7 +251,9 @@ public final class DeckScreen: Screen {
     private func dealInbox() {
         unreadInInbox = nil
         place = "Inbox"
-        provider.filter = .mailbox(.role(.inbox)) && .unread
+        filter = .mailbox(.role(.inbox))
+        takesRead = false
+        provider.filter = filter && .unread
     }
 
     private func keep() {

@@ -7,19 +7,21 @@ struct DeckState: Hashable, Sendable {
         case kept(ThreadID)
         /// Laid aside, and something was done to it that leaves it among the unread.
         case left(ThreadID)
+        /// Gone past: it is done with, and nothing was done to it.
+        case passed(ThreadID)
         /// Something was done to it, and it stayed on top.
         case marked(ThreadID)
 
         var thread: ThreadID {
             switch self {
-            case .done(let id, _), .kept(let id), .left(let id), .marked(let id): id
+            case .done(let id, _), .kept(let id), .left(let id), .passed(let id), .marked(let id): id
             }
         }
 
         var isLaidAside: Bool {
             switch self {
             case .kept, .left: true
-            case .done, .marked: false
+            case .done, .passed, .marked: false
             }
         }
     }
@@ -43,7 +45,12 @@ struct DeckState: Hashable, Sendable {
     /// - Parameter isTurned: whether the deck was turned over: another card lies on top then.
     mutating func take(_ ids: [ThreadID], isTurned: Bool = false) {
         let known = Set(ids)
-        if isTurned { current = nil }
+        if isTurned {
+            current = nil
+            // Those that were dealt with come back where read ones are dealt, too.
+            leaving.formUnion(gone.intersection(known))
+            gone.subtract(known)
+        }
         unread = ids
         gone.formUnion(leaving.subtracting(known))
         leaving.formIntersection(known)
@@ -78,6 +85,16 @@ struct DeckState: Hashable, Sendable {
     /// Something was done to the card on top, which stays there.
     mutating func mark() { if let current { steps.append(.marked(current)) } }
 
+    /// Goes past the card on top, for good. Returns its thread, or nil when there is no card.
+    mutating func pass() -> ThreadID? {
+        guard let id = current else { return nil }
+        steps.append(.passed(id))
+        awaited = nil
+        leaving.insert(id)
+        current = next(after: id)
+        return id
+    }
+
     /// Lays the card on top aside. Returns its thread, or nil when there is no card.
     /// - Parameter isActed: something was done to it as well, which is taken back with it.
     mutating func keep(isActed: Bool = false) -> ThreadID? {
@@ -89,12 +106,15 @@ struct DeckState: Hashable, Sendable {
         return id
     }
 
-    /// Lays the last card on top again, where it was only kept for later. False when something was done last: that is to be
+    /// Lays the last card on top again, where it was only kept for later or gone past. False when something was done last: that is to be
     /// undone, and what that was for is known only then, for other screens do things, too.
     mutating func takeBack() -> Bool {
-        guard case .kept(let id) = steps.last else { return false }
-        steps.removeLast()
-        later.remove(id)
+        switch steps.last {
+        case .kept(let id): later.remove(id)
+        case .passed(let id): leaving.remove(id)
+        default: return false
+        }
+        let id = steps.removeLast().thread
         if unread.contains(id) { current = id }
         return true
     }
@@ -102,7 +122,10 @@ struct DeckState: Hashable, Sendable {
     /// What was done to these was undone: the card that it was done to comes back.
     mutating func wentBack(_ threads: [ThreadID]) {
         let place = steps.lastIndex { step in
-            if case .kept = step { return false }
+            switch step {
+            case .kept, .passed: return false
+            default: break
+            }
             return threads.contains(step.thread)
         }
         guard let place else { return }

@@ -9,4 +9,10 @@ extension MailPredicate {
         default: false
         }
     }
+
+    /// Whether it selects threads that were chosen one by one.
+    var isOfChosenThreads: Bool {
+        guard case .any(let parts) = self else { return false }
+        return !parts.isEmpty && parts.allSatisfy { if case .thread = $0 { true } else { false } }
+    }
 }

@@ -58,6 +58,10 @@ extension ListScreen {
 
     func again() {
         guard let last = around.lastAct else { return around.say("Nothing was done yet.", kind: .done, undo: false) }
+        again(last)
+    }
+
+    func again(_ last: LastAct) {
         guard last.isMeant(for: targetThreads) else {
             return last.isLabelling ? chooseLabel() : pickMailbox(toCopy: last.command == .copy)
         }
@@ -68,8 +72,26 @@ extension ListScreen {
             guard let tag = last.tag else { return }
             around.tag(MailTargets(targets), last.command, tag, of: last.account)
             unmarkAll()
-        default: act(last.command, target: last.target)
+        default:
+            if last.targets.isEmpty { act(last.command, target: last.target) } else { act(last.command, last.targets) }
         }
+    }
+
+    /// Threads of several accounts each go to the place of their account.
+    private func act(_ command: Action.Command, _ places: [AccountID: MailboxID]) {
+        let targets = targets
+        guard !targets.isEmpty else { return }
+        let rows = Dictionary(grouping: zip(targets, targetThreads), by: \.1.account).mapValues { $0.map(\.0) }
+        let parts = rows.sorted { $0.key < $1.key }.map { account, rows in
+            switch MailTargets(rows) {
+            case .threads(let ids): DeedPart(threads: ids, target: places[account])
+            case .messages(let ids): DeedPart(messages: ids, target: places[account])
+            }
+        }
+        around.lastAct = LastAct(command, onMessages: isFlat, targets: places)
+        unmarkAll()
+        letGo(targets)
+        around.act(command, on: parts)
     }
 
     func chooseLabel() {

@@ -223,7 +223,18 @@ extension ListScreen {
 
     private func openDeck() {
         let title = view.title(mailboxes.items)
-        around.push(make.deck(view.predicate(around.clock), title, around))
+        let isChosen = matching != nil || !rows.marked.isEmpty
+        var met: Set<ThreadID> = []
+        let chosen = isChosen ? targetThreads.map(\.id).filter { met.insert($0).inserted } : []
+        if chosen.count > DeckScreen.mostChosen {
+            around.say("The first \(DeckScreen.mostChosen) of these are dealt", kind: .info, undo: false)
+        }
+        let filter =
+            isChosen ? .any(chosen.prefix(DeckScreen.mostChosen).map { .thread($0) }) : view.predicate(around.clock)
+        let deck = make.deck(filter, title, around)
+        (deck as? DeckScreen)?.list = self
+        unmarkAll()
+        around.push(deck)
     }
 
     /// Asks the servers; where one does not let us in, or wants our password elsewhere, asks the user first.

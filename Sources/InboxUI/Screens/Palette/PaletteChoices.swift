@@ -1,15 +1,17 @@
 import Foundation
 
-/// What the palette offers: a command of the program, or one that the settings name.
+/// What the palette offers: a command of the program, one that the settings name, or what else they bind a key to.
 enum PaletteEntry: Hashable, Sendable {
     case command(Command)
     case own(String)
+    case bound(OwnKey)
 
     /// Under which it is counted how often it was chosen.
     var name: String {
         switch self {
         case .command(let command): command.rawValue
         case .own(let name): "commands.\(name)"
+        case .bound(let own): "keys.\(own.name)"
         }
     }
 
@@ -17,6 +19,7 @@ enum PaletteEntry: Hashable, Sendable {
         switch self {
         case .command(let command): CommandTable.definition(of: command)?.title ?? command.rawValue
         case .own(let name): Wording.line(name)
+        case .bound(let own): own.title
         }
     }
 
@@ -41,9 +44,12 @@ struct PaletteChoices: Sendable {
 
     static let setting = "palette.uses"
 
-    /// - Parameter own: names of the user's own commands.
-    init(_ commands: [Command], own: [String] = [], uses text: String? = nil) {
-        let known = commands.map(PaletteEntry.command) + own.sorted().map(PaletteEntry.own)
+    /// - Parameters:
+    ///   - own: names of the user's own commands.
+    ///   - bound: what the user's own keys do besides commands.
+    init(_ commands: [Command], own: [String] = [], bound: [OwnKey] = [], uses text: String? = nil) {
+        let known =
+            commands.map(PaletteEntry.command) + own.sorted().map(PaletteEntry.own) + bound.map(PaletteEntry.bound)
         // Who looks for a command rarely wants the cursor keys.
         entries = known.filter { !$0.onlyMoves } + known.filter(\.onlyMoves)
         uses = text.flatMap { try? JSONDecoder().decode([String: Int].self, from: Data($0.utf8)) } ?? [:]

@@ -10,22 +10,29 @@ final class PaletteScreen: PickingScreen {
     private let choices: PaletteChoices
     /// What stands in place of the titles of commands that mean something else each time.
     private let turns: [Command: String]
+    private let bound: [(sequence: KeySequence, own: OwnKey)]
     var picker: Picker<PaletteEntry>
 
     /// - Parameters:
     ///   - commands: what means something on the screen beneath, whose keys are those of `context`.
     ///   - own: names of the user's own commands, where they mean something beneath.
+    ///   - bound: keys of the user's own for what is no command.
     ///   - turns: what undo and redo would do now.
     ///   - choose: hears of what was chosen after the palette has gone.
     init(
-        _ commands: [Command], own: [String] = [], turns: [Command: String] = [:], context: KeyContext,
-        around: any Surroundings, choose: @escaping @UI (PaletteEntry) -> Void
+        _ commands: [Command], own: [String] = [], bound: [(sequence: KeySequence, own: OwnKey)] = [],
+        turns: [Command: String] = [:], context: KeyContext, around: any Surroundings,
+        choose: @escaping @UI (PaletteEntry) -> Void
     ) {
         self.around = around
         self.context = context
         self.choose = choose
         self.turns = turns
-        let choices = PaletteChoices(commands, own: own, uses: around.session.setting(PaletteChoices.setting))
+        self.bound = bound
+        var met: Set<OwnKey> = []
+        let choices = PaletteChoices(
+            commands, own: own, bound: bound.map(\.own).filter { met.insert($0).inserted },
+            uses: around.session.setting(PaletteChoices.setting))
         self.choices = choices
         picker = Picker(placeholder: "what to do") { choices.matching($0) }
     }
@@ -49,7 +56,7 @@ final class PaletteScreen: PickingScreen {
     }
 
     func draw(into grid: inout Grid) {
-        let (around, context) = (around, context)
+        let (around, context, bound) = (around, context, bound)
         picker.draw(
             into: &grid, title: "Commands", size: size(in: grid), nothing: "No command is called so"
         ) { part, entry in
@@ -58,6 +65,10 @@ final class PaletteScreen: PickingScreen {
                 case .command(let command):
                     part.draw(
                         around.keyName(of: command, in: context) ?? "", endingAt: part.width - 1, y: 0, .accent)
+                case .bound(let own):
+                    part.draw(
+                        bound.first { $0.own == own }?.sequence.description ?? "", endingAt: part.width - 1, y: 0,
+                        .accent)
                 case .own: part.draw("yours", endingAt: part.width - 1, y: 0, .dim)
                 }
             let words = TextCells.truncated(

@@ -97,6 +97,8 @@ public final class ThreadPane {
     var newcomer: MessageID?
     /// When the newest message came that was there when the thread was last left, also in an earlier run.
     private var newestSeen: Date?
+    /// New messages that were given a line of their own.
+    private var ownLines: Set<MessageID> = []
     private var cache: [MessageID: Laid] = [:]
     private var uses = 0
 
@@ -136,7 +138,8 @@ public final class ThreadPane {
         }
         messages = byID
         folding.see(provider.items, hits: hits.tellsApart(provider.items) ? hits.messages : [])
-        folding.unfold(provider.items.filter(isNew).map(\.id))
+        // Once for each: then it is the reader's.
+        folding.unfold(provider.items.filter(isNew).map(\.id).filter { ownLines.insert($0).inserted })
         arrange(keeping: top)
         cache = cache.filter { byID[$0.key] != nil }
     }

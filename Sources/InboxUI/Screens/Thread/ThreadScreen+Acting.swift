@@ -64,17 +64,21 @@ extension ThreadScreen {
         guard let last = surroundings.lastAct else {
             return surroundings.say("Nothing was done yet.", kind: .done, undo: false)
         }
-        if last.isOnMessages { return againOnMessage(last) }
+        if last.isOnMessages { againOnMessage(last) } else { again(last) }
+    }
+
+    func again(_ last: LastAct) {
         guard last.isMeant(for: heading.thread.map { [$0] } ?? []) else {
             return last.isLabelling ? chooseLabel() : pickMailbox(toCopy: last.command == .copy)
         }
+        let target = heading.thread.flatMap { last.targets[$0.account] } ?? last.target
         switch last.command {
         case .shake: shake()
-        case .archive, .trash, .junk, .notJunk, .move: actAndLeave(last.command, target: last.target)
+        case .archive, .trash, .junk, .notJunk, .move: actAndLeave(last.command, target: target)
         case .snooze, .wake: snooze(thread, until: last.date)
         case .mark, .unmark:
             if let tag = last.tag { surroundings.tag(.threads([thread]), last.command, tag, of: last.account) }
-        default: deal(last.command, target: last.target)
+        default: deal(last.command, target: target)
         }
     }
 

@@ -50,6 +50,7 @@ extension ThreadPane {
         guard !hits.tellsApart(items) else { return }
         folding = sight.folding
         folding.see(items)
+        folding.unfold(items.filter { isNew($0) && !sight.known.contains($0.id) }.map(\.id))
         withQuotes = sight.withQuotes
         arrange()
         newcomer = items.first { ($0.isUnread || isNew($0)) && !sight.known.contains($0.id) }?.id
