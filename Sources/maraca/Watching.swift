@@ -22,9 +22,11 @@ final class Watching {
     private static let pause = Duration.seconds(1)
 
     func run() async throws {
-        guard session.watch() else {
-            throw CommandFailure(message: "another `maraca sync --watch` keeps this mail in sync")
+        let isAlone: Bool
+        do throws(SessionError) { isAlone = try session.watch() } catch {
+            throw CommandFailure(message: Wording.sentence(error))
         }
+        guard isAlone else { throw CommandFailure(message: "another `maraca sync --watch` keeps this mail in sync") }
         let looking = Task { @UI in
             while !Task.isCancelled {
                 await look()

@@ -1,7 +1,9 @@
 import Foundation
-import InboxKit
+import InboxStore
 import TestSupport
 import Testing
+
+@testable import InboxKit
 
 @Suite("Where everything is kept")
 struct HomeTests {
@@ -31,6 +33,25 @@ struct HomeTests {
         try FileManager.default.removeItem(atPath: path)
         try Data().write(to: URL(fileURLWithPath: path))
         #expect(throws: HomeError.notOurs(path: path)) { try home.prepare() }
+    }
+
+    @Test("one watches at a time, and who can't say so is told why, not that another one does")
+    func watching() throws {
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.file("home"))
+        try home.prepare()
+        let sessions = try (0..<2).map { _ in
+            MailSession(store: try Store(), home: home) { _, _ in fatalError("nobody is asked") }
+        }
+        #expect(try sessions[0].watch())
+        #expect(try !sessions[1].watch())
+
+        let other = Home(directory: folder.file("other"))
+        try other.prepare()
+        try FileManager.default.createDirectory(atPath: other.watchLockPath, withIntermediateDirectories: false)
+        let third = MailSession(store: try Store(), home: other) { _, _ in fatalError("nobody is asked") }
+        #expect(throws: SessionError.store(.notWritable(path: other.watchLockPath))) { try third.watch() }
+        withExtendedLifetime(sessions) {}
     }
 
     @Test("the folders are those of the XDG specification")

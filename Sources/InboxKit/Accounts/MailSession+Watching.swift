@@ -56,7 +56,13 @@ extension MailSession {
 
     /// Says that this process watches in the background.
     /// - Returns: false where another one does.
-    public func watch() -> Bool { home.map { presence.hold($0.watchLockPath, isShared: false) } ?? true }
+    /// - Throws: where nobody can say so: a full disk, or a home that can't be written to.
+    public func watch() throws(SessionError) -> Bool {
+        guard let home, !presence.hold(home.watchLockPath, isShared: false) else { return true }
+        let reason = Self.whyUnlocked(home.watchLockPath)
+        guard reason == .locked else { throw .store(reason) }
+        return false
+    }
 
     /// Whether another process watches in the background, and will leave syncing to a client.
     public var isWatched: Bool { home.map { ProcessLock.isHeld(path: $0.watchLockPath) } ?? false }

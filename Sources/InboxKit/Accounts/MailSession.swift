@@ -94,7 +94,7 @@ public final class MailSession: Sendable {
             log: log ?? SessionLog(path: home.logPath), origin: origin, network: network)
     }
 
-    private static func whyUnlocked(_ path: String) -> StoreError {
+    static func whyUnlocked(_ path: String) -> StoreError {
         switch ProcessLock.problem(path: path) {
         case nil: .locked
         case ENOSPC, EDQUOT: .diskFull

@@ -23,6 +23,7 @@ extension ScreenState {
 
     private static let listed: [ScreenState] = [
         .init("reply-later", "w d", shows: "Reply later"),
+        .init("drawer-view", "/folders Enter v d G k k k", shows: "Pinned"),
         .init("snoozed", "b tomorrow Enter /is:snoozed Enter", shows: "until Wed"),
         .init("thread-snoozed", "b tomorrow Enter /is:snoozed Enter Enter", shows: "one folder for all"),
         .init("list-range", "V j j", shows: "3 selected"),
@@ -43,7 +44,7 @@ extension ScreenState {
         },
         .init("outbox-offline", "o", shows: "waits for the connection") { client in
             try await client.archiveFirst()
-            let words = "Failed to connect to 127.0.0.1 port 39517 after 0 ms: Couldn't connect to server"
+            let words = "no connection to 127.0.0.1, port 39517"
             try client.store.writeNow { transaction in
                 let action = try #require(try transaction.reader.queue().first)
                 try transaction.postpone(action.id, until: .test(FakeSurroundings.noon + 60), error: words)

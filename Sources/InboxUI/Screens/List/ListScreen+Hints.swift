@@ -35,9 +35,7 @@ extension ListScreen {
         case .drawer:
             if case .pinned(let view) = drawer.rows.selection {
                 // Only a search has words and a name of its own.
-                view.query == nil
-                    ? [.open, .pinDown, .pinUp, .pin, .back]
-                    : [.open, .renameView, .editView, .pinDown, .pinUp, .pin, .back]
+                [.open] + (view.query == nil ? [] : [.renameView, .editView]) + moves(of: view) + [.pin, .back]
             } else {
                 [.open, .back] + hintedOnMailboxes + [.refresh, .search]
             }
@@ -45,6 +43,12 @@ extension ListScreen {
         case .picker: [.back]
         default: hintedInList
         }
+    }
+
+    /// Where a pinned view can go among the others.
+    private func moves(of view: MailView) -> [Command] {
+        guard let place = pinned.views.firstIndex(of: view) else { return [] }
+        return (place + 1 < pinned.views.count ? [.pinDown] : []) + (place > 0 ? [.pinUp] : [])
     }
 
     private var hintedInList: [Command] {

@@ -241,8 +241,8 @@ struct MessageLayout {
             let count = text.hiddenTextCount == 1 ? "1 piece of text" : "\(text.hiddenTextCount) pieces of text"
             let isShown = text.revealsHidden
             let hint = hint(.hiddenText, isShown ? "hide" : "show").map { "  " + $0 } ?? ""
-            lines.append(
-                note("\(count) that the sender had hidden \(isShown ? "shown" : "left out")\(hint)", .dim))
+            let what = isShown ? "shown" : "left out"
+            lines += notes("\(count) that the sender had hidden \(what)\(hint)", .dim, sign: "")
         }
         return lines.isEmpty ? [] : [LaidMessage.Line()] + lines
     }
