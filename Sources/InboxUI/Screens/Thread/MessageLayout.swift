@@ -242,7 +242,9 @@ struct MessageLayout {
             let isShown = text.revealsHidden
             let hint = hint(.hiddenText, isShown ? "hide" : "show").map { "  " + $0 } ?? ""
             let what = isShown ? "shown" : "left out"
-            lines += notes("\(count) that the sender had hidden \(what)\(hint)", .dim, sign: "")
+            let words = "\(count) that the sender had hidden \(what)\(hint)"
+            // Breaking into lines would leave one blank before the key.
+            lines += TextCells.width(words) <= textWidth ? [note(words, .dim)] : notes(words, .dim, sign: "")
         }
         return lines.isEmpty ? [] : [LaidMessage.Line()] + lines
     }
