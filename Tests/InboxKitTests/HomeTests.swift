@@ -41,7 +41,7 @@ struct HomeTests {
         let home = Home(directory: folder.file("home"))
         try home.prepare()
         let sessions = try (0..<2).map { _ in
-            MailSession(store: try Store(), home: home) { _, _ in fatalError("nobody is asked") }
+            MailSession(store: try Store(), home: home) { _, _ in ScriptedService(ModelServer()) }
         }
         #expect(try sessions[0].watch())
         #expect(try !sessions[1].watch())
@@ -49,7 +49,7 @@ struct HomeTests {
         let other = Home(directory: folder.file("other"))
         try other.prepare()
         try FileManager.default.createDirectory(atPath: other.watchLockPath, withIntermediateDirectories: false)
-        let third = MailSession(store: try Store(), home: other) { _, _ in fatalError("nobody is asked") }
+        let third = MailSession(store: try Store(), home: other) { _, _ in ScriptedService(ModelServer()) }
         #expect(throws: SessionError.store(.notWritable(path: other.watchLockPath))) { try third.watch() }
         withExtendedLifetime(sessions) {}
     }

@@ -118,7 +118,7 @@ private extension CurlLoop {
         }
     }
 
-    private func result(of outcome: ccurl_outcome, transfer: OpaquePointer, to target: RequestTarget)
+    func result(of outcome: ccurl_outcome, transfer: OpaquePointer, to target: RequestTarget)
         -> Result<Void, TransportError>
     {
         let words = ccurl_transfer_message(transfer).map { String(cString: $0) } ?? ""

@@ -14,10 +14,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
         moveMessage, copyMessage, labelMessage, snoozeMessage
     // Looking
     case deck, turnOver, dealAll, drawer, outbox, help, search, refresh, redraw, lines, quotes, html, hiddenText, fold,
-        save,
-        palette,
-        nextMatch,
-        previousMatch
+        save, palette, nextMatch, previousMatch
     case headers, source, parts, decrypt, openWith, copy, pictures, fetch
     case goInbox, goStarred, goSnoozed, goSent, goDrafts, goAll, nextAccount, previousAccount
     case moreFromSender, moreFromList, previewDown, previewUp

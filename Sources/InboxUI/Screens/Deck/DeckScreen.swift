@@ -1,5 +1,5 @@
 public import InboxKit
-public import InboxModel
+import InboxModel
 public import TerminalUI
 
 /// One thread at a time, the newest first, or the oldest: shake it off, and the next one rises. It deals those that are unread, or
@@ -10,15 +10,15 @@ public final class DeckScreen: Screen {
 
     let surroundings: any Surroundings
     /// The list that it was dealt from and that lies beneath; nil where something else does.
-    weak var list: ListScreen?
+    private(set) weak var list: ListScreen?
     /// What the deck was dealt from: “Inbox”.
-    private(set) var place: String
+    var place: String
     /// Whether its threads are there to be answered.
     let isForAnswering: Bool
     /// Whether they were selected one by one.
     let isOfChosen: Bool
     let bodies: MessageBodies
-    private let provider: ModelProvider<MailThread>
+    let provider: ModelProvider<MailThread>
     private var listener: ProviderListener<MailThread>?
     private(set) var state = DeckState()
     private var threads: [ThreadID: MailThread] = [:]
@@ -27,23 +27,24 @@ public final class DeckScreen: Screen {
     private var detector = ShakeDetector()
     /// Why the servers could not be asked, in words.
     private(set) var failure: String?
-    private(set) var isOldestFirst: Bool
+    var isOldestFirst: Bool
     /// Whether read threads are dealt as well.
-    private(set) var takesRead: Bool
-    private var filter: MailPredicate
+    var takesRead: Bool
+    /// What it is dealt from.
+    var filter: MailPredicate
 
     // What the drawing remembers.
     var thrown: ThrownCard?
     var picture: Grid?
     var cardPlace = Rect(x: 0, y: 0, width: 0, height: 0)
 
-    private var isTurning = false
-
+    /// Whether other threads than before are to be dealt, or in another order.
+    var isTurning = false
     /// How many threads of the inboxes are unread, where the deck held none; nil while it is not known, or there is none.
-    private(set) var unreadInInbox: Int?
+    var unreadInInbox: Int?
 
-    private static let setting = "deckOldest"
-    private static let readSetting = "deckRead"
+    static let orderSetting = "deckOldest"
+    static let readSetting = "deckRead"
     /// The most threads that are chosen one by one.
     static let mostChosen = 500
     private static let window = 0..<1_000
@@ -51,14 +52,15 @@ public final class DeckScreen: Screen {
     /// - Parameters:
     ///   - filter: what the list shows, or threads that were selected there.
     ///   - title: what the threads are taken from, for the top line.
-    public init(filter: MailPredicate, title: String, surroundings: any Surroundings) {
+    ///   - list: the one that it is dealt from.
+    init(filter: MailPredicate, title: String, list: ListScreen? = nil, surroundings: any Surroundings) {
+        self.list = list
         place = title
         isForAnswering = filter.isAboutReplies
         isOfChosen = filter.isOfChosenThreads
-        isOldestFirst = surroundings.session.setting(Self.setting) != nil
+        isOldestFirst = surroundings.session.setting(Self.orderSetting) != nil
         self.filter = filter
-        let takesRead =
-            filter.isAboutReplies || filter.isOfChosenThreads || surroundings.session.setting(Self.readSetting) != nil
+        let takesRead = isForAnswering || isOfChosen || surroundings.session.setting(Self.readSetting) != nil
         self.takesRead = takesRead
         self.surroundings = surroundings
         bodies = MessageBodies(session: surroundings.session, explain: { Wording.sentence($0) }) {
@@ -66,43 +68,16 @@ public final class DeckScreen: Screen {
             surroundings?.setNeedsDraw()
         }
         provider = surroundings.session.threadProvider(
-            filter: takesRead ? filter : filter && .unread, sort: isOldestFirst ? .oldestFirst : .newestFirst,
-            window: Self.window,
-            loadsAtOnce: true)
+            filter: Self.dealt(filter, takesRead), sort: isOldestFirst ? .oldestFirst : .newestFirst,
+            window: Self.window, loadsAtOnce: true)
         listener = ProviderListener(provider) { [weak self] in self?.changed($0) }
         take()
-        if !dealsAllOnly { lookElsewhere(filter) }
+        if !dealsAllOnly { lookElsewhere() }
     }
 
     private func take() {
         for thread in provider.items { threads[thread.id] = thread }
         state.take(provider.items.map(\.id), isTurned: isTurning)
-    }
-
-    /// From now on it starts with the oldest, or with the newest again; also the next time.
-    private func turnOver() {
-        isOldestFirst.toggle()
-        isTurning = true
-        thrown = nil
-        surroundings.keep(isOldestFirst ? "1" : nil, for: Self.setting)
-        provider.sort = isOldestFirst ? .oldestFirst : .newestFirst
-        surroundings.say(isOldestFirst ? "The oldest first" : "The newest first", kind: .done, undo: false)
-    }
-
-    /// Whether it is no question which threads are meant.
-    private var dealsAllOnly: Bool { isForAnswering || isOfChosen }
-
-    /// From now on read threads are dealt as well, or unread ones only again; also the next time.
-    private func dealAll() {
-        guard !dealsAllOnly else {
-            return surroundings.say("All of these are dealt, read or not", kind: .info, undo: false)
-        }
-        takesRead.toggle()
-        isTurning = true
-        (thrown, unreadInInbox) = (nil, nil)
-        surroundings.keep(takesRead ? "1" : nil, for: Self.readSetting)
-        provider.filter = takesRead ? filter : filter && .unread
-        surroundings.say(takesRead ? "All threads, read ones too" : "Unread threads only", kind: .done, undo: false)
     }
 
     var card: MailThread? { state.current.flatMap { threads[$0] } }
@@ -231,29 +206,6 @@ public final class DeckScreen: Screen {
         guard let card else { return act(.unread) }
         surroundings.act(.unread, on: [card.id], target: nil)
         if state.keep(isActed: true) != nil { throwCard(toLeft: true) }
-    }
-
-    // MARK: The inbox instead
-
-    /// Where the view holds nothing unread, the inbox may.
-    private func lookElsewhere(_ filter: MailPredicate) {
-        let inbox = MailPredicate.mailbox(.role(.inbox))
-        guard state.current == nil, filter != inbox else { return }
-        let session = surroundings.session
-        surroundings.run { [weak self] in
-            let count = await Task.detached { (try? session.count(inbox && .unread, messages: false)) ?? 0 }.value
-            guard let self, count > 0, self.state.steps.isEmpty, self.card == nil else { return }
-            self.unreadInInbox = count
-            self.surroundings.setNeedsDraw()
-        }
-    }
-
-    private func dealInbox() {
-        unreadInInbox = nil
-        place = "Inbox"
-        filter = .mailbox(.role(.inbox))
-        takesRead = false
-        provider.filter = filter && .unread
     }
 
     private func keep() {

@@ -231,8 +231,7 @@ extension ListScreen {
         }
         let filter =
             isChosen ? .any(chosen.prefix(DeckScreen.mostChosen).map { .thread($0) }) : view.predicate(around.clock)
-        let deck = make.deck(filter, title, around)
-        (deck as? DeckScreen)?.list = self
+        let deck = make.deck(filter, title, self, around)
         unmarkAll()
         around.push(deck)
     }
