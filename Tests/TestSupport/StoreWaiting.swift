@@ -8,7 +8,10 @@ extension Store {
         let listening = listen { _ in continuation.yield() }
         defer { withExtendedLifetime(listening) {} }
         if try read(isDone) { return }
+        let end = continuation.giveUpInTime()
+        defer { end.cancel() }
         for await _ in commits where try read(isDone) { return }
+        throw NeverCame()
     }
 
     /// An account with mailboxes, for tests that need no server.

@@ -85,11 +85,14 @@ final class FakeSurroundings: Surroundings {
     }
 
     /// Returns once the condition holds; looks whenever something was asked for or drawn anew. A suite's time limit ends it.
-    func until(_ isDone: () -> Bool) async {
+    func until(_ isDone: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
         let (looks, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         waiters.append(continuation)
         if isDone() { return }
+        let end = continuation.giveUpInTime()
+        defer { end.cancel() }
         for await _ in looks where isDone() { return }
+        Issue.record(NeverCame(), sourceLocation: sourceLocation)
     }
 
     /// Returns once everything that was done is in the store.

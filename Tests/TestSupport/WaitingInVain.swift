@@ -1,0 +1,14 @@
+/// Something that a test waited for did not come, so that it fails where it would wait for ever.
+package struct NeverCame: Error {
+    package init() {}
+}
+
+extension AsyncStream<Void>.Continuation {
+    /// Ends the stream after a minute, unless the task is cancelled before: only what is broken takes so long.
+    package func giveUpInTime() -> Task<Void, Never> {
+        Task {
+            guard (try? await Task.sleep(for: .seconds(60))) != nil else { return }
+            finish()
+        }
+    }
+}
