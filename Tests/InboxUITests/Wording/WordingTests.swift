@@ -143,6 +143,9 @@ struct WordingTests {
         let words = "Moved “Working with Maildir storage” to Lists/allotment"
         #expect(ShortWords.fitting(words, columns: columns, ellipsis: "…") == text)
         #expect(ShortWords.fitting("so it is", columns: 5, ellipsis: "…") == "so i…")
+        let undone = "Taken back: move “Working with Maildir storage” to Archive"
+        #expect(ShortWords.fitting(undone, columns: 28, ellipsis: "…") == "Taken back: move to Archive")
+        #expect(ShortWords.fitting(undone, columns: 24, ellipsis: "…") == "Taken back: … to Archive")
     }
 
     @Test(
