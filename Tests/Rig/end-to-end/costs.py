@@ -76,10 +76,8 @@ def hostile_mail_in_sight(maraca):
         times.sort()
         # That none waits for a text that takes long: 100 ms are promised, and the machine may be busy with other stories.
         assert times[len(times) // 2] < 0.5 and times[-1] < 5, times
-        # What is made ready ahead of the keys comes to an end.
-        for _ in range(60):
-            taken = resting(terminal, 1)
-            if taken < 0.02:
-                break
-        taken = resting(terminal, 5)
-        assert taken < 0.1, "doing nothing for 5 s took %.2f s" % taken
+        # What is made ready ahead of the keys comes to an end; on a busy machine that takes its time.
+        taken = [resting(terminal, 5)]
+        while taken[-1] >= 0.1:
+            assert len(taken) < 24, "doing nothing never cost nothing; each 5 s took %s" % taken
+            taken.append(resting(terminal, 5))
