@@ -307,7 +307,7 @@ def sync_beside_offline(maraca):
         rig.run("star", rig.json("list", "--limit", "1")[0]["id"])
         began = time.monotonic()
         told = rig.run("sync", status=3)
-        assert time.monotonic() - began < 10, "it took %.0f s" % (time.monotonic() - began)
+        assert time.monotonic() - began < 30, "it took %.0f s" % (time.monotonic() - began)
         assert "cannot reach the server" in told.stderr and "1 still queued" in told.stderr, told.stderr
         rig.serve()
         terminal.keys("R")
