@@ -117,8 +117,8 @@ public protocol RemoteService: Sendable {
     /// - Returns: `held` when the server does not give it back.
     func takeBack(_ hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState
 
-    /// Passes a whole message on, its bytes as they are, to the recipients of the order; the order names no draft, and its
-    /// Message-ID is the message's own. May be called again only after `whereabouts(ofResent:_:)` said `nowhere`.
+    /// Sends a whole message, its bytes as they are, to the recipients of the order, whose Message-ID is the message's own. A draft
+    /// that the order names goes then: it was written as that. May be called again only after `whereabouts(ofResent:_:)` said `nowhere`.
     /// - Throws: `unsupported` where the server has no way to do that just once.
     func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent
 

@@ -67,10 +67,14 @@ enum Uploads {
     }
 
     /// Copies it into the store, piece by piece.
-    static func attach(_ file: File, to account: Account, _ session: MailSession) async throws -> MessageFile {
+    /// - Parameter uploads: whether it goes to the server ahead of its message.
+    static func attach(_ file: File, to account: Account, uploads: Bool = true, _ session: MailSession) async throws
+        -> MessageFile
+    {
         let type = FileType.named(file.name)
         if let bytes = file.bytes {
-            return try await attach(Upload(fileName: file.name, contentType: type, bytes: bytes), to: account, session)
+            let upload = Upload(fileName: file.name, contentType: type, bytes: bytes)
+            return try await attach(upload, to: account, uploads: uploads, session)
         }
         guard let handle = FileHandle(forReadingAtPath: file.path) else {
             throw CommandFailure(message: "there is no file \(file.path) that can be read")
@@ -78,7 +82,10 @@ enum Uploads {
         defer { try? handle.close() }
         let descriptor = handle.fileDescriptor
         return try await telling { () async throws(SessionError) in
-            try await session.attach(named: file.name, type: type, size: file.size, account: account.id) { range in
+            try await session.attach(
+                named: file.name, type: type, size: file.size, account: account.id, uploads: uploads
+            ) {
+                range in
                 var piece = [UInt8](repeating: 0, count: range.count)
                 let count = pread(descriptor, &piece, range.count, off_t(range.lowerBound))
                 return count > 0 ? Array(piece.prefix(count)) : nil
@@ -87,20 +94,24 @@ enum Uploads {
     }
 
     /// Files of this machine, one by one, so that all of them together are what the server takes.
-    static func attach(_ paths: [String], beside used: Int, to account: Account, _ session: MailSession) async throws
-        -> [MessageFile]
-    {
+    static func attach(
+        _ paths: [String], beside used: Int, to account: Account, uploads: Bool = true, _ session: MailSession
+    ) async throws -> [MessageFile] {
         var known: [File] = []
         for path in paths {
             known.append(try file(path, for: account, used: used + known.reduce(0) { $0 + $1.size }, session))
         }
         var files: [MessageFile] = []
-        for file in known { files.append(try await attach(file, to: account, session)) }
+        for file in known { files.append(try await attach(file, to: account, uploads: uploads, session)) }
         return files
     }
 
-    static func attach(_ upload: Upload, to account: Account, _ session: MailSession) async throws -> MessageFile {
-        try await telling { () async throws(SessionError) in try await session.attach(upload, account: account.id) }
+    static func attach(_ upload: Upload, to account: Account, uploads: Bool = true, _ session: MailSession)
+        async throws -> MessageFile
+    {
+        try await telling { () async throws(SessionError) in
+            try await session.attach(upload, account: account.id, uploads: uploads)
+        }
     }
 
     static func part(_ file: ParsedFile, of bytes: [UInt8]) throws -> Upload {

@@ -78,6 +78,7 @@ extension ScriptedService {
             let copy = RemoteMessage.remote(
                 id: "r\(number)", subject: Self.passedOn, in: ["sent"], at: number, body: text)
             server.put(copy)
+            if !submission.draft.rawValue.isEmpty { server.remove(submission.draft.rawValue) }
             return RemoteSent(message: copy, hold: server.orders.take(submission, copy.id))
         }
     }

@@ -9,7 +9,7 @@ extension MailSession {
     /// Keeps what was written; the server gets it when it can be reached.
     /// - Parameters:
     ///   - id: nil for a new draft; one of another account moves to this one, or stays there as it was. Its files go along, and
-    ///     have other local ids from then on.
+    ///     have other local ids from then on. One that is to be encrypted goes from its server in the same way.
     ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own.
     ///   - writer: who writes. What another window wrote since stays as well.
     ///   - isTyping: whether more is to come: then the server gets the draft every 30 seconds at most, and the rest by `hurry`, or when
@@ -27,8 +27,11 @@ extension MailSession {
         let header = MessageIDHeader.new(for: content.from)
         let text = DraftText(
             content: content, snippet: Snippet.text(of: content.body), bodyText: BodyText.forIndex(content.body))
+        let isEncrypted = content.seal == .encrypted
         return try await act { transaction in
-            guard let id, let old = try transaction.reader.message(id), old.account != account else {
+            guard let id, let old = try transaction.reader.message(id),
+                try old.account != account || isEncrypted && transaction.leavesServer(id)
+            else {
                 return try transaction.saveDraft(
                     id, text, seen: seen, writer: writer, account: account, messageIDHeader: header,
                     rest: isTyping ? Self.typingRest : 0, now: Date())
@@ -51,12 +54,17 @@ extension MailSession {
     }
 
     /// Queues a draft to be sent; its newest text goes first.
-    /// - Parameter delay: how long the user may still think better of it.
+    /// - Parameters:
+    ///   - sealed: what leaves in its place, where it is to be signed or encrypted (`composed`).
+    ///   - delay: how long the user may still think better of it.
     @discardableResult
-    public func send(_ draft: MessageID, after delay: Duration? = nil) async throws(SessionError) -> ActionID {
+    public func send(_ draft: MessageID, sealed: [UInt8]? = nil, after delay: Duration? = nil)
+        async throws(SessionError) -> ActionID
+    {
         let now = Date()
         return try await act { transaction in
-            try transaction.sendDraft(draft, due: delay.map { now.addingTimeInterval($0.seconds) }, now: now)
+            try transaction.sendDraft(
+                draft, sealed: sealed, due: delay.map { now.addingTimeInterval($0.seconds) }, now: now)
         }
     }
 
@@ -142,16 +150,19 @@ extension MailSession {
     }
 
     /// Keeps a file for a draft, and queues its upload. It belongs to the draft once that is saved with it.
-    public func attach(_ file: RemoteUpload, account: AccountID) async throws(SessionError) -> MessageFile {
+    /// - Parameter uploads: false for a draft that is to be encrypted: no server gets its files.
+    public func attach(_ file: RemoteUpload, account: AccountID, uploads: Bool = true) async throws(SessionError)
+        -> MessageFile
+    {
         _ = try writable(account)
-        return try await act { try $0.attach(file, account: account, now: Date()) }
+        return try await act { try $0.attach(file, account: account, uploads: uploads, now: Date()) }
     }
 
     /// Keeps a file of any size for a draft, as `attach` does, and holds no more of it than a piece at a time.
     /// - Parameter read: gives so many bytes from a place in it; nil where they cannot be had.
     /// - Throws: `notFound` when the file ends early, or cannot be read to its end.
     public func attach(
-        named name: String, type: String, size: Int, account: AccountID,
+        named name: String, type: String, size: Int, account: AccountID, uploads: Bool = true,
         read: @Sendable (_ range: Range<Int>) -> [UInt8]?
     ) async throws(SessionError) -> MessageFile {
         _ = try writable(account)
@@ -167,7 +178,8 @@ extension MailSession {
                 try await act { try $0.write(piece, at: start, of: id) }
                 offset += piece.count
             }
-            guard let file = try await act({ try $0.attached(id, account: account, now: Date()) }) else {
+            let file = try await act { try $0.attached(id, account: account, uploads: uploads, now: Date()) }
+            guard let file else {
                 throw .notFound
             }
             return file

@@ -2,37 +2,71 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Passing a message on, exactly once. What goes out was settled when the user asked for it: bytes and order are kept.
+/// Sending a whole message as it is, exactly once: what is passed on, and what was signed or encrypted. What goes out was settled
+/// when the user asked for it: bytes and order are kept.
 extension ActionSender {
-    private static let openText = "it may have been passed on: look in your sent mail before you send it again"
-
     func bounce(_ action: Action, _ file: FileID) async throws(Failure) {
-        guard let bytes = try read({ try $0.upload(file) })?.bytes, var order = RemoteSubmission(detail: action.detail)
+        guard let bytes = try read({ try $0.upload(file) })?.bytes, let order = RemoteSubmission(detail: action.detail)
         else {
             return try await stop(action, whileSending: "what was to be passed on cannot be read: pass it on again")
         }
+        try await resend(
+            action, bytes, order,
+            whenOpen: "it may have been passed on: look in your sent mail before you send it again"
+        ) { transaction, message in try transaction.bounced(action, file, as: message) }
+    }
+
+    /// A draft that was signed or encrypted: its seal leaves, and never the draft itself.
+    func submit(sealed id: MessageID, _ action: Action) async throws(Failure) {
+        guard let draft = try read({ try $0.remoteDraft(id) }), let bytes = try read({ try $0.sealed(id) }) else {
+            return try await stop(
+                action, whileSending: "it was to be signed or encrypted and is not: open it, and send it again")
+        }
+        if let due = action.due {
+            // A server that holds mail would have to be given it as a draft first.
+            if due > now() { return try await write { try $0.waits(action.id) } }
+            if try await waits(action, for: due) { return }
+        }
+        // The save that a server may have of it goes when it is sent.
+        let order = RemoteSubmission(
+            draft: draft.id ?? RemoteID(""), messageIDHeader: draft.messageIDHeader, from: draft.from,
+            recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients)
+        try await resend(
+            action, bytes, order, whenOpen: "it may have been sent: look in your sent mail before you send it again"
+        ) { transaction, message in try transaction.sent(action, as: message) }
+    }
+
+    /// - Parameters:
+    ///   - openText: what is said where nobody can tell whether it arrived.
+    ///   - settle: keeps that it did.
+    private func resend(
+        _ action: Action, _ bytes: [UInt8], _ order: RemoteSubmission, whenOpen openText: String,
+        _ settle: @escaping @Sendable (StoreTransaction, RemoteMessage?) throws -> Void
+    ) async throws(Failure) {
         let since = try state()
         let service = service
-        if action.state == .unknown {
-            let last = order
+        var order = order
+        if action.state == .unknown, let last = RemoteSubmission(detail: action.detail) {
             let found = try await remote { () async throws(RemoteError) in
                 try await service.whereabouts(ofResent: bytes, last)
             }
             switch found {
-            case .sent(let message): return try await keep(since: since) { try $0.bounced(action, file, as: message) }
-            case .held(let message, _):
-                return try await keep(since: since) { try $0.bounced(action, file, as: message) }
-            case .uncertain: return try await stop(action, whileSending: Self.openText)
+            case .sent(let message), .held(let message, _):
+                // Its draft would have gone with the answer that was lost.
+                if !last.draft.rawValue.isEmpty { _ = try? await service.deleteDraft(last.draft, version: nil) }
+                return try await keep(since: since) { try settle($0, message) }
+            case .uncertain: return try await stop(action, whileSending: openText)
             case .nowhere, .draft: if try await isQuiet(action, last) { return }
             }
         }
+        if let last = RemoteSubmission(detail: action.detail) { order.putOff = last.putOff }
         order.state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
         let wasOpen = action.state == .unknown
         let action = try await begin(action, detail: order.detail)
         let new = order
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.resend(bytes, new) }
-            try await keep(since: since) { try $0.bounced(action, file, as: sent.message) }
+            try await keep(since: since) { try settle($0, sent.message) }
             tellRefusals(action, sent)
         } catch {
             guard case .remote(let error) = error else { throw error }

@@ -44,6 +44,7 @@ extension ActionSender {
     // MARK: Sending
 
     private func submit(_ action: Action, _ id: MessageID) async throws(Failure) {
+        if try read({ try $0.draft(id)?.content.seal }) != nil { return try await submit(sealed: id, action) }
         if action.state == .unknown, let last = RemoteSubmission(detail: action.detail) {
             guard try await isStillDraft(action, last) else { return }
         }
@@ -85,7 +86,7 @@ extension ActionSender {
     /// What has left cannot be had back: where this machine's clock says that the time of something has come which was to leave
     /// much later, the server's clock is asked, too (S-10).
     /// - Returns: whether it was put off.
-    private func waits(_ action: Action, for due: Date) async throws(Failure) -> Bool {
+    func waits(_ action: Action, for due: Date) async throws(Failure) -> Bool {
         guard due.timeIntervalSince(action.createdAt) > Self.doubtfulDelay else { return false }
         let service = service
         let there = try await remote { () async throws(RemoteError) in try await service.serverTime() }

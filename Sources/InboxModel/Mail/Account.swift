@@ -16,6 +16,9 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
         /// Whether a message can be passed on as it is, just once: the Inbox API sends only its own drafts.
         public var canBounce: Bool { self == .jmap }
 
+        /// Whether a message can leave with the very bytes that were signed or encrypted here: the Inbox API writes them by itself.
+        public var canSeal: Bool { self == .jmap }
+
         /// Whether messages can go from here to other accounts, and come from them: the Inbox API neither takes in a message
         /// as it is nor lets one go for good.
         public var canTransfer: Bool { self == .jmap }

@@ -41,6 +41,13 @@ public struct DraftWriter: Hashable, Sendable {
     }
 }
 
+/// What OpenPGP does to a message before it leaves (RFC 3156).
+public enum DraftSeal: String, Hashable, Sendable, Codable, CaseIterable {
+    case signed
+    /// And signed in it. No server gets the draft: what is written stays here until it leaves.
+    case encrypted
+}
+
 /// Everything of a draft that a user writes.
 public struct DraftContent: Hashable, Sendable, Codable {
     /// Nil means the account's own address.
@@ -62,12 +69,14 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public var references: [String]
     /// With its angle brackets (RFC 5322 §3.6.4); nil lets the first save make one.
     public var messageIDHeader: String?
+    /// What OpenPGP does to it before it leaves; nil for nothing.
+    public var seal: DraftSeal?
 
     public init(
         from: MailAddress? = nil, to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [],
         replyTo: [MailAddress] = [], subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [],
         inReplyTo: MessageID? = nil, forwards: MessageID? = nil, references: [String] = [],
-        messageIDHeader: String? = nil
+        messageIDHeader: String? = nil, seal: DraftSeal? = nil
     ) {
         self.from = from
         self.to = to
@@ -81,6 +90,7 @@ public struct DraftContent: Hashable, Sendable, Codable {
         self.forwards = forwards
         self.references = references
         self.messageIDHeader = messageIDHeader
+        self.seal = seal
     }
 
     /// Everyone who is to get it, each once, in the order of the headers.

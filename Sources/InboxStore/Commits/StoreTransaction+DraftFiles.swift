@@ -5,9 +5,12 @@ package import InboxModel
 /// Files that were put on drafts here. Each is kept for one account, whose server gets it before a draft that names it.
 extension StoreTransaction {
     /// A file for a draft: it is kept here until the draft is sent.
-    package func attach(_ file: RemoteUpload, account: AccountID, now: Date) throws -> MessageFile {
+    /// - Parameter uploads: whether it goes to the server ahead of the draft.
+    package func attach(_ file: RemoteUpload, account: AccountID, uploads: Bool = true, now: Date) throws
+        -> MessageFile
+    {
         let id = try DraftTable.insert(database, file, account: account, now: now)
-        _ = try queueUpload(id, named: file.fileName, account: account, now: now)
+        if uploads { _ = try queueUpload(id, named: file.fileName, account: account, now: now) }
         return MessageFile(
             remoteID: RemoteID(""), fileName: file.fileName, contentType: file.contentType, size: file.bytes.count,
             localID: id)
@@ -22,10 +25,11 @@ extension StoreTransaction {
         try DraftTable.write(database, piece, at: offset, of: file)
     }
 
-    /// All of it is here: its upload is queued.
-    package func attached(_ id: FileID, account: AccountID, now: Date) throws -> MessageFile? {
+    /// All of it is here.
+    /// - Parameter uploads: whether its upload is queued.
+    package func attached(_ id: FileID, account: AccountID, uploads: Bool = true, now: Date) throws -> MessageFile? {
         guard let file = try DraftTable.file(database, id)?.file else { return nil }
-        _ = try queueUpload(id, named: file.fileName, account: account, now: now)
+        if uploads { _ = try queueUpload(id, named: file.fileName, account: account, now: now) }
         return file
     }
 

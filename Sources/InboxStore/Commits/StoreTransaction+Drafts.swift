@@ -61,7 +61,7 @@ extension StoreTransaction {
         try index(new, old: old, body: content.body, bodyText: text.bodyText)
         try DraftTable.write(
             database, new.id, inReplyTo: content.inReplyTo, forwards: content.forwards,
-            references: try references(content, account: new.account))
+            references: try references(content, account: new.account), seal: content.seal)
         try DraftTable.setWriter(database, writer?.name ?? UUID().uuidString, of: new.id)
         try queueSave(new, rest: rest, now: now)
         if let old { try letGo(old.files) }
@@ -105,11 +105,14 @@ extension StoreTransaction {
     }
 
     /// Queues a draft to be sent, its newest text first.
-    /// - Parameter due: not before this time, for a user who may think better of it.
-    package func sendDraft(_ id: MessageID, due: Date?, now: Date) throws -> ActionID {
+    /// - Parameters:
+    ///   - sealed: the bytes that leave in its place, where it is to be signed or encrypted.
+    ///   - due: not before this time, for a user who may think better of it.
+    package func sendDraft(_ id: MessageID, sealed: [UInt8]? = nil, due: Date?, now: Date) throws -> ActionID {
         guard let draft = try MessageTable.find(database, id), draft.isDraft else { throw ActionError.beingSent }
         guard !(draft.to + draft.cc + draft.bcc).isEmpty else { throw ActionError.noRecipient }
         try cancel(.sendDraft, of: id)
+        if let sealed { try DraftTable.setSealed(database, sealed, of: id) }
         if draft.remoteID == nil { try queueSave(draft, now: now) } else { try hurrySave(of: id, now: now) }
         return try queueDraft(.sendDraft, draft, due: due, now: now)
     }
@@ -193,6 +196,7 @@ extension StoreTransaction {
 
     /// - Parameter rest: what waits already, or comes after a save, may wait so long; a draft that is new to the server does not.
     func queueSave(_ draft: Message, rest: TimeInterval = 0, now: Date) throws {
+        guard try DraftTable.seal(database, draft.id) != .encrypted else { return try keepHere(draft) }
         let open = try ActionTable.actions(database, about: .draft(draft.id)).filter { $0.command == .saveDraft }
         let uploads = try uploads(of: draft, now: now)
         if let waiting = open.last, waiting.state == .waiting || waiting.state == .stopped {

@@ -20,7 +20,8 @@ extension StoreReader {
                 subject: message.subject, body: try body(of: id) ?? MessageBody(), files: message.files,
                 inReplyTo: try DraftTable.inReplyTo(database, id),
                 forwards: try DraftTable.forwards(database, id),
-                references: try DraftTable.references(database, id), messageIDHeader: message.messageIDHeader),
+                references: try DraftTable.references(database, id), messageIDHeader: message.messageIDHeader,
+                seal: try DraftTable.seal(database, id)),
             state: state, writer: try DraftTable.writer(database, id))
     }
 
@@ -37,6 +38,19 @@ extension StoreReader {
             subject: content.subject, body: content.body, files: message.files, keywords: try toldKeywords(of: message),
             inReplyTo: answered?.remoteID, inReplyToHeader: answered?.messageIDHeader ?? content.references.last,
             references: answered == nil ? content.references : [])
+    }
+
+    /// The bytes that leave in place of a draft; nil while it is not sealed.
+    package func sealed(_ id: MessageID) throws -> [UInt8]? { try DraftTable.sealed(database, id) }
+
+    /// Drafts that are here alone, and stay so until they are sent.
+    package func encryptedDrafts(of account: AccountID) throws -> Int {
+        try Int.fetchOne(
+            database,
+            sql: """
+                SELECT count(*) FROM draft JOIN message ON message.id = draft.message \
+                WHERE message.account = ? AND draft.seal = 'encrypted'
+                """, arguments: [account.rawValue]) ?? 0
     }
 
     /// What is marked on the server, as far as it has answered.

@@ -38,6 +38,7 @@ struct Migration: Sendable {
         .tags,
         .redated,
         .openings,
+        .seals,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

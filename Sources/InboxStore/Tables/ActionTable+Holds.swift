@@ -4,8 +4,10 @@ import InboxModel
 
 /// Orders to send that their server can hold until their time.
 extension ActionTable {
+    /// What was sealed waits here: a server that holds mail would have to be given it as a draft first.
     private static let isHoldable = """
-        account = ? AND command = 'sendDraft' AND state = 'waiting' AND dueAt BETWEEN ? AND ? AND \(isFirst)
+        account = ? AND command = 'sendDraft' AND state = 'waiting' AND dueAt BETWEEN ? AND ? AND \(isFirst) \
+        AND NOT EXISTS (SELECT 1 FROM draft WHERE draft.message = action.draft AND draft.seal IS NOT NULL)
         """
 
     /// A draft that is to be sent within a span of time to come, and that its server may be given now.

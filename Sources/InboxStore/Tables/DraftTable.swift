@@ -37,17 +37,37 @@ enum DraftTable {
         return try String.fetchOne(statement, arguments: [id.rawValue])?.split(separator: " ").map(String.init) ?? []
     }
 
+    /// What was sealed before is of the text before.
     /// - Parameter references: Message-IDs; blanks in them are left out.
     static func write(
-        _ database: Database, _ id: MessageID, inReplyTo: MessageID?, forwards: MessageID?, references: [String]
+        _ database: Database, _ id: MessageID, inReplyTo: MessageID?, forwards: MessageID?, references: [String],
+        seal: DraftSeal?
     ) throws {
         let ids = references.map { $0.filter { !$0.isWhitespace } }.joined(separator: " ")
         try database.run(
             """
-            INSERT INTO draft (message, inReplyTo, forwards, "references") VALUES (?, ?, ?, ?) \
+            INSERT INTO draft (message, inReplyTo, forwards, "references", seal) VALUES (?, ?, ?, ?, ?) \
             ON CONFLICT (message) DO UPDATE SET inReplyTo = excluded.inReplyTo, forwards = excluded.forwards, \
-            "references" = excluded."references"
-            """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids)
+            "references" = excluded."references", seal = excluded.seal, sealed = NULL
+            """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids, seal?.rawValue)
+    }
+
+    static func seal(_ database: Database, _ id: MessageID) throws -> DraftSeal? {
+        let statement = try database.cachedStatement(sql: "SELECT seal FROM draft WHERE message = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue])
+            .flatMap { row -> String? in row[0] }.flatMap(DraftSeal.init)
+    }
+
+    /// What leaves in place of a draft; nil while it is not sealed.
+    static func sealed(_ database: Database, _ id: MessageID) throws -> [UInt8]? {
+        let statement = try database.cachedStatement(sql: "SELECT sealed FROM draft WHERE message = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row in
+            try row.withUnsafeData(atIndex: 0) { $0.map { [UInt8]($0) } }
+        }
+    }
+
+    static func setSealed(_ database: Database, _ bytes: [UInt8], of id: MessageID) throws {
+        try database.run("UPDATE draft SET sealed = ? WHERE message = ?", Data(bytes), id.rawValue)
     }
 
     /// Who wrote it last: a name that each writer makes up.

@@ -9,6 +9,7 @@ struct KeptDraft: Codable {
     var forwards: MessageID?
     /// Nil in what older versions kept.
     var references: [String]?
+    var seal: DraftSeal?
     /// The order to send it that a discarded one had.
     var order: Order?
 
@@ -28,7 +29,7 @@ struct KeptDraft: Codable {
         DraftContent(
             from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
             subject: message.subject, body: body ?? MessageBody(), files: message.files, inReplyTo: inReplyTo,
-            forwards: forwards, references: references ?? [], messageIDHeader: message.messageIDHeader)
+            forwards: forwards, references: references ?? [], messageIDHeader: message.messageIDHeader, seal: seal)
     }
 
     /// The files that were put on it here.

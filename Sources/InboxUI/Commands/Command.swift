@@ -22,7 +22,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case newMailbox, deleteMailbox, emptyMailbox
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, conversations, goToDate
     // Writing
-    case send, sendAndArchive, sendLater, attach, editor, markdown, versions, nextSender, takeOff
+    case send, sendAndArchive, sendLater, attach, editor, markdown, seal, versions, nextSender, takeOff
     // Contacts
     case contacts, addContact, editContact, removeContact
     // Outbox

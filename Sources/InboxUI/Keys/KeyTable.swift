@@ -51,8 +51,8 @@ enum KeyTable {
         ],
         .compose: [
             (.send, ["Ctrl-s"]), (.sendAndArchive, ["Ctrl-y"]), (.sendLater, ["Ctrl-t"]), (.markdown, ["Ctrl-o"]),
-            (.attach, ["Ctrl-a"]),
-            (.contacts, ["Ctrl-g"]), (.editor, ["Ctrl-e"]), (.versions, ["Ctrl-r"]), (.discard, ["Ctrl-x"]),
+            (.seal, ["Ctrl-p"]), (.attach, ["Ctrl-a"]), (.contacts, ["Ctrl-g"]), (.editor, ["Ctrl-e"]),
+            (.versions, ["Ctrl-r"]), (.discard, ["Ctrl-x"]),
             (.nextSender, ["F2"]), (.takeOff, ["F8"]), (.back, ["Esc"]),
             (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]),
             (.quit, ["Ctrl-q"]),

@@ -2,7 +2,7 @@ package import InboxModel
 package import MailContent
 import Programs
 
-/// The user's own GnuPG: it checks signatures and decrypts, one thing after the other, and never asks the network.
+/// The user's own GnuPG: it checks signatures, decrypts, signs and encrypts, one thing after the other, and never asks the network.
 package actor GnuPG {
     /// Why something was not decrypted.
     package enum Failure: Error, Hashable {
@@ -26,7 +26,7 @@ package actor GnuPG {
     private var last: Task<Void, Never>?
 
     /// Bytes that may come out of a message, which may be packed.
-    private static let largest = 32 << 20
+    static let largest = 32 << 20
     /// Signatures of one message that are told of.
     private static let mostSignatures = 10
     /// How long one may take to find a passphrase.
@@ -129,12 +129,12 @@ package actor GnuPG {
 
     /// What holds for every call: no question, no word for people among what is read, and no network, whatever the user's own
     /// settings of it say.
-    private static let always = [
+    static let always = [
         "--batch", "--no-tty", "--no-verbose", "--status-fd", "2", "--logger-file", "/dev/null", "--disable-dirmngr",
         "--no-auto-key-retrieve", "--no-auto-key-locate",
     ]
 
-    private func run(
+    func run(
         _ arguments: [String], input: [UInt8] = [], second: [UInt8]? = nil, terminal: String? = nil,
         mostRead: Int = PipedProgram.mostRead
     ) async throws(ProgramError) -> PipedProgram.Result {

@@ -42,7 +42,8 @@ public final class SealMemory: Sendable {
         var order: [Key] = []
     }
 
-    private let gpg: GnuPG
+    /// What seals, too.
+    package let gpg: GnuPG
     private let state = Mutex(State())
 
     private static let most = 200

@@ -165,6 +165,8 @@ public struct Settings: Hashable, Sendable {
     public var oauthClients: [String: String] = [:]
     /// Whether signatures are checked, and encrypted mail can be decrypted.
     public var openpgp = OpenPGP.auto
+    /// Whether new messages begin signed.
+    public var openpgpSign = false
     /// Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.
     public var openers: [String: String] = [:]
     /// Where files are saved; `~/` stands for the user's own folder, and empty for `~/Downloads`.

@@ -110,6 +110,8 @@ extension SettingsTable {
             "Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.",
         "openpgp":
             "Whether your `gpg` (GnuPG 2.2 or later) checks the signatures of messages that you open, and decrypts on a key: `auto` where it is installed. It never asks the network for keys, and who is trusted is what it says.",
+        "openpgpSign":
+            "Whether new messages begin signed, where the account speaks JMAP; your key for the address that you write as signs. A key of the composer changes that for a message, and encrypts it.",
         "preview":
             "Where the selected thread is shown with the list: beside it from 120 columns, below it from 24 lines, or not at all (`false`).",
         "quoteLead":

@@ -120,6 +120,7 @@ public enum SettingsTable {
             texts("oauthClients", "an object of sign-in servers' names and client ids", \.oauthClients),
             texts("openers", "an object of file types and programs", \.openers),
             choice("openpgp", \.openpgp),
+            flag("openpgpSign", \.openpgpSign),
             SettingDefinition(name: "preview", expects: "beside, below, or false", take: takePreview) {
                 $0.preview == .none ? .bool(false) : .text($0.preview.rawValue)
             },

@@ -2,7 +2,7 @@ package import Foundation
 package import InboxModel
 
 /// The bytes of a message that is being written (RFC 5322, RFC 2045–2047, 2231): lines end in CRLF, all of it is ASCII.
-package struct ComposedMessage {
+package struct ComposedMessage: Sendable {
     package var date: Date
     package var from: [MailAddress] = []
     package var replyTo: [MailAddress] = []
@@ -31,7 +31,10 @@ package struct ComposedMessage {
         Array((headers + part(structure)).utf8)
     }
 
-    private var headers: String {
+    /// Text and files alone, as a part of MIME: what is signed or encrypted.
+    package var content: String { part(structure) }
+
+    var headers: String {
         var text = HeaderWriter.field("Date", raw: HeaderDate.text(date))
         for (name, people) in [("From", from), ("Reply-To", replyTo), ("To", to), ("Cc", cc), ("Bcc", bcc)]
         where !people.isEmpty {

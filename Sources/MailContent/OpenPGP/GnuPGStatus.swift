@@ -73,6 +73,61 @@ public struct GnuPGStatus: Sendable {
 
     private static func isFingerprint(_ text: String) -> Bool { (40...64).contains(text.utf8.count) && isHex(text) }
 
+    // MARK: Sealing
+
+    /// Why something was not signed or encrypted.
+    public enum SealRefusal: Hashable, Sendable {
+        /// No key of one's own for the address that it is from.
+        case noOwnKey
+        /// No key for an address, or none that is vouched for.
+        case noKey(email: String), untrusted(email: String)
+        case needsPassphrase, wrongPassphrase, cancelled
+        case failed
+    }
+
+    /// The name of the hash of the signature that was made (RFC 3156 §5, RFC 9580 §9.5); nil where none was.
+    public var signedWith: String? {
+        guard let made = zip(words, arguments).reversed().first(where: { $0.0 == "SIG_CREATED" })?.1, made.count > 2
+        else {
+            return nil
+        }
+        return ["2": "sha1", "8": "sha256", "9": "sha384", "10": "sha512", "11": "sha224"][made[2]]
+    }
+
+    /// Whether all of it was encrypted.
+    public var isEncrypted: Bool { words.contains("END_ENCRYPTION") && refusedRecipient == nil }
+
+    /// Why nothing was made.
+    public var sealRefusal: SealRefusal {
+        if let refusedRecipient { return refusedRecipient }
+        if words.contains("INV_SGNR") || words.contains("NO_SGNR") {
+            // Of a key that is there, the error says more.
+            return errors.contains(85) ? .needsPassphrase : .noOwnKey
+        }
+        for code in errors {
+            switch code {
+            case 85: return .needsPassphrase
+            case 11: return .wrongPassphrase
+            case 99: return .cancelled
+            case 9, 17: return .noOwnKey
+            default: break
+            }
+        }
+        return .failed
+    }
+
+    private var refusedRecipient: SealRefusal? {
+        guard let told = zip(words, arguments).first(where: { $0.0 == "INV_RECP" })?.1 else { return nil }
+        let email = (told.dropFirst().first ?? "").trimmingPrefix("<").prefix { $0 != ">" }
+        return told.first == "10" ? .untrusted(email: String(email)) : .noKey(email: String(email))
+    }
+
+    /// Numbers of errors: their lower half, without who found it.
+    private var errors: [UInt32] {
+        zip(words, arguments).filter { $0.0 == "ERROR" || $0.0 == "FAILURE" }
+            .compactMap { $0.1.last.flatMap(UInt32.init) }.map { $0 & 0xFFFF }
+    }
+
     // MARK: Decrypting
 
     /// Why something was not decrypted.

@@ -216,6 +216,13 @@ struct AccountCommand: AsyncParsableCommand {
                     message: "its server has not got \(open.count) of your deeds yet\(mail): `maraca outbox` shows "
                         + "them, `maraca sync` sends them, --discard lets them go")
             }
+            let drafts = session.encryptedDrafts(of: account.id)
+            guard discard || drafts == 0 else {
+                throw CommandFailure(
+                    message:
+                        "\(drafts) of its drafts, to be encrypted, \(drafts == 1 ? "is" : "are") on this machine only: --discard lets "
+                        + "them go")
+            }
             try await telling { () async throws(SessionError) in try await session.removeAccount(account.id) }
         }
     }

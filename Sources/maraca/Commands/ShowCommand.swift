@@ -79,11 +79,10 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         var failures: [SealMemory.Failure] = []
         guard settings.openpgp != .off else { return (seals, failures) }
         let memory = SealMemory()
-        let terminal = [STDIN_FILENO, STDERR_FILENO].lazy.compactMap { ttyname($0) }.first.map { String(cString: $0) }
         for message in messages {
             do throws(SealMemory.Failure) {
                 seals[message.id] = try await MessageSeal.of(
-                    message, bodies[message.id], session, memory, decrypts: decrypt, terminal: terminal)
+                    message, bodies[message.id], session, memory, decrypts: decrypt, terminal: Output.terminal)
             } catch {
                 failures.append(error)
             }

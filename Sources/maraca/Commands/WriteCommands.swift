@@ -25,6 +25,7 @@ struct WriteArguments: ParsableArguments {
         inversion: .prefixedNo,
         help: "Read the text as Markdown, and send HTML as well; without a word the setting says whether.")
     var markdown: Bool?
+    @OptionGroup var sealing: SealArguments
 
     /// Who may write here.
     func senders(_ session: MailSession) throws -> Senders { try options.senders(session) }
@@ -65,6 +66,7 @@ struct WriteArguments: ParsableArguments {
         var content = content
         content.from = sender.address
         let settings = try options.settings()
+        content.seal = try sealing.seal(for: sender.account, settings)
         let book = AddressBook(session: session, settings: settings)
         content.to += try people(to, book)
         content.cc += try people(cc, book)
@@ -87,16 +89,19 @@ struct WriteArguments: ParsableArguments {
             }
         content.body = MessageBody(html: markdown ?? settings.markdown ? Markdown.html(of: plain) : nil, plain: plain)
         let used = content.files.reduce(0) { $0 + $1.size }
-        content.files += try await Uploads.attach(attach, beside: used, to: sender.account, session)
+        content.files += try await Uploads.attach(
+            attach, beside: used, to: sender.account, uploads: content.seal != .encrypted, session)
         if !isDraft {
             try options.noteDoubts(
                 about: content, text: plain, signature: sender.signature, answered: answered, usual: usual)
         }
         let id = try await telling { [content] () async throws(SessionError) in
             isDraft
+                || content.seal != nil
                 ? try await session.save(content, account: sender.account.id)
                 : try await session.send(content, account: sender.account.id)
         }
+        if let seal = content.seal, !isDraft { try await sealing.send(id, seal, hidden: content.bcc, session) }
         if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
     }
 

@@ -28,6 +28,11 @@ enum Output {
                 + "a pipe, such as | less", status: 2)
     }
 
+    /// Where a question can be asked, such as for a passphrase; nil for nowhere.
+    static var terminal: String? {
+        [STDIN_FILENO, STDERR_FILENO].lazy.compactMap { ttyname($0) }.first.map { String(cString: $0) }
+    }
+
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     static func json(_ value: some Encodable) throws {

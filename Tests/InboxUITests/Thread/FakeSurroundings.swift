@@ -47,7 +47,7 @@ final class FakeSurroundings: Surroundings {
     private let downloads = try? TemporaryFolder()
 
     /// - Parameter now: seconds after 2026-01-01 00:00 UTC.
-    init(now: Int = 40 * 86_400, withAccount: Bool = true) throws {
+    init(now: Int = 40 * 86_400, withAccount: Bool = true, dialect: Account.Dialect = .inbox) throws {
         let store = try Store()
         let server = ModelServer()
         self.store = store
@@ -57,7 +57,7 @@ final class FakeSurroundings: Surroundings {
         calendar.timeZone = .gmt
         clock = WallClock(calendar: calendar) { .test(now) }
         try store.writeNow { try $0.setSetting("1", key: FirstHint.key) }
-        if withAccount { account = try store.addTestAccount() }
+        if withAccount { account = try store.addTestAccount(.test(dialect: dialect)) }
         settings.downloads = downloads?.path ?? ""
     }
 

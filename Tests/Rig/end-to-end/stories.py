@@ -26,6 +26,7 @@ import messages  # noqa: F401
 import snoozing  # noqa: F401
 import newcomer  # noqa: F401
 import troubles  # noqa: F401
+import sealing  # noqa: F401
 import writing  # noqa: F401
 
 @story

@@ -72,7 +72,7 @@ struct Beginning {
             answered = kept.content.inReplyTo.flatMap { try? session.message($0) }
             source = try? session.message(id)
             if kept.content.body == MessageBody(), source?.remoteID != nil { missing = source }
-        case .answer(let kind, let message), .answerPart(let kind, let message, _):
+        case .answer(let kind, let message), .answerPart(let kind, let message, _, _):
             title = Self.title(kind)
             let known = Self.addressed(message, senders, session) ?? Self.writer(in: message.thread, senders, session)
             sender = known ?? senders.first(of: message.account) ?? first
@@ -85,7 +85,8 @@ struct Beginning {
             self.answer = answer
             if kind != .forward { answered = message } else { source = message }
             content = answer.content
-            if case .answerPart(_, _, let part) = request {
+            if case .answerPart(_, _, let part, let seal) = request {
+                content.seal = seal
                 let quote = answer.quote(part: part, calendar: around.clock.calendar)
                 content.body = MessageBody(plain: text(above: quote))
             } else if let body = session.bodyInStore(of: message.id) {

@@ -18,6 +18,8 @@ struct ComposeForm {
     var quoteLead = Answer.lead
     /// Whether the text goes out as HTML as well, read as Markdown.
     var isMarkdown = false
+    /// What OpenPGP does to it before it leaves.
+    var seal: DraftSeal?
     var recipients: [Field: RecipientField]
     var subject: TextField
     var files: [MessageFile]
@@ -41,6 +43,7 @@ struct ComposeForm {
         body = TextArea(Self.text(content.body))
         isMarkdown = content.body.html != nil && content.body.html == content.body.plain.map { Markdown.html(of: $0) }
         focus = content.to.isEmpty ? .to : .body
+        seal = content.seal
         keepFormatting(of: content.body)
     }
 
@@ -88,6 +91,7 @@ struct ComposeForm {
         content.bcc = recipients[.bcc]?.tokens ?? []
         content.subject = subject.text
         content.files = files
+        content.seal = seal
         if let formatted, !hasLostFormatting {
             content.body = formatted.body
         } else {

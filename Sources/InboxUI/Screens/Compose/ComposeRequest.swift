@@ -14,7 +14,8 @@ public enum ComposeRequest: Hashable, Sendable {
     case link(MailtoLink, in: Message? = nil)
     case answer(Answer.Kind, Message)
     /// An answer that quotes only these lines.
-    case answerPart(Answer.Kind, Message, text: String)
+    /// - Parameter seal: what OpenPGP is to do to it.
+    case answerPart(Answer.Kind, Message, text: String, seal: DraftSeal? = nil)
     /// An answer to a mail that is a file of a message.
     case answerAttached(Answer.Kind, AttachedMail)
     /// A file of a message on a new one.

@@ -32,6 +32,12 @@ extension ComposeScreen {
             guard y < max(3, grid.height - 4) || field == form.focus else { continue }
             y += draw(field, y: y, into: &grid)
         }
+        if let seal = form.seal, y < max(3, grid.height - 4) {
+            grid.draw("OpenPGP", x: 1, y: y, .dim)
+            let words = seal == .signed ? "signed" : "signed and encrypted; no server has the draft"
+            grid.draw(words, x: 1 + Self.label, y: y, .ok, columns: grid.width - Self.label - 2)
+            y += 1
+        }
         if grid.height >= 9 {
             TopLine.drawRule(into: &grid, y: y)
             y += 1
@@ -180,7 +186,9 @@ extension ComposeScreen {
             if keeping != .nothing { bar.status.append(" · ", .dim) }
             bar.status.append("Markdown", .accent)
         }
-        bar.hints = around.hints([.send, .attach, .editor, .sendLater, .discard, .markdown], in: .compose)
+        bar.hints = around.hints(
+            [.send, .attach, .editor, .sendLater, .discard, .markdown]
+                + (canSeal ? [.seal] : []), in: .compose)
         if let key = around.keyName(of: .back, in: .compose) {
             bar.hints.insert(StatusBar.Hint(key, "keep as draft"), at: min(1, bar.hints.count))
         }

@@ -74,10 +74,11 @@ extension ComposeScreen {
             let id = try await around.session.save(
                 content, as: draft, seen: seen, writer: writer, account: keepingAccount, isTyping: isTyping)
             if let draft, id != draft {
-                // One that went to another account takes its old place along, but for what somebody else wrote there.
+                // One that went to another account, or from its server, takes its old place along, but for what somebody else wrote
+                // there.
                 let hasMoved = seen.map { $0.account != keepingAccount } ?? false
-                let old = hasMoved ? try around.session.draft(draft) : nil
-                if !hasMoved || old != nil { tellElsewhere(isGone) }
+                let stays = try around.session.draft(draft) != nil
+                if stays || isGone && !hasMoved { tellElsewhere(isGone) }
             }
             take((try? around.session.draft(id))?.content.files ?? [], of: &content)
             source = (try? around.session.message(id)) ?? source

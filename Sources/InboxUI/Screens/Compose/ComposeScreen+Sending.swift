@@ -97,7 +97,9 @@ extension ComposeScreen {
         finish(.sending) { screen in
             guard let draft = await screen.store() else { return }
             do throws(SessionError) {
-                try await screen.queue(draft, date)
+                let sealed = try await screen.sealed(draft, leaving: date)
+                guard sealed != nil || screen.form.seal == nil else { return }
+                try await screen.queue(draft, sealed, date)
                 screen.archiveAnswered(archives, leaves: date == nil)
             } catch {
                 screen.around.say(Wording.sentence(error), kind: .failure, undo: false)
@@ -105,11 +107,11 @@ extension ComposeScreen {
         }
     }
 
-    private func queue(_ draft: MessageID, _ date: Date?) async throws(SessionError) {
+    private func queue(_ draft: MessageID, _ sealed: [UInt8]?, _ date: Date?) async throws(SessionError) {
         let delay = around.settings.undoSend
         let wait = date.map { max(0, $0.timeIntervalSince(around.clock.now())) }
         let action = try await around.session.send(
-            draft, after: wait.map { .seconds($0) } ?? (delay > 0 ? .seconds(delay) : nil))
+            draft, sealed: sealed, after: wait.map { .seconds($0) } ?? (delay > 0 ? .seconds(delay) : nil))
         end()
         sent?()
         guard let date else { return around.sent(action, draft: draft, seconds: delay) }

@@ -114,6 +114,9 @@ public final class ComposeScreen: Screen {
         form.quoteLead = around.settings.quoteLead
         begin.place(in: &form)
         if around.settings.markdown, begin.draft == nil { form.isMarkdown = true }
+        if around.settings.openpgpSign, begin.draft == nil, form.seal == nil, Self.canSeal(form, around) {
+            form.seal = .signed
+        }
         if let left = around.leftDraft, left.id == begin.draft { form.go(to: left) }
         kept = form.content
         begun = begin.draft == nil ? form.content : nil
@@ -259,6 +262,10 @@ public final class ComposeScreen: Screen {
         case .markdown:
             form.isMarkdown.toggle()
             changed()
+        case .seal:
+            // There it chooses the one above.
+            if form.completions != nil { return false }
+            changeSeal()
         case .attach: attach()
         case .contacts: chooseContacts()
         case .editor: edit()

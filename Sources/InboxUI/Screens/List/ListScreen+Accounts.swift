@@ -31,11 +31,15 @@ extension ListScreen {
         let asleep = around.session.snoozedThreads(of: account.id)
         let woken =
             asleep == 0 ? "" : " \(asleep) snoozed \(asleep == 1 ? "thread stays" : "threads stay") asleep there."
+        let drafts = around.session.encryptedDrafts(of: account.id)
+        let some = drafts == 1 ? "A draft" : "\(drafts) drafts"
+        let kept =
+            drafts == 0 ? "" : " \(some) to be encrypted \(drafts == 1 ? "is" : "are") on this machine only, and lost."
         around.push(
             QuestionScreen(
                 "Sign out of \(address)?",
                 text:
-                    "Its mail and password are removed from this machine; the server keeps all it has.\(woken)\(lost)",
+                    "Its mail and password are removed from this machine; the server keeps all it has.\(woken)\(lost)\(kept)",
                 deed: "sign out", around: around
             ) { [around] in
                 Task {

@@ -57,27 +57,35 @@ extension ThreadScreen {
     func answer(_ kind: Answer.Kind, _ message: Message, _ opened: OpenedMail) {
         let part = pane.selection?.message == message.id ? pane.selectedText : nil
         let text = part ?? BodyText.forReading(opened.body)
-        askToQuote { [weak self] quotes in
+        let account = surroundings.session.knownAccounts.first { $0.id == message.account }
+        askToQuote(canEncrypt: account?.dialect.canSeal == true) { [weak self] quoting in
             self?.pane.selection = nil
-            self?.open(.answerPart(kind, message, text: quotes ? text : ""))
+            let seal: DraftSeal? = quoting == .encrypted ? .encrypted : nil
+            self?.open(.answerPart(kind, message, text: quoting == .nothing ? "" : text, seal: seal))
         }
     }
 
     /// The same for a mail that was in it.
     func answer(_ kind: Answer.Kind, toDecrypted mail: AttachedMail) {
-        askToQuote { [weak self] quotes in
+        askToQuote(canEncrypt: false) { [weak self] quoting in
             var mail = mail
-            if !quotes { mail.body = MessageBody(plain: "") }
+            if quoting == .nothing { mail.body = MessageBody(plain: "") }
             self?.open(.answerAttached(kind, mail))
         }
     }
 
-    private func askToQuote(_ then: @escaping @UI (_ quotes: Bool) -> Void) {
-        let (bare, quoting) = ("Quote nothing", "Quote what was encrypted")
+    private enum Quoting: String {
+        case encrypted = "Encrypt the answer, and quote"
+        case nothing = "Quote nothing"
+        case open = "Quote what was encrypted"
+    }
+
+    private func askToQuote(canEncrypt: Bool, _ then: @escaping @UI (Quoting) -> Void) {
+        let title = canEncrypt ? "What you answer was encrypted" : "The answer goes unencrypted"
+        let open = canEncrypt ? "Quote it, unencrypted" : Quoting.open.rawValue
+        let names = (canEncrypt ? [Quoting.encrypted.rawValue] : []) + [Quoting.nothing.rawValue, open]
         surroundings.push(
-            ChoiceScreen("The answer goes unencrypted", names: [bare, quoting], around: surroundings) {
-                then($0 == quoting)
-            })
+            ChoiceScreen(title, names: names, around: surroundings) { then(Quoting(rawValue: $0) ?? .open) })
     }
 
     /// Before a file of it is on any server.

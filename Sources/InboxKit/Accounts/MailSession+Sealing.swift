@@ -1,0 +1,75 @@
+package import Foundation
+package import InboxModel
+import InboxRemote
+import InboxStore
+package import MailContent
+
+/// Drafts that OpenPGP signs or encrypts before they leave.
+extension MailSession {
+    /// A draft as it leaves, whole, with its files: its content is what is sealed. Without blind copies, which no header tells.
+    /// - Parameter date: when it leaves.
+    /// - Throws: a remote error where a file is at its server only and can't be had.
+    package func composed(_ id: MessageID, at date: Date) async throws(SessionError) -> ComposedMessage {
+        guard let draft = try draft(id), let message = try message(id) else { throw .notFound }
+        let content = draft.content
+        let header = content.messageIDHeader ?? MessageIDHeader.new(for: content.from)
+        var composed = ComposedMessage(
+            date: date, messageID: header,
+            seed: String(header.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40)))
+        composed.from = content.from.map { [$0] } ?? []
+        (composed.to, composed.cc, composed.replyTo) = (content.to, content.cc, content.replyTo)
+        (composed.subject, composed.body) = (content.subject, content.body)
+        for file in content.files {
+            composed.files.append(
+                OutgoingFile(
+                    id: file.contentID ?? "", name: file.fileName, contentType: file.contentType,
+                    content: try await download(file, of: message)))
+        }
+        let answered = try content.inReplyTo.flatMap { id throws(SessionError) in try self.message(id) }
+        if let answered, let id = answered.messageIDHeader {
+            composed.inReplyTo = id
+            composed.references = await wayBack(of: answered) + [id]
+        } else {
+            composed.inReplyTo = content.references.last
+            composed.references = content.references
+        }
+        return composed
+    }
+
+    /// Files of a draft with all their bytes here: what only the server has goes from it with the draft.
+    package func keepHere(_ files: [MessageFile], of message: Message) async throws(SessionError) -> [MessageFile] {
+        var all: [MessageFile] = []
+        for file in files {
+            if try reading({ try $0.isKept(file) }) {
+                all.append(file)
+            } else {
+                let bytes = try await download(file, of: message)
+                let upload = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
+                var kept = try await attach(upload, account: message.account, uploads: false)
+                kept.contentID = file.contentID
+                all.append(kept)
+            }
+        }
+        return all
+    }
+
+    /// How many drafts of an account no server will ever be told of.
+    package func encryptedDrafts(of account: AccountID) -> Int {
+        (try? store.read { try $0.encryptedDrafts(of: account) }) ?? 0
+    }
+
+    /// The Message-IDs in front of a message's own, where its server can be asked at once: readers that have the mail it answers
+    /// find its place without them.
+    private func wayBack(of message: Message) async -> [String] {
+        switch status(of: message.account).phase {
+        case .live, .polling: break
+        default: return []
+        }
+        guard let id = message.remoteID, let service = try? await service(of: message.account),
+            let found = try? await service.headers(named: ["References"], of: id)
+        else { return [] }
+        let ids = found.first?.first?.split { $0.isWhitespace } ?? []
+        return ids.filter { HeaderWriter.isID($0.dropFirst().dropLast()) && $0.hasPrefix("<") && $0.hasSuffix(">") }
+            .map(String.init)
+    }
+}

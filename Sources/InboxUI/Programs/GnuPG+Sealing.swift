@@ -1,0 +1,94 @@
+package import InboxModel
+package import MailContent
+import Programs
+
+/// Signing and encrypting what one writes.
+extension GnuPG {
+    /// Why something was not signed or encrypted.
+    package enum SealFailure: Error, Hashable {
+        case refused(GnuPGStatus.SealRefusal)
+        case notInstalled, tookTooLong, tooLarge, stopped
+    }
+
+    /// A message as it leaves.
+    /// - Parameters:
+    ///   - message: its sender's key signs; to whoever it is encrypted, the sender can read it too.
+    ///   - hidden: who gets it and is named nowhere, not as a key either.
+    ///   - terminal: where a passphrase may be asked for; nil asks for none.
+    package func seal(
+        _ message: ComposedMessage, _ seal: DraftSeal, hidden: [MailAddress], terminal: String? = nil
+    ) async throws(SealFailure) -> [UInt8] {
+        let from = try Self.user(message.from.first?.email ?? "")
+        var arguments = ["--pinentry-mode", terminal == nil ? "error" : "ask", "--armor", "--local-user", from]
+        switch seal {
+        case .signed: arguments += ["--detach-sign"]
+        case .encrypted:
+            for person in message.to + message.cc { arguments += ["--recipient", try Self.user(person.email)] }
+            for person in hidden { arguments += ["--hidden-recipient", try Self.user(person.email)] }
+            arguments += ["--recipient", from, "--sign", "--encrypt"]
+        }
+        let (output, status) = try await make(arguments, of: Array(message.content.utf8), terminal)
+        switch seal {
+        case .signed:
+            guard let hash = status.signedWith, !output.isEmpty else { throw .refused(status.sealRefusal) }
+            return message.signed(output, hash: hash)
+        case .encrypted:
+            guard status.signedWith != nil, status.isEncrypted, !output.isEmpty else {
+                throw .refused(status.sealRefusal)
+            }
+            return message.encrypted(output)
+        }
+    }
+
+    private func make(_ arguments: [String], of content: [UInt8], _ terminal: String?) async throws(SealFailure)
+        -> ([UInt8], GnuPGStatus)
+    {
+        let result: PipedProgram.Result
+        do throws(ProgramError) {
+            // Armor adds a third, and line breaks.
+            result = try await run(
+                arguments, input: content, terminal: terminal, mostRead: content.count * 2 + Self.largest)
+        } catch {
+            throw error.isMissing ? .notInstalled : .stopped
+        }
+        switch result.ending {
+        case .byItself: break
+        case .tookTooLong: throw .tookTooLong
+        case .printedTooMuch: throw .tooLarge
+        case .cancelled: throw .stopped
+        }
+        let status = GnuPGStatus(result.errors)
+        // What it printed before it failed is no message.
+        guard result.status == 0 else { throw .refused(status.sealRefusal) }
+        return (result.output, status)
+    }
+
+    /// In angle brackets it is that very address, and no pattern, number or name (gpg(1), “How to specify a user ID”).
+    private static func user(_ email: String) throws(SealFailure) -> String {
+        let isPlain =
+            !email.isEmpty
+            && email.unicodeScalars.allSatisfy { $0.value > 0x20 && $0 != "<" && $0 != ">" && $0.value != 0x7F }
+        guard isPlain else { throw .refused(.noKey(email: email)) }
+        return "<\(email)>"
+    }
+}
+
+extension GnuPG.SealFailure {
+    /// As screens and commands say it; cleaned.
+    package var words: String {
+        switch self {
+        case .notInstalled: "gpg is not installed, which signs and encrypts."
+        case .tookTooLong: "Signing took too long and was stopped."
+        case .tooLarge: "It is too large to be signed or encrypted."
+        case .stopped: "Signing was stopped."
+        case .refused(.noOwnKey): "You have no key for the address that you write as, or it has expired."
+        case .refused(.noKey(let email)): "There is no key for \(EmailAddress.shown(email)) that can be encrypted for."
+        case .refused(.untrusted(let email)):
+            "The key for \(EmailAddress.shown(email)) is not trusted: check it, then sign it with gpg."
+        case .refused(.needsPassphrase): "Your key needs its passphrase, which can't be asked for here."
+        case .refused(.wrongPassphrase): "That is not the passphrase of your key."
+        case .refused(.cancelled): "No passphrase was given."
+        case .refused(.failed): "gpg did not sign or encrypt it."
+        }
+    }
+}

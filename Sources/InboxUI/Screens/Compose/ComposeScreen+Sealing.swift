@@ -1,0 +1,93 @@
+import Foundation
+import InboxKit
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// Signing and encrypting with the user's own GnuPG.
+extension ComposeScreen {
+    /// Whether mail of who writes can be signed or encrypted at all.
+    var canSeal: Bool { Self.canSeal(form, around) }
+
+    static func canSeal(_ form: ComposeForm, _ around: any Surroundings) -> Bool {
+        around.sealMemory != nil && form.account.dialect.canSeal
+    }
+
+    /// Signed, then encrypted as well, then neither.
+    func changeSeal() {
+        guard around.sealMemory != nil else {
+            return around.say("“openpgp” is off in the settings", kind: .info, undo: false)
+        }
+        guard form.account.dialect.canSeal || form.seal != nil else {
+            return around.say(
+                "This server writes mail by itself: what is signed or encrypted here it can't send", kind: .warning,
+                undo: false)
+        }
+        switch form.seal {
+        case nil: take(.signed)
+        case .signed: encrypt()
+        case .encrypted: take(nil)
+        }
+    }
+
+    private func take(_ seal: DraftSeal?) {
+        form.seal = seal
+        changed()
+        around.setNeedsDraw()
+    }
+
+    /// What is to be encrypted is on no server from now on: files that only one has are fetched first.
+    private func encrypt() {
+        let files = form.files
+        guard let draft, let message = try? around.session.message(draft), !files.isEmpty else {
+            return take(.encrypted)
+        }
+        let session = around.session
+        around.ask("Getting the files", for: self) { () async throws(SessionError) in
+            try await session.keepHere(files, of: message)
+        } then: { [weak self] kept in
+            self?.form.replace(files, by: kept)
+            self?.take(.encrypted)
+        }
+    }
+
+    /// The bytes that leave.
+    /// - Parameter date: when it leaves; nil for now.
+    /// - Returns: nil where nothing is to be sealed, or it could not be, which is said.
+    func sealed(_ draft: MessageID, leaving date: Date?) async throws(SessionError) -> [UInt8]? {
+        guard let seal = form.seal else { return nil }
+        guard let gpg = around.sealMemory?.gpg, form.account.dialect.canSeal else {
+            let key = around.keyName(of: .seal, in: .compose).map { ": \($0) turns that off" } ?? ""
+            around.say("It can't be signed or encrypted through this account\(key)", kind: .failure, undo: false)
+            return nil
+        }
+        let message = try await around.session.composed(draft, at: date ?? around.clock.now())
+        let hidden = form.content.bcc
+        do throws(GnuPG.SealFailure) {
+            do throws(GnuPG.SealFailure) {
+                return try await gpg.seal(message, seal, hidden: hidden)
+            } catch .refused(.needsPassphrase) {
+                return try await askingForPassphrase(gpg, message, seal, hidden)
+            }
+        } catch {
+            around.say("Not sent: \(error.words)", kind: .failure, undo: false)
+            return nil
+        }
+    }
+
+    /// By whatever program the user has for that.
+    private func askingForPassphrase(
+        _ gpg: GnuPG, _ message: ComposedMessage, _ seal: DraftSeal, _ hidden: [MailAddress]
+    ) async throws(GnuPG.SealFailure) -> [UInt8] {
+        var result: Result<[UInt8], GnuPG.SealFailure> = .failure(.refused(.needsPassphrase))
+        await around.lendTerminal { terminal in
+            guard let terminal else { return }
+            do throws(GnuPG.SealFailure) {
+                result = .success(try await gpg.seal(message, seal, hidden: hidden, terminal: terminal))
+            } catch {
+                result = .failure(error)
+            }
+        }
+        return try result.get()
+    }
+}

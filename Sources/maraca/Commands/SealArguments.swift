@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+import MailContent
+
+/// Whether OpenPGP seals what a command writes.
+struct SealArguments: ParsableArguments {
+    @Flag(inversion: .prefixedNo, help: "Sign it with OpenPGP (JMAP only); without a word the setting says whether.")
+    var sign: Bool?
+    @Flag(help: "Sign it, and encrypt it for all who get it (JMAP only).") var encrypt = false
+
+    func validate() throws {
+        if encrypt, sign == false { throw ValidationError("What is encrypted is signed, too.") }
+    }
+
+    /// - Throws: where it is asked for and can't be had.
+    func seal(for account: Account, _ settings: Settings) throws -> DraftSeal? {
+        let isAsked = encrypt || sign == true
+        guard isAsked || settings.openpgpSign && sign != false else { return nil }
+        guard settings.openpgp != .off, account.dialect.canSeal else {
+            guard isAsked else { return nil }
+            throw CommandFailure(
+                message: settings.openpgp == .off
+                    ? "“openpgp” is off in the settings"
+                    : "the server of \(account.address) writes mail by itself: it can't send what is signed or encrypted here"
+            )
+        }
+        return encrypt ? .encrypted : .signed
+    }
+
+    /// Seals a draft, and queues it.
+    /// - Throws: where it can't be sealed; then it stays a draft.
+    func send(_ draft: MessageID, _ seal: DraftSeal, hidden: [MailAddress], _ session: MailSession) async throws {
+        let message = try await telling { () async throws(SessionError) in try await session.composed(draft, at: Date())
+        }
+        let bytes: [UInt8]
+        do throws(GnuPG.SealFailure) {
+            bytes = try await GnuPG().seal(message, seal, hidden: hidden, terminal: Output.terminal)
+        } catch {
+            throw CommandFailure(message: "not sent, and kept as the draft \(draft): \(error.words)")
+        }
+        _ = try await telling { () async throws(SessionError) in try await session.send(draft, sealed: bytes) }
+    }
+}

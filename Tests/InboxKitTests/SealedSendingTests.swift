@@ -1,0 +1,181 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import MailContent
+import TestSupport
+import Testing
+
+@testable import InboxKit
+@testable import InboxStore
+
+@Suite("Sending what is signed or encrypted", .timeLimit(.minutes(10)))
+struct SealedSendingTests {
+    private let bytes = Array("sealed".utf8)
+
+    private func session(_ client: Client) -> MailSession {
+        let server = client.server
+        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
+    }
+
+    private func content(_ seal: DraftSeal?, files: [MessageFile] = []) -> DraftContent {
+        DraftContent(
+            to: [.person("bo")], bcc: [.person("cy")], subject: "One", body: MessageBody(plain: "Text"), files: files,
+            seal: seal)
+    }
+
+    private func settle(_ client: Client) async throws {
+        for _ in 0..<6 {
+            client.wait(4_000)
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+    }
+
+    @Test("what is to be encrypted comes to no server before it leaves, nor do its files; then its seal leaves, once")
+    func encrypted() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let upload = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1])
+        let file = try await session.attach(upload, account: client.account.id, uploads: false)
+        let id = try await session.save(content(.encrypted, files: [file]), account: client.account.id)
+        try await session.save(content(.encrypted, files: [file]), as: id, account: client.account.id)
+        try await settle(client)
+        #expect(client.server.calls("save").isEmpty && client.server.calls("upload").isEmpty)
+        #expect(try session.draft(id)?.content.seal == .encrypted)
+        #expect(session.encryptedDrafts(of: client.account.id) == 1)
+
+        let composed = try await session.composed(id, at: client.now)
+        #expect(composed.files.map(\.content) == [[1]] && composed.bcc.isEmpty)
+        try await session.send(id, sealed: bytes)
+        try await settle(client)
+        #expect(client.server.calls("resend").map(\.subject) == ["sealed"] && client.server.calls("save").isEmpty)
+        #expect(client.server.orders.sentInAll == 1)
+        let sent = try #require(try session.message(id))
+        #expect(!sent.isDraft && sent.remoteID != nil && session.encryptedDrafts(of: client.account.id) == 0)
+        #expect(try client.actions().isEmpty && client.differences() == [])
+    }
+
+    @Test("a draft that its server has goes from there once it is to be encrypted, with all its files kept here")
+    func leavesServer() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let upload = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1])
+        let file = try await session.attach(upload, account: client.account.id)
+        let id = try await session.save(content(nil, files: [file]), account: client.account.id)
+        try await settle(client)
+        #expect(client.server.messages.values.contains { $0.keywords.contains(.draft) })
+        let files = try #require(try session.draft(id)).content.files
+        let new = try await session.save(content(.encrypted, files: files), as: id, account: client.account.id)
+        try await settle(client)
+        #expect(new != id && !client.server.messages.values.contains { $0.keywords.contains(.draft) })
+        #expect(try session.draft(id) == nil && session.draft(new)?.content.body.plain == "Text")
+        #expect(try await session.composed(new, at: client.now).files.map(\.content) == [[1]])
+        #expect(client.server.calls("save").count == 1)
+    }
+
+    @Test("what waits to bring a draft to its server is taken out of the queue once it is to be encrypted")
+    func takenOut() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let upload = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1])
+        let file = try await session.attach(upload, account: client.account.id)
+        let id = try await session.save(content(nil, files: [file]), account: client.account.id)
+        #expect(try client.actions().count == 2)
+        let same = try await session.save(content(.encrypted, files: [file]), as: id, account: client.account.id)
+        #expect(try same == id && client.actions().isEmpty)
+        // And back again.
+        try await session.save(content(nil, files: [file]), as: id, account: client.account.id)
+        try await settle(client)
+        #expect(client.server.calls("save").count == 1 && client.server.calls("upload").count == 1)
+    }
+
+    @Test("what was to be sealed and is not never leaves: not without its seal, and not with one of an older text")
+    func neverOpen() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let id = try await session.save(content(.signed), account: client.account.id)
+        try await session.send(id, sealed: bytes, after: .seconds(600))
+        try await session.save(content(.signed), as: id, account: client.account.id)
+        try await session.send(id)
+        try await settle(client)
+        #expect(client.server.calls("send").isEmpty && client.server.calls("resend").isEmpty)
+        let order = try #require(try client.actions().first { $0.command == .sendDraft })
+        #expect(order.state == .stopped && order.lastError?.contains("signed or encrypted") == true)
+    }
+
+    @Test("a signed draft is saved like others, and its save goes when the seal has left", arguments: [false, true])
+    func signed(givesNewIDs: Bool) async throws {
+        let client = try await Client.synced()
+        if givesNewIDs { client.server.setGivesNewDraftIDs() }
+        let session = session(client)
+        let id = try await session.save(content(.signed), account: client.account.id)
+        try await settle(client)
+        #expect(client.server.calls("save").count == 1)
+        try await session.send(id, sealed: bytes)
+        try await settle(client)
+        #expect(client.server.orders.sentInAll == 1 && client.server.calls("send").isEmpty)
+        #expect(!client.server.messages.values.contains { $0.keywords.contains(.draft) })
+        #expect(try session.message(id)?.isDraft == false)
+    }
+
+    @Test("what was sealed and is to leave later waits here, though its server holds mail")
+    func later() async throws {
+        let client = try await Client.synced()
+        client.server.setGivesNewDraftIDs()
+        client.server.orders.longest = .seconds(86_400)
+        let session = session(client)
+        let id = try await session.save(content(.signed), account: client.account.id)
+        let (now, due) = (client.now, client.now.addingTimeInterval(3_600))
+        let bytes = bytes
+        _ = try await client.store.write { try $0.sendDraft(id, sealed: bytes, due: due, now: now) }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.keptInAll == 0 && client.server.calls("resend").isEmpty)
+        client.wait(3_700)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1)
+    }
+
+    @Test("S-1, S-2: where the answer to it is lost one asks, and it has left once", arguments: [true, false])
+    func lost(isKilled: Bool) async throws {
+        let client = try await Client.synced()
+        client.server.setGivesNewDraftIDs()
+        let session = session(client)
+        let id = try await session.save(content(.signed), account: client.account.id)
+        try await settle(client)
+        try await session.send(id, sealed: bytes)
+        let lane = SteppedLane()
+        let sender = ActionSender(
+            account: client.account.id, store: client.store,
+            service: SteppedService(client.server, lane: lane, tellsMessages: true), board: client.board,
+            now: { client.now })
+        await lane.start { _ = try? await sender.sendAll() }
+        while client.server.calls("resend").isEmpty {
+            try #require(!lane.isIdle)
+            await lane.go(.on)
+        }
+        if isKilled {
+            let account = client.account.id
+            try await client.store.write { try $0.recoverInterrupted(account: account) }
+        } else {
+            await lane.bury()
+        }
+        try await settle(client)
+        #expect(client.server.calls("resend").count == 1 && client.server.orders.sentInAll == 1)
+        #expect(!client.server.messages.values.contains { $0.keywords.contains(.draft) })
+        #expect(try session.message(id)?.isDraft == false && client.differences() == [])
+        await lane.bury()
+    }
+
+    @Test("a draft that is discarded and comes back is to be encrypted still")
+    func comesBack() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        let id = try await session.save(content(.encrypted), account: client.account.id)
+        _ = try await session.discardDraft(id)
+        let version = try #require(try session.discardedDrafts().first)
+        let back = try #require(try await session.restoreDraft(version.id))
+        #expect(try session.draft(back)?.content.seal == .encrypted)
+        try await settle(client)
+        #expect(client.server.calls("save").isEmpty)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import MailContent
+
+@Suite("What leaves signed or encrypted")
+struct SealedComposingTests {
+    private func message(_ text: String, files: [OutgoingFile] = []) -> ComposedMessage {
+        var message = ComposedMessage(
+            date: Date(timeIntervalSince1970: 1_700_000_000), messageID: "<a@example.test>", seed: "a")
+        message.from = [MailAddress(name: "Ann", email: "ann@example.test")]
+        message.to = [MailAddress(email: "bo@example.test")]
+        message.subject = "Grüße"
+        (message.body, message.files) = (MessageBody(plain: text), files)
+        return message
+    }
+
+    @Test(
+        "a reader finds the signature over the very bytes that were signed, whatever the text is",
+        arguments: ["Hello", "Grüße \n\n.\nFrom here \n--\n-- \nAnn\n", "", "\n\n", "--=_signed_a\n--=_signed_a--"])
+    func signed(text: String) throws {
+        let message = message(text)
+        let bytes = message.signed(Array("-----BEGIN PGP SIGNATURE-----\n\nabc\n".utf8), hash: "sha256")
+        let sealed = try #require(SealedMail(bytes))
+        guard case .signed(let content, let signature) = sealed.seal else {
+            Issue.record("not signed")
+            return
+        }
+        #expect(sealed.isWhole && String(decoding: content, as: UTF8.self) == message.content)
+        #expect(String(decoding: signature, as: UTF8.self).contains("\nabc"))
+        let read = ParsedMessage.parse(bytes)
+        #expect(read.subject == "Grüße" && read.messageID == "<a@example.test>")
+        #expect(String(decoding: bytes, as: UTF8.self).contains("micalg=pgp-sha256"))
+    }
+
+    @Test("a signed mail that is put on a signed one ends nothing of it")
+    func nested() throws {
+        let inner = message("Inner").signed(Array("x\n".utf8), hash: "sha256")
+        let file = OutgoingFile(id: "", name: "a.eml", contentType: "message/rfc822", content: inner)
+        let message = message("Outer", files: [file])
+        let sealed = try #require(SealedMail(message.signed(Array("y\n".utf8), hash: "sha256")))
+        guard case .signed(let content, _) = sealed.seal else {
+            Issue.record("not signed")
+            return
+        }
+        #expect(sealed.isWhole && String(decoding: content, as: UTF8.self) == message.content)
+    }
+
+    @Test("what is encrypted is found whole, and nothing of the text stands beside it")
+    func encrypted() throws {
+        let bytes = message("Secret words").encrypted(Array("-----BEGIN PGP MESSAGE-----\n\nabc\n".utf8))
+        let sealed = try #require(SealedMail(bytes))
+        guard case .encrypted(let data) = sealed.seal else {
+            Issue.record("not encrypted")
+            return
+        }
+        #expect(sealed.isWhole && String(decoding: data, as: UTF8.self).contains("\nabc"))
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("Secret"))
+    }
+}
