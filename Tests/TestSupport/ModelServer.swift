@@ -272,6 +272,9 @@ public final class ModelServer: Sendable {
         }
     }
 
+    /// Whether somebody waits for changes.
+    public var isListenedTo: Bool { state.withLock { !$0.waiting.isEmpty } }
+
     /// Ends the wait for changes without any.
     func askForChanges() {
         let waiting = state.withLock { state in

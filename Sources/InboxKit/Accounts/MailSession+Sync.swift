@@ -51,6 +51,8 @@ extension MailSession {
                 try await sync(account, service).catchUp()
                 return nil
             } catch {
+                // Whoever keeps in step is to meet it too, now and not at its next look: what the account is said to be comes from there.
+                service.askForChanges()
                 return error.fetchFailure
             }
         }

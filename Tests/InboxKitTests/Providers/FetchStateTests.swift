@@ -147,4 +147,27 @@ struct FetchStateTests {
         #expect(failures == [.remote(Self.broken)])
         #expect(provider.items.map(\.subject) == ["A"])
     }
+    @Test("an account whose server refuses a refresh says so at once, though nothing would be heard of it for long")
+    func refused() async throws {
+        let server = ModelServer()
+        let session = MailSession(store: try Store(), pace: Pace(interval: .zero)) { _, _ in ScriptedService(server) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "s")
+        func until(_ isThere: (AccountStatus.Phase) -> Bool) async {
+            let changes = session.statusChanges()
+            if isThere(session.status(of: account.id).phase) { return }
+            for await _ in changes where isThere(session.status(of: account.id).phase) { return }
+        }
+        session.start()
+        await until { $0 == .live }
+        while !server.isListenedTo { await Task.yield() }
+        server.setFault { _ in .before(.signedOut) }
+        guard case .failure(.remote(let error)) = await session.refreshAll() else {
+            Issue.record("a refused refresh is a failure")
+            return
+        }
+        #expect(error.nextStep == .signIn)
+        await until { if case .signedOut = $0 { true } else { false } }
+        await session.stopAndWait()
+    }
 }

@@ -86,6 +86,8 @@ class Cyrus:
     """Started and stopped by `with`. Users are named in `people`, each with the password `secret`; those in `plain`
     have an inbox and nothing else."""
 
+    domain, secret = DOMAIN, "secret"
+
     def __init__(self, people=("alice", "bob"), smtp=None, extra="", plain=()):
         self.people = people
         self.plain = plain
@@ -98,15 +100,19 @@ class Cyrus:
 
     def __enter__(self):
         try:
-            self.prepare()
-            self.start()
+            self.begin()
         except BaseException:
             self.__exit__()
             raise
         return self
 
+    def begin(self):
+        self.prepare()
+        self.launch()
+        self.make_mailboxes()
+
     def prepare(self):
-        names = dict(root=self.root, domain=DOMAIN, bin=BIN, imap=self.imap, http=self.http, smtp=self.smtp)
+        names = dict(root=self.root, domain=self.domain, bin=BIN, imap=self.imap, http=self.http, smtp=self.smtp)
         for folder in ("conf/db", "conf/sieve", "spool", "search", "run/proc", "run/lock"):
             os.makedirs(os.path.join(self.root, folder))
         for name, text in (("imapd.conf", SETTINGS), ("cyrus.conf", SERVICES)):
@@ -114,17 +120,20 @@ class Cyrus:
                 file.write(text.format(**names).lstrip())
         with open(os.path.join(self.root, "imapd.conf"), "a") as file:
             file.write(self.extra)
-        for user in ("keeper",) + tuple(self.people):
-            subprocess.run(
-                ["/usr/sbin/saslpasswd2", "-p", "-c", "-f", self.root + "/conf/sasldb2", "-u", DOMAIN, user],
-                input=b"secret", check=True)
+        self.set_secrets()
         owner = pwd.getpwnam("cyrus")
         for folder, folders, files in os.walk(self.root):
             for name in [folder] + [os.path.join(folder, each) for each in folders + files]:
                 if name != self.root:
                     os.chown(name, owner.pw_uid, owner.pw_gid)
 
-    def start(self):
+    def set_secrets(self):
+        for user in ("keeper",) + tuple(self.people):
+            subprocess.run(
+                ["/usr/sbin/saslpasswd2", "-p", "-c", "-f", self.root + "/conf/sasldb2", "-u", self.domain, user],
+                input=self.secret.encode(), check=True)
+
+    def launch(self):
         log = open(os.path.join(self.root, "log"), "ab")
         # Its data goes with the run, so nothing needs to reach the disk.
         careless = glob.glob("/usr/lib/*/libeatmydata.so")
@@ -133,7 +142,12 @@ class Cyrus:
              self.root + "/run/pid", "-D"],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
             env=dict(os.environ, LD_PRELOAD=":".join(careless)))
-        keeper = self.patiently(lambda: self.login("keeper"))
+        log.close()
+        self.patiently(lambda: self.login("keeper").logout())
+        self.patiently(self.session)
+
+    def make_mailboxes(self):
+        keeper = self.login("keeper")
         for user in self.people:
             keeper.create("user/" + user)
             mail = self.login(user)
@@ -142,7 +156,6 @@ class Cyrus:
                     mail._simple_command("CREATE", folder, "(USE (\\%s))" % folder)
             mail.logout()
         keeper.logout()
-        self.patiently(self.session)
 
     def patiently(self, ask):
         for _ in range(150):
@@ -156,7 +169,7 @@ class Cyrus:
 
     def session(self):
         request = urllib.request.Request(self.url + "/jmap/")
-        secret = base64.b64encode(("%s:secret" % self.people[0]).encode()).decode()
+        secret = base64.b64encode(("%s:%s" % (self.people[0], self.secret)).encode()).decode()
         request.add_header("Authorization", "Basic " + secret)
         return urllib.request.urlopen(request, timeout=10).read()
 
@@ -164,7 +177,7 @@ class Cyrus:
         mail = imaplib.IMAP4("127.0.0.1", self.imap)
         # A message and the end of its line leave apart: without this the second waits 40 ms for the first.
         mail.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        mail.login(user, "secret")
+        mail.login(user, self.secret)
         return mail
 
     def index(self, user):
@@ -174,7 +187,7 @@ class Cyrus:
              "-u", user], check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             timeout=60)
 
-    def __exit__(self, *_):
+    def halt(self):
         master = getattr(self, "master", None)
         if master and master.poll() is None:
             # Its services are in its session, and nothing else is.
@@ -184,4 +197,7 @@ class Cyrus:
             except subprocess.TimeoutExpired:
                 os.killpg(master.pid, signal.SIGKILL)
                 master.wait()
+
+    def __exit__(self, *_):
+        self.halt()
         shutil.rmtree(self.root, ignore_errors=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A mail server that takes every message and keeps it: where Cyrus sends what it is told to.
 
-Recipients whose name begins with "reject" are refused for good, those with "defer" for now. Alone it listens on the
+Recipients whose name begins with "reject" or "nobody" are refused for good, those with "defer" for now. Alone it listens on the
 port that is given and prints the envelope of each message as a line of JSON."""
 
 import json
@@ -44,8 +44,8 @@ class Dialogue(socketserver.StreamRequestHandler):
 
     def on_rcpt(self, text):
         name = self.address(text)
-        if name.startswith("reject"):
-            self.say("550 5.1.1 no such user")
+        if name.startswith(("reject", "nobody")):
+            self.say("550 5.1.1 no such person")
         elif name.startswith("defer") and not self.server.sink.is_open:
             self.say("451 4.3.0 try again later")
         else:

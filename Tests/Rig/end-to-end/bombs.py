@@ -106,7 +106,7 @@ def reading(maraca, name, mail):
         for arguments in (["show", id], ["show", id, "--json"], ["reply", id, "--draft"]):
             taken[" ".join(arguments[::2])] = resources([*own, *arguments])
         if os.environ.get("TELL"):
-            print("%-18s the server %.1f ×" % (name, peak(rig.server.pid) / len(mail)), flush=True)
+            print("%-18s the server %.1f ×" % (name, peak(rig.host.server.pid) / len(mail)), flush=True)
         return taken
 
 
@@ -139,7 +139,7 @@ def bombs_on_screen(maraca):
         put(rig, list(BOMBS.items()))
         rig.begin(bodies=True)
         terminal = rig.open(size=(120, 40))
-        terminal.wait("live")
+        terminal.wait(rig.live)
         terminal.keys("gg")
         for _ in BOMBS:
             terminal.keys("\r", quiet=0.05)

@@ -237,8 +237,7 @@ def watched_without_a_screen(maraca):
                 return open(heard).read().split("\n")[:-1] if os.path.exists(heard) else []
 
             def comes(subject):
-                draft = rig.client().drafts.create(to=[{"email": "ann@example.test"}], subject=subject, body="<p>Hello.</p>")
-                draft.send()
+                rig.arrives(subject, "<p>Hello.</p>")
                 rig.until(lambda: rig.run("count", "subject:" + subject).stdout == "1\n", subject)
             rig.until(lambda: "Connected" in words(), "it connects")
             rig.run("sync", "--watch", status=1)
@@ -247,7 +246,7 @@ def watched_without_a_screen(maraca):
             rig.run("shake", rig.json("list", "is:unread", "--limit", "1")[0]["id"])
             rig.until(lambda: rig.run("outbox").stdout == "", "what is queued is sent")
             terminal = rig.open()
-            terminal.wait("live")
+            terminal.wait(rig.live)
             assert "Another Maraca" not in terminal.text and "synced elsewhere" not in terminal.text, terminal.text
             rig.until(lambda: "a client syncs now" in words(), "it makes way for a client")
             comes("Heron")

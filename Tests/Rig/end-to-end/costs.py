@@ -67,7 +67,7 @@ def hostile_mail_in_sight(maraca):
         terminal = Terminal([rig.maraca, "--home", rig.home], (120, 40))
         rig.terminals.append(terminal)
         terminal.wait("Length")
-        terminal.wait("live")
+        terminal.wait(rig.live)
         times = [answer(terminal, key) for key in ("jjjj" + "kkkk") * 3]
         for number in range(len(HOSTILE)):
             times.append(answer(terminal, "\r"))

@@ -69,7 +69,7 @@ def hostile_mail_on_screen(maraca):
         terminal.wait("hostile")
         for number in range(len(ids)):
             visit(terminal, "\r", "Body")
-            for key, word in (("I", "Subject"), ("P", "text/plain"), ("i", "X-Note|Message-ID")):
+            for key, word in (("I", "Subject"), ("P", "text/plain"), ("i", "‹ Headers")):
                 visit(terminal, key, word)
                 visit(terminal, "q", "Body")
             terminal.keys("Q\t\t")
@@ -82,6 +82,7 @@ def hostile_mail_on_screen(maraca):
             visit(terminal, "q", "hostile")
             terminal.keys("j", quiet=0.05)
         rig.stop_server()
+        rig.asks(terminal)
         terminal.wait("offline")
         # What waits stands in the outbox.
         terminal.keys("*k*k")

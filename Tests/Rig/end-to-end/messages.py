@@ -21,7 +21,7 @@ def single_messages(maraca):
         thread = [each["id"] for each in rig.json("list") if each["subject"] == "Subject 18"][0]
         terminal = rig.open()
         terminal.wait("27 unread · messages")
-        terminal.wait("live")
+        terminal.wait(rig.live)
 
         # The answer stands above what it answers.
         terminal.keys("j")
@@ -40,9 +40,9 @@ def single_messages(maraca):
         terminal.wait("2 selected")
         terminal.keys("*")
         terminal.wait("Starred 2 messages")
-        rig.until(lambda: len(rig.client().messages.where(starred=True).all()) == 2, "the server has two starred messages")
+        rig.until(lambda: sum(bool(each.starred) for each in rig.messages()) == 2, "the server has two starred messages")
         terminal.keys("z")
-        rig.until(lambda: rig.client().messages.where(starred=True).all() == [], "and none when it is taken back")
+        rig.until(lambda: not any(each.starred for each in rig.messages()), "and none when it is taken back")
 
         terminal.keys("/from:other18\r")
         terminal.wait("1 found")

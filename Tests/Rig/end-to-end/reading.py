@@ -117,7 +117,7 @@ def a_day_on_its_own(maraca):
             (120, 40), dict(maraca=rig.maraca, mbox=rig.mbox, token=TOKEN))
         rig.terminals.append(terminal)
         terminal.wait("Subject 19")
-        terminal.wait("live")
+        terminal.wait(rig.live)
         for keys in ("\r", "q", "/text\r", "\x1b", "s", "e", "z", "R", "gc", "\x1b", "gj", "\x1b"):
             terminal.keys(keys)
         terminal.keys("cbo@elsewhere.test\tNo hurry\rIt is far.\r")

@@ -6,25 +6,18 @@ import json
 import mailbox
 import os
 import signal
-import socket
 import sqlite3
 import subprocess
 import tempfile
 import time
 
-from nylas import APIClient
-
+from on_cyrus import OnCyrus
+from ours import Ours
 from terminal import Terminal
 
 TOKEN = "end-to-end-token-0123456789abcdef"
 HERE = os.path.dirname(os.path.abspath(__file__))
 LISTS = os.path.join(HERE, "..", "..", "..", "..", "shared", "mail", "lists.mbox")
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 # Names and subjects that are wide, of several code points, from right to left, or try to move the cursor.
@@ -61,9 +54,11 @@ def invented_mbox(path, threads=20, odd=False):
 
 
 class Rig:
-    """Signed in by the Inbox API, or by JMAP when `protocol` says so: screens and commands know no difference."""
+    """Signed in by the Inbox API, or by JMAP when `protocol` says so, to a server of ours or to Cyrus: screens and commands know no
+    difference."""
 
     protocol = "inbox"
+    on_cyrus = False
 
     def __init__(self, maraca, mbox=None):
         self.maraca = os.path.abspath(maraca)
@@ -72,30 +67,37 @@ class Rig:
         self.mbox = mbox or os.path.join(self.folder.name, "mail.mbox")
         if not mbox:
             invented_mbox(self.mbox)
-        self.port = free_port()
-        self.server = None
         self.terminals = []
+        self.host = (OnCyrus if self.on_cyrus else Ours)(self, TOKEN)
 
     @property
     def url(self):
-        return "http://127.0.0.1:%d" % self.port
+        return self.host.url
+
+    @property
+    def live(self):
+        """What stands on the screen when the client is in step."""
+        return self.host.live
 
     def serve(self, *options):
-        data = os.path.join(self.folder.name, "server.db")
-        self.server = subprocess.Popen(
-            [self.maraca, "serve", "--port", str(self.port), "--mbox", self.mbox, "--data", data, "--token", TOKEN, *options],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        line = json.loads(self.server.stdout.readline())
-        assert line["url"] == self.url, line
-        self.address = line["jmap_url" if self.protocol == "jmap" else "url"]
-        return line
+        self.address = self.host.start(*options)
 
     def stop_server(self):
-        if self.server:
-            self.server.send_signal(signal.SIGTERM)
-            assert self.server.wait(10) == 0, "the server did not end cleanly"
-            self.server.stdout.close()
-            self.server = None
+        self.host.stop()
+
+    @contextlib.contextmanager
+    def held(self):
+        """The server is there, and answers nothing meanwhile."""
+        self.host.signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.host.signal(signal.SIGCONT)
+
+    def asks(self, terminal):
+        """A server that tells no news is asked by a key; one that does would tell them without."""
+        if self.host.is_polled:
+            terminal.keys("R", quiet=0)
 
     def run(self, *arguments, input=None, status=0, home=None):
         result = subprocess.run(
@@ -135,12 +137,20 @@ class Rig:
         self.terminals.append(terminal)
         return terminal
 
-    def client(self):
-        return APIClient(None, None, TOKEN, api_server=self.url)
+    # What the server has, as another client sees it.
 
     def threads(self):
-        """All threads as the Python client sees them, newest first."""
-        return self.client().threads.all()
+        return self.host.threads()
+
+    def messages(self):
+        return self.host.messages()
+
+    def drafts(self):
+        return self.host.drafts()
+
+    def arrives(self, subject, text="Hello."):
+        """New mail in the inbox."""
+        self.host.arrives(subject, text)
 
     def until(self, test, what, seconds=45):
         end = time.monotonic() + seconds
@@ -174,8 +184,5 @@ class Rig:
     def ends(self):
         for terminal in self.terminals:
             terminal.close()
-        if self.server:
-            self.server.kill()
-            self.server.wait()
-            self.server.stdout.close()
+        self.host.ends()
         self.folder.cleanup()

@@ -28,7 +28,7 @@ def snoozing(maraca):
         subject = thread["subject"].removeprefix("Re: ")
         terminal = rig.open()
         terminal.wait("20 unread")
-        terminal.wait("live")
+        terminal.wait(rig.live)
         # Read, so that it has to become unread again.
         terminal.keys("jjjjs")
         terminal.wait("19 unread")

@@ -14,6 +14,7 @@ import time
 import traceback
 
 from judge import STORIES, same, story
+from on_cyrus import OURS_ONLY, is_here
 from rig import LISTS, Rig, TOKEN
 from triage import triage
 import composing  # noqa: F401 (its stories list themselves)
@@ -36,23 +37,27 @@ def real_mail(maraca):
         return "skipped: the real mail is not here"
     with Rig(maraca, mbox=LISTS) as rig:
         rig.begin()
-        same(rig.run("count").stdout, "31\n", "the number of threads")
-        same(rig.run("count", "--messages").stdout, "263\n", "the number of messages")
+        # Cyrus begins another thread where the subject changes.
+        count = len(rig.threads()) if rig.on_cyrus else 31
+        same(rig.run("count").stdout, "%d\n" % count, "the number of threads")
+        # To Cyrus, what is byte for byte the same is one message.
+        messages = len(rig.messages()) if rig.on_cyrus else 263
+        same(rig.run("count", "--messages").stdout, "%d\n" % messages, "the number of messages")
         found = rig.json("list", "subject:Maildir", "storage")
         thread = rig.json("show", found[0]["id"])
         dates = [message["date"] for message in thread["messages"]]
         same(dates, sorted(dates), "the order of the replies")
         terminal = rig.open()
-        terminal.wait("31 unread")
+        terminal.wait("%d unread" % count)
         terminal.keys("S")
-        terminal.wait("1 of 31")
+        terminal.wait("1 of %d" % count)
         for number in (2, 3, 4):
             terminal.keys("s")
-            terminal.wait("%d of 31" % number)
+            terminal.wait("%d of %d" % (number, count))
         terminal.keys("q")
-        terminal.wait("28 unread")
+        terminal.wait("%d unread" % (count - 3))
         rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 3, "the Python client sees three read")
-        same(rig.run("count", "is:unread").stdout, "28\n", "the number of unread threads")
+        same(rig.run("count", "is:unread").stdout, "%d\n" % (count - 3), "the number of unread threads")
         terminal.keys("q")
         same(terminal.ended(), 0, "the exit status")
         same(terminal.is_given_back(), "", "the terminal")
@@ -86,7 +91,7 @@ def offline(maraca, end):
         rig.serve()
         again.keys("R")
         again.wait_gone("queued", 20)
-        again.wait("live")
+        again.wait(rig.live)
         threads = {thread.id: thread for thread in rig.threads()}
         same(set(threads), set(ids), "the threads at the server")
         same(sum(not thread.unread for thread in threads.values()), 5, "read threads at the server")
@@ -94,7 +99,7 @@ def offline(maraca, end):
         archived = [t for t in threads.values() if any(f.name == "archive" for f in t.folders)]
         same(len(archived), 1, "archived threads at the server")
         same(archived[0].id, ids[0], "the archived thread")
-        same(len(rig.client().messages.all()), total, "messages at the server: nothing doubled")
+        same(len(rig.messages()), total, "messages at the server: nothing doubled")
         rig.until(lambda: rig.json("outbox") == [], "the outbox is empty")
 
 
@@ -157,20 +162,17 @@ def lost_answers(maraca):
 
 @story
 def arrival(maraca):
-    """A message added through the API slides into the list within a second; the selection stays on its thread."""
+    """New mail slides into the list within a second; the selection stays on its thread."""
     with Rig(maraca) as rig:
         rig.begin()
         terminal = rig.open()
         terminal.wait("20 unread")
-        terminal.wait("live")
+        terminal.wait(rig.live)
         terminal.keys("jj")
         selected = terminal.row("▌")
-        draft = rig.client().drafts.create()
-        draft.to = [{"email": "ann@example.test", "name": "Ann"}]
-        draft.subject = "Fresh bread"
-        draft.body = "Still warm."
         began = time.monotonic()
-        draft.send()
+        rig.arrives("Fresh bread", "Still warm.")
+        rig.asks(terminal)
         terminal.wait("Fresh bread", 5)
         took = time.monotonic() - began
         if took > 1:
@@ -185,20 +187,25 @@ def two_at_once(maraca):
     """What is done in one Maraca shows in another on the same account within a second."""
     with Rig(maraca) as rig:
         rig.serve()
-        screens = []
-        for name in ("one", "two"):
-            home = os.path.join(rig.folder.name, name)
+        screens, homes = [], [os.path.join(rig.folder.name, name) for name in ("one", "two")]
+        for home in homes:
             rig.add_account(home)
             rig.run("sync", home=home)
             screens.append(rig.open(home=home))
         for screen in screens:
             screen.wait("20 unread")
-            screen.wait("live")
+            screen.wait(rig.live)
         unread = 20
         for here, there, key in ((0, 1, "s"), (1, 0, "je"), (0, 1, "s")):
             unread -= 1
             began = time.monotonic()
             screens[here].keys(key, quiet=0)
+            if rig.host.is_polled:
+                # Who is asked before it was told has no news.
+                screens[here].wait("%d unread" % unread)
+                rig.until(lambda: rig.json("outbox", home=homes[here]) == [], "the server knows")
+                began = time.monotonic()
+                rig.asks(screens[there])
             screens[there].wait("%d unread" % unread, 5)
             took = time.monotonic() - began
             if took > 1:
@@ -302,8 +309,9 @@ def sync_beside_offline(maraca):
     with Rig(maraca) as rig:
         rig.begin()
         terminal = rig.open()
-        terminal.wait("live")
+        terminal.wait(rig.live)
         rig.stop_server()
+        rig.asks(terminal)
         terminal.wait("offline", 60)
         rig.run("star", rig.json("list", "--limit", "1")[0]["id"])
         began = time.monotonic()
@@ -312,7 +320,7 @@ def sync_beside_offline(maraca):
         assert "cannot reach the server" in told.stderr and "1 still queued" in told.stderr, told.stderr
         rig.serve()
         terminal.keys("R")
-        terminal.wait("live")
+        terminal.wait(rig.live)
         rig.run("sync")
 
 
@@ -379,7 +387,7 @@ def full_disk(maraca):
             terminal.wait("%d unread" % (20 - kept))
             os.unlink(os.path.join(disk, "ballast"))
             terminal.keys("R")
-            terminal.wait("live")
+            terminal.wait(rig.live)
             terminal.keys("q")
             same(terminal.ended(), 0, "the exit status")
             rig.run("sync")
@@ -506,18 +514,36 @@ def main():
     if "SHARE" in os.environ:
         share = int(os.environ["SHARE"]) + datetime.date.today().toordinal()
         names = [name for index, name in enumerate(names) if (index + share) % 2 == 0]
+    ways = os.environ.get("PROTOCOLS", "inbox jmap").split()
+    if "cyrus" in ways and not is_here():
+        print("skipped: Cyrus cannot be started here; ../cyrus/prove says what it needs")
+        ways.remove("cyrus")
+        if not ways:
+            sys.exit(77)
+    limit = float(os.environ.get("LIMIT", "inf"))
+    if limit < float("inf"):
+        # Others each day: some eight go into a minute.
+        names = [name for name in names if name not in OURS_ONLY or "cyrus" not in ways]
+        first = datetime.date.today().toordinal() * 8 % len(names)
+        names = names[first:] + names[:first]
     failed = skipped = count = 0
-    for Rig.protocol in os.environ.get("PROTOCOLS", "inbox jmap").split():
+    for way in ways:
+        Rig.on_cyrus = way == "cyrus"
+        Rig.protocol = "jmap" if Rig.on_cyrus else way
+        end = time.monotonic() + limit
         for name in names:
+            if time.monotonic() > end:
+                break
             count += 1
             began = time.monotonic()
             try:
-                word = STORIES[name](maraca) or "ok"
+                left_out = OURS_ONLY.get(name) if Rig.on_cyrus else None
+                word = "skipped: " + left_out if left_out else STORIES[name](maraca) or "ok"
                 skipped += word != "ok"
             except Exception:
                 failed += 1
                 word = "FAILED\n" + traceback.format_exc()
-            print("%-24s %-5s %5.1f s  %s" % (name, Rig.protocol, time.monotonic() - began, word), flush=True)
+            print("%-24s %-6s %5.1f s  %s" % (name, way, time.monotonic() - began, word), flush=True)
     print("%d passed, %d failed, %d skipped" % (count - failed - skipped, failed, skipped))
     sys.exit(1 if failed else 0)
 

@@ -97,6 +97,7 @@ class Day:
 
     def is_offline(self):
         self.rig.stop_server()
+        self.rig.asks(self.terminal)
         self.sees("offline|○", 30)
         self.press("x", "1 selected")
         self.press("\x1b", "1 unread")
@@ -107,6 +108,13 @@ class Day:
         self.rig.until(lambda: len(self.rig.json("outbox")) >= 2, "what was done is queued")
 
     def is_refused(self):
+        if self.rig.on_cyrus:
+            # Who refuses nothing takes all that waits.
+            self.rig.serve()
+            self.terminal.keys("R", 0.05)
+            self.rig.until(lambda: self.rig.json("outbox") == [], "nothing waits", 40)
+            self.sees(self.rig.live + "|○", 40)
+            return
         self.rig.serve("--fault", "refuse=1")
         self.terminal.keys("R", 0.05)
         self.sees("Not done", 40)

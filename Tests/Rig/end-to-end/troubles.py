@@ -1,7 +1,6 @@
 """When things go wrong: each is told where it happens, with the key that helps, and ends without a loss."""
 
 import os
-import signal
 import sqlite3
 import time
 
@@ -32,7 +31,7 @@ def store_locked(maraca):
         rig.run("sync")
         terminal = rig.open()
         terminal.wait("20 unread")
-        terminal.wait("live")
+        terminal.wait(rig.live)
         with Store(rig) as store:
             store.execute("BEGIN IMMEDIATE")
             terminal.keys("s")
@@ -61,19 +60,16 @@ def loading(maraca):
     with Rig(maraca) as rig:
         rig.serve()
         rig.add_account()
-        os.kill(rig.server.pid, signal.SIGSTOP)
-        terminal = rig.open()
-        try:
+        with rig.held():
+            terminal = rig.open()
             terminal.wait("No mail here yet")
             terminal.wait("connecting")
             terminal.keys("?")
             terminal.wait("─ Keys ─")
             terminal.keys("\x1b")
             terminal.wait("No mail here yet")
-        finally:
-            os.kill(rig.server.pid, signal.SIGCONT)
         terminal.wait("20 unread")
-        terminal.wait("live")
+        terminal.wait(rig.live)
 
 
 @story
@@ -91,7 +87,7 @@ def signed_out(maraca):
         rig.serve()
         terminal.keys("R")
         terminal.wait("20 unread")
-        terminal.wait("live")
+        terminal.wait(rig.live)
         terminal.keys("/zebra\r")
         terminal.wait("Nothing found")
         terminal.keys("\x1b")
@@ -101,11 +97,14 @@ def signed_out(maraca):
         rig.stop_server()
         other = TOKEN[::-1]
         rig.serve("--token", other)
+        rig.asks(terminal)
         terminal.wait("R sign in", 60)
+        # Whom a key had asked is asked once more.
+        terminal.settle(1)
         terminal.keys("R")
         terminal.wait("Password")
         terminal.keys(other + "\r")
-        terminal.wait("live")
+        terminal.wait(rig.live)
         terminal.wait("▌.*Subject 16")
         terminal.keys("s")
         terminal.wait("19 unread")
@@ -122,7 +121,7 @@ def gone_for_days(maraca):
         rig.add_account()
         rig.run("sync")
         terminal = rig.open()
-        terminal.wait("live")
+        terminal.wait(rig.live)
         terminal.keys("q")
         same(terminal.ended(), 0, "the exit status")
         rig.stop_server()
@@ -142,6 +141,6 @@ def gone_for_days(maraca):
         terminal.wait("1 queued")
         rig.serve()
         terminal.keys("R")
-        terminal.wait("live")
+        terminal.wait(rig.live)
         terminal.wait_gone("queued")
         rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 1, "what was done has gone out")

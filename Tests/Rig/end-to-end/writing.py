@@ -11,7 +11,7 @@ import subprocess
 
 import icalendar
 
-from judge import Sink, same, sending, story
+from judge import same, sending, sink_of, story
 from rig import Rig
 
 
@@ -172,7 +172,7 @@ def passed_on(maraca):
             terminal.keys("B")
             terminal.wait("passes nothing on as it is")
         return
-    for fault in (None, "lost=1", "lost=2", "lost=3", "lost=4", "drop=2", "drop=3", "busy=3"):
+    for fault in (None, "lost=1", "lost=2", "lost=3", "lost=4", "drop=2", "drop=3", "busy=3")[:1 if Rig.on_cyrus else None]:
         with sending(maraca) as (rig, sink):
             id = rig.json("list", "subject:07")[0]["id"]
             raw = rig.run("show", rig.json("show", id)["messages"][0]["id"], "--raw").stdout
@@ -258,7 +258,7 @@ def invitations(maraca):
             mail.set_content("Please come.\n")
             mail.add_alternative(INVITATION, subtype="calendar", params={"method": "REQUEST"})
             mailbox.mbox(rig.mbox).add(mail)
-            sink = Sink(rig)
+            sink = sink_of(rig)
             rig.begin("--sendmail", sink.command, bodies=True)
             if way == "client":
                 terminal = rig.open()
@@ -337,7 +337,7 @@ def sent_once(maraca):
     """Whatever is lost on the way to the server, a message is sent exactly once and no draft is left."""
     for fault in ("lost=1", "lost=2", "drop=1", "drop=2", "busy=2", "limit=2", "lost=3"):
         with Rig(maraca) as rig:
-            sink = Sink(rig)
+            sink = sink_of(rig)
             rig.serve("--sendmail", sink.command, "--fault", fault)
             rig.add_account()
             rig.run("send", input="To: bob@example.org\nSubject: Once\n\nHello.\n")
@@ -346,4 +346,4 @@ def sent_once(maraca):
                     break
             same(len(sink.messages()), 1, "the number of copies after %s" % fault)
             same(rig.json("outbox"), [], "the outbox after %s" % fault)
-            same(rig.client().drafts.all(), [], "the drafts after %s" % fault)
+            same(rig.drafts(), [], "the drafts after %s" % fault)
