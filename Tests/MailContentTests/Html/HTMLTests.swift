@@ -194,6 +194,11 @@ struct HTMLTests {
         if let index = shown.first?.picture { #expect(text.pictures[index].source == .file(contentID: "x@y")) }
     }
 
+    @Test("numbers of controls are the letters that Windows has there, as browsers read them")
+    func numberedLetters() {
+        #expect(StyledText(html: "<p>It&#146;s &#x93;5 &#128;&#148; \u{E2}\u{20AC}").plainText == "It’s “5 €” â€")
+    }
+
     @Test("T-1: controls by entity or as bytes come out as stand-ins")
     func controls() {
         let text = StyledText(
