@@ -36,6 +36,61 @@ struct RelevanceTests {
         #expect(try best("margin", limit: 1) == [found[0]])
     }
 
+    @Test(
+        "what is spelled as it was typed comes first, whatever its rank and date; small letters stand for capitals too",
+        arguments: [
+            ("café", ["small", "capital", "plain", "loud"]), ("Café", ["capital", "plain", "small", "loud"]),
+            ("cafe", ["plain", "loud", "capital", "small"]), ("CAFE", ["loud", "plain", "capital", "small"]),
+        ])
+    func spelling(text: String, order: [String]) throws {
+        try store.receive(.remote(id: "loud", subject: "CAFE", at: 1), account: account)
+        try store.receive(.remote(id: "small", subject: "a café", at: 2), account: account)
+        try store.receive(.remote(id: "capital", subject: "Café", at: 3), account: account)
+        try store.receive(.remote(id: "plain", subject: "Cafe", at: 4), account: account)
+        let found = try best(text).map(\.remoteID)
+        let known = Set(order.prefix(text == "café" || text == "cafe" ? 2 : 1).map { RemoteID("t-" + $0) })
+        #expect(Set(found.prefix(known.count)) == known && found.count == 4)
+    }
+
+    @Test(
+        "words that only the text's end has, or of which one is spelled otherwise, are not spelled as they were typed")
+    func unseen() throws {
+        var far = RemoteMessage.remote(id: "far", subject: "Hello", snippet: "Good morning", at: 9)
+        far.body = MessageBody(plain: "Good morning" + String(repeating: " and more", count: 99) + " café")
+        try store.receive(far, account: account)
+        try store.receive(.remote(id: "half", subject: "Cafe Zürich Zürich Zürich", at: 8), account: account)
+        try store.receive(.remote(id: "whole", subject: "Note", snippet: "the café in zürich", at: 1), account: account)
+        #expect(try best("café").map(\.remoteID).first == RemoteID("t-whole"))
+        #expect(try best("café zürich").map(\.remoteID) == [RemoteID("t-whole"), RemoteID("t-half")])
+    }
+
+    @Test("order is the spelling, then the rank, then the date, over the same threads", arguments: 0..<20)
+    func spellingFirst(seed: Int) throws {
+        var random = SeededRandom(seed: seed)
+        let words = ["café", "Café", "cafe", "CAFÉ", "Cafés", "lunch", "Ünder", "under"]
+        func text() -> String { (0..<3).map { _ in random.pick(words) }.joined(separator: " ") }
+        var texts: [RemoteID: [String]] = [:]
+        for number in 0..<30 {
+            let (subject, snippet) = (text(), text())
+            texts[RemoteID("t-m\(number)")] = (subject + " " + snippet).split(separator: " ").map(String.init)
+            try store.receive(
+                .remote(id: "m\(number)", subject: subject, snippet: snippet, at: random.int(0..<9)), account: account)
+        }
+        for typed in words {
+            let unspelled = WordSequence(words: WordSequence(typed).words)
+            let byRank = try store.read {
+                try $0.threads(RelevanceQuery(predicate: .words(.anywhere, unspelled)), limit: -1)
+            }
+            let isSmall = typed == typed.lowercased()
+            let first = byRank.filter { thread in
+                texts[thread.remoteID ?? RemoteID("")]?.contains { (isSmall ? $0.lowercased() : $0) == typed } ?? false
+            }
+            let found = try best(typed)
+            #expect(found == first + byRank.filter { !first.contains($0) }, "\(typed)")
+            #expect(try best(typed, limit: 5) == Array(found.prefix(5)))
+        }
+    }
+
     @Test("what is as good comes by date, and so does what no words rank")
     func ties() throws {
         for number in [3, 1, 2] {

@@ -124,6 +124,8 @@ public struct WordSequence: Hashable, Sendable {
     public var words: [String]
     /// Whether the last word may go on.
     public var isPrefix: Bool
+    /// The text that asked for them, where there was one: it orders what is found, and finds nothing else.
+    package private(set) var typed: String?
 
     public init(words: [String], isPrefix: Bool = false) {
         self.words = words
@@ -132,7 +134,17 @@ public struct WordSequence: Hashable, Sendable {
 
     public init(_ text: String, isPrefix: Bool = false) {
         words = SearchText.queryWords(text)
+        typed = text
         self.isPrefix = !words.isEmpty && (isPrefix || SearchText.endsInSingleIdeograph(text))
+    }
+
+    public static func == (one: WordSequence, other: WordSequence) -> Bool {
+        one.words == other.words && one.isPrefix == other.isPrefix
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(words)
+        hasher.combine(isPrefix)
     }
 
     public func occurs(in text: [String]) -> Bool {

@@ -69,7 +69,7 @@ public struct SoughtWords: Hashable, Sendable {
 
 extension MailPredicate.Field {
     /// Whether words looked for here can be found where `shown` is shown.
-    fileprivate func covers(_ shown: MailPredicate.Field) -> Bool {
+    func covers(_ shown: MailPredicate.Field) -> Bool {
         switch self {
         case .anywhere: true
         case .people: [.people, .from, .to, .cc].contains(shown)

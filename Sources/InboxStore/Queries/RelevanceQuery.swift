@@ -13,36 +13,69 @@ package struct RelevanceQuery: Sendable, Hashable {
         self.predicate = predicate
     }
 
-    /// By bm25 (SQLite FTS5 §5.1.1), which is lower for better hits: words of the subject, the sender and a file's name
-    /// count for more than the body's. Ties are newest first.
-    func request(_ search: MailPredicate.WordSearch, limit: Int) -> SQLRequest<Row> {
+    /// The newest messages that it finds, with what is shown of each and its rank: by bm25 (SQLite FTS5 §5.1.1), which is
+    /// lower for better hits. Words of the subject, the sender and a file's name count for more than the body's.
+    fileprivate func request(_ search: MailPredicate.WordSearch) -> SQLRequest<Row> {
         let found: SQL = """
-            found (id, thread) AS MATERIALIZED (SELECT message.id, message.thread FROM mail AS message \
+            found (id, thread, subject, addresses, files, snippet) AS MATERIALIZED (SELECT message.id, message.thread, \
+            message.subject, message.addresses, message.files, message.snippet FROM mail AS message \
             WHERE \(predicate.sql(search)) ORDER BY message.id DESC LIMIT \(Self.newestHits))
             """
-        let columns = SQL(sql: ThreadTable.columns)
-        let source = SQL(sql: ThreadTable.source)
+        let shown: SQL = "found.thread, thread.lastDate, found.subject, found.addresses, found.files, found.snippet"
         guard let match = predicate.soughtMatch else {
-            return """
-                WITH \(found) SELECT \(columns) FROM \(source) WHERE thread.id IN (SELECT thread FROM found) \
-                ORDER BY thread.lastDate DESC, thread.id DESC LIMIT \(limit)
-                """
+            return "WITH \(found) SELECT \(shown), 0 FROM found JOIN conversation AS thread ON thread.id = found.thread"
         }
         return """
             WITH \(found), ranked (id, score) AS MATERIALIZED \
             (SELECT rowid, bm25(messageText, 10, 6, 2, 1, 1, 4) FROM messageText \
             WHERE messageText MATCH \(match) AND rowid >= (SELECT min(id) FROM found)) \
-            SELECT \(columns) FROM (SELECT found.thread AS best, min(coalesce(ranked.score, 0)) AS score FROM found \
-            LEFT JOIN ranked ON ranked.id = found.id GROUP BY found.thread) JOIN \(source) ON thread.id = best \
-            ORDER BY score, thread.lastDate DESC, thread.id DESC LIMIT \(limit)
+            SELECT \(shown), coalesce(ranked.score, 0) FROM found \
+            JOIN conversation AS thread ON thread.id = found.thread LEFT JOIN ranked ON ranked.id = found.id
             """
+    }
+}
+
+/// A thread by its best hit.
+private struct RankedThread {
+    var isSpelledSo = false
+    var score: Double
+    var date: Int64
+
+    /// What is spelled as it was typed first, then by rank; ties are newest first.
+    static func isBefore(_ one: (key: Int64, value: RankedThread), _ other: (key: Int64, value: RankedThread)) -> Bool {
+        if one.value.isSpelledSo != other.value.isSpelledSo { return one.value.isSpelledSo }
+        if one.value.score != other.value.score { return one.value.score < other.value.score }
+        return (one.value.date, one.key) > (other.value.date, other.key)
     }
 }
 
 extension StoreReader {
     /// The best first.
+    /// - Parameter limit: below zero for no limit.
     package func threads(_ query: RelevanceQuery, limit: Int) throws -> [MailThread] {
         let search = try ThreadWay(query.predicate, ThreadCoverFinder(database)).search
-        return try query.request(search, limit: limit).fetchAll(database).map(ThreadTable.thread)
+        let spelling = TypedSpelling(query.predicate)
+        var ranked: [Int64: RankedThread] = [:]
+        let rows = try query.request(search).fetchCursor(database)
+        while let row = try rows.next() {
+            let id: Int64 = row[0]
+            let score: Double = row[6]
+            var thread = ranked[id] ?? RankedThread(score: score, date: row[1])
+            thread.score = min(thread.score, score)
+            if !thread.isSpelledSo, let spelling { thread.isSpelledSo = spelling.isKept(in: Self.shown(row)) }
+            ranked[id] = thread
+        }
+        let best = ranked.sorted(by: RankedThread.isBefore).prefix(limit < 0 ? ranked.count : limit)
+        return try best.compactMap { try thread(ThreadID($0.key)) }
+    }
+
+    /// The texts of a hit that its row shows.
+    private static func shown(_ row: Row) -> [(field: MailPredicate.Field, text: String)] {
+        let people = RowCoding.addressLists(row[3])
+        func names(_ index: Int) -> String { index < people.count ? SearchText.people(people[index]) : "" }
+        return [
+            (.subject, row[2]), (.from, names(0)), (.to, names(1)), (.cc, names(2)),
+            (.file, RowCoding.files(row[4]).map(\.fileName).joined(separator: "\n")), (.body, row[5]),
+        ]
     }
 }

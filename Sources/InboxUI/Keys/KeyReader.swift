@@ -1,10 +1,13 @@
 import TerminalUI
 
-/// Joins keys that are pressed one after the other to what they mean. Digits before a command that moves say how often.
+/// Joins keys that are pressed one after the other to what they mean. Digits before a command that moves say how often, before one for
+/// one of several which.
 struct KeyReader: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
         /// What to do, and how often.
         case command(Command, count: Int)
+        /// What to do with which of several.
+        case numbered(Command, Int)
         case own(OwnKey)
         /// More keys are awaited.
         case waiting
@@ -37,6 +40,10 @@ struct KeyReader: Hashable, Sendable {
         let pressed = begun + [key]
         switch map.meaning(of: pressed, in: context) {
         case .command(let command):
+            if command.takesNumber, count > 0 {
+                defer { forget() }
+                return .numbered(command, count)
+            }
             let times = command.isRepeatable && count > 0 ? count : 1
             forget()
             return .command(command, count: times)
@@ -82,4 +89,7 @@ extension Command {
         default: false
         }
     }
+
+    /// Whether a number before its key tells which of several is meant.
+    var takesNumber: Bool { self == .pictures }
 }

@@ -19,6 +19,8 @@ public protocol Screen: AnyObject {
     func disappear()
     /// Does what a key was bound to; false when the command means nothing here.
     func perform(_ command: Command) -> Bool
+    /// The same with a number that was typed before the key and tells which; only for commands that take one.
+    func perform(_ command: Command, number: Int) -> Bool
     /// The same for what the user bound a key to besides commands.
     func perform(_ own: OwnKey) -> Bool
     /// Takes input that no command was bound to: text, paste, mouse; false when it means nothing here.
@@ -46,6 +48,7 @@ extension Screen {
     public var isOverlay: Bool { false }
     public func appear() {}
     public func disappear() {}
+    public func perform(_ command: Command, number: Int) -> Bool { perform(command) }
     public func perform(_ own: OwnKey) -> Bool { false }
     public func handle(_ event: InputEvent) -> Bool { false }
     public var helpNotes: [HelpNote] { [] }

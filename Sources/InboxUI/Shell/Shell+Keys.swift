@@ -46,6 +46,9 @@ extension Shell {
             for _ in 0..<count where flows.screens.last === screen {
                 if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
             }
+        case .numbered(let command, let number):
+            toasts.endInfo()
+            if !screen.perform(command, number: number) { meansNothing([key], on: screen) }
         case .own(let own):
             toasts.endInfo()
             if !screen.perform(own) { meansNothing([key], on: screen) }

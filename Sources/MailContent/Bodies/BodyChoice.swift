@@ -5,8 +5,8 @@ public enum BodyChoice {
     /// HTML is taken when there is no plain text, when that is a single line while the HTML has several, or when it is far
     /// shorter; else the plain text.
     public static func preferred(_ body: MessageBody) -> StyledText {
-        guard let html = body.html, !html.isEmpty else { return StyledText(plain: body.plain ?? "") }
-        if let plain = PlainAsHTML.unwrapped(html) { return StyledText(plain: plain) }
+        guard let html = body.html, !html.isEmpty else { return read(body.plain ?? "") }
+        if let plain = PlainAsHTML.unwrapped(html) { return read(plain) }
         let fromHTML = StyledText(html: html)
         guard let plain = body.plain, !isBlank(plain) else { return fromHTML }
         return isPoorer(plain, than: fromHTML) ? fromHTML : StyledText(plain: plain)
@@ -39,6 +39,16 @@ public enum BodyChoice {
                 line.isRule || line.marker != nil || line.unrolled != nil
                     || line.runs.contains { !$0.style.subtracting(.dim).isEmpty }
             }
+    }
+
+    private static func read(_ plain: String) -> StyledText {
+        isPage(plain) ? StyledText(html: plain) : StyledText(plain: plain)
+    }
+
+    /// Whether a text is a whole page of HTML, as programs send it that do not say so.
+    private static func isPage(_ text: String) -> Bool {
+        let start = String(decoding: text.utf8.drop { $0 <= 0x20 }.prefix(14), as: UTF8.self).lowercased()
+        return start.hasPrefix("<!doctype html") || start.hasPrefix("<html>") || start.hasPrefix("<html ")
     }
 
     private static func isBlank(_ text: String) -> Bool {

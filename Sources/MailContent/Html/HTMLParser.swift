@@ -76,7 +76,7 @@ private final class Receiver {
 
     func flush() {
         guard !pending.isEmpty else { return }
-        visitor.text(String(decoding: pending, as: UTF8.self))
+        visitor.text(String(decoding: pending, as: UTF8.self).withLettersForControls)
         pending.removeAll(keepingCapacity: true)
     }
 }

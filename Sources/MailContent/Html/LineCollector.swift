@@ -8,6 +8,9 @@ struct LineCollector {
     private var pending = ""
     private var pendingStyle: StyledText.Style = []
     private var pendingLink: Int?
+    private var pendingPicture: Int?
+    /// The picture that what is added stands for.
+    var picture: Int?
     private var hasBlank = false
     private var wantsEmptyLine = false
     private var emptyLines = 0
@@ -122,23 +125,28 @@ struct LineCollector {
 private extension LineCollector {
     mutating func addBlank(_ word: inout String.UnicodeScalarView, _ style: StyledText.Style, _ link: Int?) {
         hasBlank = false
-        guard word.isEmpty, style != pendingStyle || link != pendingLink else {
+        guard word.isEmpty, style != pendingStyle || link != pendingLink || picture != pendingPicture else {
             if !word.isEmpty || !isAtLineStart { word.append(" ") }
             return
         }
-        // A blank between two looks is part of neither link.
+        // A blank between two looks is part of neither link, nor of a picture's words.
         guard !isAtLineStart else { return }
-        if pendingLink == nil { pending += " " } else { addPending(" ", [], nil) }
+        guard pendingLink != nil || pendingPicture != nil else { return pending += " " }
+        let next = picture
+        picture = nil
+        addPending(" ", [], nil)
+        picture = next
     }
 
     mutating func addPending(_ text: String, _ style: StyledText.Style, _ link: Int?) {
         if pending.isEmpty {
             beginLine()
-        } else if style != pendingStyle || link != pendingLink {
+        } else if style != pendingStyle || link != pendingLink || picture != pendingPicture {
             flush()
         }
         pendingStyle = style
         pendingLink = link
+        pendingPicture = picture
         pending += text
     }
 
@@ -148,7 +156,8 @@ private extension LineCollector {
         // Separators of lines and paragraphs are ends of lines in plain text; here the elements break lines.
         let cleaned = CleanText.body(pending).replacing("\n", with: " ")
         pending = ""
-        current.runs.append(StyledText.Run(text: cleaned, style: pendingStyle, link: pendingLink))
+        current.runs.append(
+            StyledText.Run(text: cleaned, style: pendingStyle, link: pendingLink, picture: pendingPicture))
     }
 
     mutating func beginLine() {

@@ -24,11 +24,14 @@ public struct StyledText: Equatable, Sendable {
         public var style: Style
         /// An index in `links`.
         public var link: Int?
+        /// An index in `pictures`: the text stands for it.
+        public var picture: Int?
 
-        public init(text: String, style: Style = [], link: Int? = nil) {
+        public init(text: String, style: Style = [], link: Int? = nil, picture: Int? = nil) {
             self.text = text
             self.style = style
             self.link = link
+            self.picture = picture
         }
     }
 
@@ -99,10 +102,13 @@ public struct StyledText: Equatable, Sendable {
         }
     }
 
-    /// A picture that the text shows the words of: in the mail itself, or on another server, from where nothing loads it.
+    /// A picture that the text shows the words of: in the text itself, a file of the mail, or on another server, from where nothing loads
+    /// it.
     public struct Picture: Equatable, Sendable {
         public enum Source: Equatable, Sendable {
             case data([UInt8])
+            /// A file of the message, by its Content-ID (RFC 2392).
+            case file(contentID: String)
             case remote(String)
         }
 
@@ -112,7 +118,6 @@ public struct StyledText: Equatable, Sendable {
     }
 
     public var lines: [Line] = []
-    /// Those of `cid:` are files of the message, and not among them.
     public var pictures: [Picture] = []
     public var links: [Link] = []
     /// Pictures on other hosts. They are never loaded here.

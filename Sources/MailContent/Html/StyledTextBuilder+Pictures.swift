@@ -27,20 +27,24 @@ extension StyledTextBuilder {
     func addImage(_ attributes: [String: String]) {
         guard !Self.isPixel(attributes) else { return }
         let alternative = (attributes["alt"] ?? "").trimmingBlanks()
-        keepPicture(attributes["src"] ?? "", alternative)
+        let picture = keepPicture((attributes["src"] ?? "").trimmingBlanks(), alternative)
         let source = (attributes["src"] ?? "").trimmingBlanks().lowercased()
-        let isOwn = source.hasPrefix("cid:") || source.hasPrefix("data:image/")
-        if alternative.isEmpty, attributes["alt"] != nil || !isOwn, top.link == nil { return }
+        // Who puts a picture into the mail wants it to be seen, whatever the program wrote for its words.
+        let isSeen = source.hasPrefix("cid:") || source.hasPrefix("data:image/") && attributes["alt"] == nil
+        if alternative.isEmpty, !isSeen, top.link == nil { return }
         let words = "[" + (alternative.isEmpty ? "picture" : alternative) + "]"
         if top.link == nil, pictureWords.count < Self.maximumPictures { pictureWords.insert(CleanText.line(words)) }
+        collector.picture = picture
         add(words, style: .dim)
+        collector.picture = nil
         guard let link = top.link, linkTexts[link].utf8.count < 1_000 else { return }
         if linkTexts[link].isAllBlank { pictured.insert(link) }
         linkTexts[link] += alternative
     }
 
-    private func keepPicture(_ source: String, _ text: String) {
-        guard result.pictures.count < Self.maximumPictures else { return }
+    /// - Returns: its index; nil where it can't be shown.
+    private func keepPicture(_ source: String, _ text: String) -> Int? {
+        guard result.pictures.count < Self.maximumPictures else { return nil }
         let text = CleanText.line(String(text.prefix(200)))
         let start = source.prefix(5).lowercased()
         if start == "data:" {
@@ -48,10 +52,17 @@ extension StyledTextBuilder {
                 let comma = source.firstIndex(of: ","), source[..<comma].lowercased().hasSuffix(";base64"),
                 let data = Data(
                     base64Encoded: String(source[source.index(after: comma)...]), options: .ignoreUnknownCharacters)
-            else { return }
+            else { return nil }
             result.pictures.append(StyledText.Picture(source: .data([UInt8](data)), text: text))
+        } else if start.hasPrefix("cid:") {
+            let id = String(source.dropFirst(4))
+            result.pictures.append(
+                StyledText.Picture(source: .file(contentID: id.removingPercentEncoding ?? id), text: text))
         } else if let target = LinkCheck.target(of: source), target.hasPrefix("http") {
             result.pictures.append(StyledText.Picture(source: .remote(target), text: text))
+        } else {
+            return nil
         }
+        return result.pictures.count - 1
     }
 }

@@ -23,6 +23,7 @@ package struct BodySelection: Sendable {
         _ children: [Int], of tree: MimeTree, under type: String, inAlternative: Bool, into texts: inout Texts
     ) {
         let (plainBefore, htmlBefore) = (texts.plain.count, texts.html.count)
+        let root = type == "multipart/related" ? Self.root(children, tree) : 0
         for (position, index) in children.enumerated() {
             let part = tree.parts[index]
             if part.isMultipart {
@@ -30,7 +31,9 @@ package struct BodySelection: Sendable {
                 visit(
                     part.children, of: tree, under: part.contentType, inAlternative: inAlternative || isAlternative,
                     into: &texts)
-            } else if !isBody(part, position: position, under: type) {
+            } else if type == "multipart/alternative", Self.isForOthers(part) {
+                continue
+            } else if !isBody(part, position: position - root, under: type) {
                 files.append(index)
             } else {
                 add(index, part, under: type, inAlternative: inAlternative, into: &texts)
@@ -43,6 +46,19 @@ package struct BodySelection: Sendable {
         } else if texts.html.count == htmlBefore, texts.plain.count > plainBefore {
             texts.html += texts.plain[plainBefore...]
         }
+    }
+
+    /// Where the part is that shows the others: the first, unless that can show nothing, as where a picture stands before its text.
+    private static func root(_ children: [Int], _ tree: MimeTree) -> Int {
+        children.firstIndex { index in
+            let part = tree.parts[index]
+            return part.isMultipart || part.contentType == "text/html" || part.contentType == "text/plain"
+        } ?? 0
+    }
+
+    /// Forms of the text for programs that run mail, and for watches: neither text for a reader nor a file that somebody put there.
+    private static func isForOthers(_ part: MimePart) -> Bool {
+        !part.isAttachment && ["text/x-amp-html", "text/watch-html"].contains(part.contentType)
     }
 
     private mutating func add(

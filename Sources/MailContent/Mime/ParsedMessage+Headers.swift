@@ -93,7 +93,7 @@ private extension ParsedMessage {
             var all: [MailAddress] = []
             let fields = firstOnly ? Array(block.all(name).prefix(1)) : block.all(name)
             for raw in fields {
-                let pieces = AddressSplitter(raw).pieces
+                let pieces = Self.joined(AddressSplitter(raw).pieces)
                 if pieces.count > room { note(MimeLimits.Problem.recipients) }
                 let kept = pieces.prefix(max(0, room))
                 room -= kept.count
@@ -106,6 +106,33 @@ private extension ParsedMessage {
         cc = read("cc")
         bcc = read("bcc")
         replyTo = read("reply-to")
+    }
+
+    /// Some senders leave the comma of a name within its encoded word. No address is lost by putting the two halves together
+    /// again: neither has one before the word ends (H-3).
+    private static func joined(_ pieces: [[UInt8]]) -> [[UInt8]] {
+        var joined: [[UInt8]] = []
+        for piece in pieces {
+            guard let last = joined.last, opensWord(last), closesWord(piece) else {
+                joined.append(piece)
+                continue
+            }
+            joined[joined.count - 1] = last + [0x2C] + piece
+        }
+        return joined
+    }
+
+    private static func opensWord(_ piece: [UInt8]) -> Bool {
+        let text = String(decoding: piece, as: UTF8.self)
+        let parts = text.split(separator: "?", omittingEmptySubsequences: false)
+        return parts.count == 4 && String(parts[0]).trimmingBlanks() == "=" && parts[2].lowercased() == "q"
+            && !text.contains { "@<\"".contains($0) }
+    }
+
+    private static func closesWord(_ piece: [UInt8]) -> Bool {
+        let text = String(decoding: piece, as: UTF8.self)
+        guard let end = text.firstRange(of: "?=") else { return false }
+        return !text[..<end.lowerBound].contains { "@<\"? ".contains($0) }
     }
 
     /// On one line each.

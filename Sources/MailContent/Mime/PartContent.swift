@@ -7,7 +7,8 @@ package struct PartContent: Sendable {
         let raw = message[part.content]
         switch part.transferEncoding {
         case "base64":
-            self = .base64(raw)
+            let isText = part.contentType == "text/plain" || part.contentType == "text/html"
+            self = (isText && !part.isAttachment ? .base64(raw, withTextBelow: true) : nil) ?? .base64(raw)
         case "quoted-printable":
             bytes = GMime.decode(raw, .quotedPrintable)
             problem =
@@ -55,6 +56,27 @@ private extension PartContent {
         let decoded = GMime.decode(raw, .base64)
         let isCut = good % 4 == 1 || foreign > 0
         return PartContent(decoded, problem: isCut ? "Base64 content is damaged; what can be read is shown" : nil)
+    }
+
+    /// Text in base64 below which a mailing list put some that is not.
+    /// - Returns: nil where there is none, or it may not have been base64 in the first place.
+    static func base64(_ raw: ArraySlice<UInt8>, withTextBelow: Bool) -> PartContent? {
+        var end = raw.startIndex
+        var good = 0
+        while end < raw.endIndex {
+            let lineEnd = raw[end...].firstIndex(of: 0x0A).map { $0 + 1 } ?? raw.endIndex
+            let line = raw[end..<lineEnd].filter { $0 > 0x20 }
+            guard line.allSatisfy({ isBase64($0) || $0 == 0x3D }),
+                raw[end..<lineEnd].drop(while: { $0 > 0x20 }).allSatisfy({ $0 <= 0x20 })
+            else { break }
+            good += line.count
+            end = lineEnd
+        }
+        guard end < raw.endIndex, good > 0, good % 4 == 0 else { return nil }
+        let decoded = GMime.decode(raw[..<end], .base64)
+        guard decoded.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else { return nil }
+        let gap: [UInt8] = decoded.last == 0x0A ? [] : [0x0A]
+        return PartContent(decoded + gap + raw[end...], problem: nil)
     }
 
     static func isBase64(_ byte: UInt8) -> Bool {

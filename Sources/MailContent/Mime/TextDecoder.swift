@@ -15,10 +15,14 @@ package struct TextDecoder: Sendable {
             (text, problem) = Self.guessed(bytes, problem: "Text without a charset isn't UTF-8; Windows-1252 was taken")
         } else if declared == "utf-8" || declared == "utf8" {
             (text, problem) = Self.utf8(bytes)
-        } else if let converted = GMime.text(bytes[...], charset: Self.superset(of: declared)) {
+        } else if declared.hasPrefix("hz"),
+            let converted = GMime.text(EscapedCharset.gb18030(ofHZ: bytes)[...], charset: "GB18030")
+        {
             text = converted.text
-            problem =
-                converted.broken > 0 ? "Some bytes mean nothing in the charset \(declared); � stands for them" : nil
+            if converted.broken > 0 { problem = Self.brokenBytes(declared) }
+        } else if let converted = Self.converted(bytes, declared) {
+            text = converted.text
+            problem = converted.broken > 0 ? Self.brokenBytes(declared) : nil
         } else {
             let name = CleanText.line(String(declared.prefix(40)))
             (text, problem) = Self.guessed(bytes, problem: nil)
@@ -37,6 +41,21 @@ private extension TextDecoder {
     static let asciiNames: Set<String> = [
         "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "x-unknown", "unknown-8bit", "default",
     ]
+
+    static func brokenBytes(_ charset: String) -> String {
+        "Some bytes mean nothing in the charset \(charset); � stands for them"
+    }
+
+    /// Japanese mail says ISO-2022-JP where it is more than that, or Shift-JIS.
+    static func converted(_ bytes: [UInt8], _ declared: String) -> (text: String, broken: Int)? {
+        let converted = GMime.text(bytes[...], charset: superset(of: declared))
+        guard declared.hasPrefix("iso-2022-jp"), let strict = converted, strict.broken > 0 else { return converted }
+        let other =
+            bytes.contains(0x1B)
+            ? GMime.text(EscapedCharset.eucJP(ofISO2022: bytes)[...], charset: "EUC-JP-MS")
+            : GMime.text(bytes[...], charset: "CP932")
+        return other.flatMap { $0.broken < strict.broken ? $0 : nil } ?? strict
+    }
 
     static func usesASCIIBytesOtherwise(_ charset: String) -> Bool {
         charset.contains("utf-7") || charset.hasPrefix("hz") || charset.hasPrefix("iso-2022")

@@ -38,7 +38,20 @@ extension StyledText {
     /// through the address of a picture.
     public var withoutRemotePictures: StyledText {
         var text = self
-        text.pictures.removeAll { if case .remote = $0.source { true } else { false } }
+        let kept = text.pictures.indices.filter { if case .remote = text.pictures[$0].source { false } else { true } }
+        let numbers = Dictionary(uniqueKeysWithValues: zip(kept, 0...))
+        text.pictures = kept.map { pictures[$0] }
+        for line in text.lines.indices { text.lines[line].renumberPictures(numbers) }
         return text
+    }
+}
+
+extension StyledText.Line {
+    /// - Parameter numbers: the new numbers of the pictures that stay.
+    fileprivate mutating func renumberPictures(_ numbers: [Int: Int]) {
+        for run in runs.indices { runs[run].picture = runs[run].picture.flatMap { numbers[$0] } }
+        guard var lines = unrolled?.lines else { return }
+        for line in lines.indices { lines[line].renumberPictures(numbers) }
+        unrolled?.lines = lines
     }
 }

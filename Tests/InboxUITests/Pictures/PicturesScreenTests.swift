@@ -46,6 +46,21 @@ struct PicturesScreenTests {
             MailPictures(message, text), of: message, around: world, remote: PictureFetcher(transport: transport))
     }
 
+    @Test("a number before p shows that very picture, and one too large says how many there are")
+    func numbered() async throws {
+        let world = try world()
+        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(thread)
+        var reader = KeyReader()
+        #expect(reader.press("2", in: .thread, KeyMap()) == .waiting)
+        #expect(reader.press("p", in: .thread, KeyMap()) == .numbered(.pictures, 2))
+        #expect(thread.perform(.pictures, number: 2))
+        let screen = try #require(world.pushed.last as? PicturesScreen)
+        #expect(world.text(screen, 60, 12)[0].contains("A hat"))
+        #expect(thread.perform(.pictures, number: 9))
+        #expect(world.said.last == "There are 3 pictures in this message")
+    }
+
     @Test("p shows the pictures that came with the mail, as half blocks")
     func shows() async throws {
         let world = try world()

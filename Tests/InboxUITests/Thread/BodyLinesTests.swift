@@ -1,5 +1,8 @@
+import Foundation
+import InboxModel
 import MailContent
 import TerminalUI
+import TestSupport
 import Testing
 
 @testable import InboxUI
@@ -10,6 +13,70 @@ struct BodyLinesTests {
         var lines = BodyLines(width: width, showsQuotes: true, glyphs: .unicode)
         lines.add(StyledText(html: html))
         return lines.lines.map { $0.spans.map(\.text).joined() }
+    }
+
+    private static func message() -> Message {
+        Message(
+            id: MessageID(1), account: AccountID(1), remoteID: RemoteID("m"), thread: ThreadID(1), subject: "Hats",
+            receivedAt: .test(1))
+    }
+
+    @Test(
+        "a picture that came with the mail tells the number its key takes, its name and size; one elsewhere its words")
+    func pictures() throws {
+        let html = """
+            <p>See <img src="cid:b" alt="A cat"> and <img src="cid:a" alt="hat.gif"> and <img src="cid:gone" alt=Gone>.</p>\
+            <p><img src="https://a.test/x.png" alt="Far"> <img src="data:image/gif;base64,AAAAAAAA"></p>
+            """
+        var message = Self.message()
+        message.files = [
+            MessageFile(remoteID: RemoteID("1"), fileName: "notes.txt", contentType: "text/plain", size: 9),
+            MessageFile(
+                remoteID: RemoteID("2"), fileName: "hat.gif", contentType: "image/gif", size: 2_000, contentID: "a"),
+            MessageFile(
+                remoteID: RemoteID("3"), fileName: "cat.png", contentType: "image/png", size: 30, contentID: "b"),
+        ]
+        let text = StyledText(html: html)
+        let pictures = MailPictures(message, text)
+        var lines = BodyLines(width: 99, showsQuotes: true, glyphs: .unicode)
+        lines.pictures = pictures.labels(in: text)
+        lines.add(text)
+        #expect(
+            lines.lines.map(\.text) == [
+                "See [picture 2: A cat, cat.png, 30 B] and [picture 1: hat.gif, 2 kB] and [Gone].", "",
+                "[Far] [picture 4: 6 B]",
+            ])
+        #expect(lines.lines[0].spans.compactMap(\.target) == [.picture(2), .picture(1)])
+        #expect(pictures.entries.map(\.title) == ["hat.gif", "cat.png", "Far", "picture"])
+        let safe = text.withoutRemotePictures
+        #expect(MailPictures(message, safe).labels(in: safe)[3]?.number == 3, "one fewer is in front of it")
+    }
+
+    @Test("what is told of a picture leaves the columns of a table where they are")
+    func columns() {
+        let html = """
+            <table><tr><td><img src="cid:a" alt="Hat">, of felt and silk, with a large feather<td>€ 34.90</tr>\
+            <tr><td>Towels<td>€ 9.00</tr><tr><td><img src="cid:a" alt="Hat"><td>€ 1.00</table>
+            """
+        var message = Self.message()
+        message.files = [
+            MessageFile(
+                remoteID: RemoteID("2"), fileName: "hat.gif", contentType: "image/gif", size: 2_000, contentID: "a")
+        ]
+        let text = StyledText(html: html)
+        func rows(_ width: Int) -> [String] {
+            var lines = BodyLines(width: width, showsQuotes: true, glyphs: .unicode)
+            lines.pictures = MailPictures(message, text).labels(in: text)
+            lines.add(text)
+            return lines.lines.map(\.text)
+        }
+        #expect(
+            rows(80) == [
+                "[Hat], of felt and silk, with a large feather  € 34.90",
+                "Towels                                         € 9.00",
+                "[picture 1: Hat, hat.gif, 2 kB]                € 1.00",
+            ])
+        #expect(rows(30).first == "[picture 1: Hat, hat.gif, 2")
     }
 
     @Test("the numbers of links leave the columns of a table where they are")

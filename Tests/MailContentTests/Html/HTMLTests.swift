@@ -177,6 +177,28 @@ struct HTMLTests {
         #expect(text.lines.first?.runs.allSatisfy { $0.style == .dim } == true)
     }
 
+    @Test(
+        "a picture that came with the mail stands in the text, also where it has no words; others without words do not",
+        arguments: [
+            ("<p>a<img src='cid:x@y' alt=''>b</p>", "a[picture]b"),
+            ("<p>a<img src=' CID:x%40y ' alt='Logo'> b</p>", "a[Logo] b"),
+            ("<p>a<img src='cid:x@y' alt='' width=1 height=1>b</p>", "ab"),
+            ("<p>a<img src='https://t.test/a.png' alt=''>b</p>", "ab"),
+            ("<p>a<img src='data:image/png;base64,AAAA' alt=''>b</p>", "ab"),
+        ])
+    func ownPictures(html: String, words: String) {
+        let text = StyledText(html: html)
+        #expect(text.plainText == words)
+        let shown = text.lines[0].runs.filter { $0.picture != nil }
+        #expect(shown.map(\.text) == (words == "ab" ? [] : [words.hasPrefix("a[L") ? "[Logo]" : "[picture]"]))
+        if let index = shown.first?.picture { #expect(text.pictures[index].source == .file(contentID: "x@y")) }
+    }
+
+    @Test("numbers of controls are the letters that Windows has there, as browsers read them")
+    func numberedLetters() {
+        #expect(StyledText(html: "<p>It&#146;s &#x93;5 &#128;&#148; \u{E2}\u{20AC}").plainText == "It’s “5 €” â€")
+    }
+
     @Test("T-1: controls by entity or as bytes come out as stand-ins")
     func controls() {
         let text = StyledText(

@@ -17,6 +17,8 @@ struct AddressTests {
             ("=?utf-8?q?Lee=2C_Ann?= <ann@a.test>", ["Lee, Ann <ann@a.test>"]),
             ("=?utf-8?q?x=40evil=2Etest=2C_y?= <ann@a.test>", ["x@evil.test, y <ann@a.test>"]),
             ("=?utf-8?b?PGV2aWxAeC50ZXN0Piw=?= <ann@a.test>", ["<evil@x.test>, <ann@a.test>"]),
+            ("=?utf-8?Q?M=C3=BCller,_Ann?= <ann@a.test>, b@b.test", ["Müller, Ann <ann@a.test>", "b@b.test"]),
+            ("=?utf-8?Q?a, b@b.test, ?= <ann@a.test>", ["=?utf-8?Q?a", "b@b.test", "?= <ann@a.test>"]),
             ("Team: ann@a.test, Bob <bob@b.test>;, carl@c.test", ["ann@a.test", "Bob <bob@b.test>", "carl@c.test"]),
             ("undisclosed-recipients:;", []),
             ("ann@a.test;bob@b.test", ["ann@a.test", "bob@b.test"]),

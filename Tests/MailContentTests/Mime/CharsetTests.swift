@@ -19,6 +19,10 @@ struct CharsetTests {
             ("utf-16", [0, 0x41, 0, 0xE9], "Aé"), ("utf-16", [0xFF, 0xFE, 0x41, 0], "A"),
             ("utf-32", [0, 0, 0, 0x41], "A"),
             ("utf-32", [0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0], "A"), ("iso-8859-1", [0xFF, 0xFE, 0x61], "ÿþa"),
+            ("hz-gb-2312", Array("a~~ ~{VPND~} b~\n c~{VP\nND".utf8), "a~ 中文 b c中\nND"),
+            ("iso-2022-jp", Array("\u{1B}$B-!\u{1B}(B a \u{1B}(I1\u{1B}(Bb\u{1B}$B-!\nc".utf8), "① a ｱb①\nc"),
+            ("iso-2022-jp", Array("\u{1B}$(D0!\u{1B}$B-!\u{1B}(B".utf8), "丂①"), ("iso-2022-jp", [0x93, 0xFA], "日"),
+            ("iso-2022-kr", Array("\u{1B}$)C\u{E}0!\u{F}a".utf8), "가a"),
         ] as [(String, [UInt8], String)])
     func charsets(charset: String, bytes: [UInt8], expected: String) {
         let message = Self.text(charset, bytes)
@@ -49,6 +53,15 @@ struct CharsetTests {
         let html = "<meta http-equiv=Content-Type content=\"text/html; charset=windows-1251\">"
         let message = ParsedMessage.parse(Array("Content-Type: text/html\n\n\(html)".utf8) + [0xCF])
         #expect(message.body.html?.hasSuffix("П") == true)
+    }
+
+    @Test("text that a mailing list put below base64 stays readable, and the base64 is undone")
+    func footer() {
+        let head = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
+        let message = ParsedMessage.parse(head + "R3LDvMOfZQ==\n____\nList of birds\nlist@birds.test\n")
+        #expect(message.body.plain == "Grüße\n____\nList of birds\nlist@birds.test\n" && message.problems.isEmpty)
+        let plain = ParsedMessage.parse(head + "Good\nmorning, this was never encoded.\n")
+        #expect(plain.body.plain == "Good\nmorning, this was never encoded.\n" && plain.problems.count == 1)
     }
 
     @Test("quoted-printable and base64 are undone")

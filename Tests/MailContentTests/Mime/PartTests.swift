@@ -50,6 +50,52 @@ struct PartTests {
         #expect(message.problems.isEmpty)
     }
 
+    @Test("a picture that stands before the text which shows it is a file, and the text the text")
+    func pictureFirst() {
+        let message = ParsedMessage.parse(
+            """
+            Content-Type: multipart/related; boundary=b
+
+            --b
+            Content-Type: image/png; name=logo.png
+            Content-ID: <logo@x>
+
+            PNG
+            --b
+            Content-Type: text/html; charset=utf-8
+
+            <p>Text</p>
+            --b
+            Content-Type: text/html; charset=utf-8
+
+            <p>Frame</p>
+            --b--
+            """)
+        #expect(message.body.html == "<p>Text</p>")
+        #expect(message.files.map(\.contentType) == ["image/png", "text/html"])
+    }
+
+    @Test("forms of the text that only programs can run are no files; a file of that type is one")
+    func running() {
+        func files(_ disposition: String) -> Int {
+            ParsedMessage.parse(
+                "Content-Type: multipart/alternative; boundary=b\n\n--b\n\nplain\n--b\nContent-Type: text/x-amp-html\n"
+                    + "\(disposition)\n<p>AMP</p>\n--b\nContent-Type: text/html\n\n<p>rich</p>\n--b--\n"
+            ).files.count
+        }
+        #expect(files("") == 0)
+        #expect(files("Content-Disposition: attachment; filename=a.html\n") == 1)
+    }
+
+    @Test("a page of HTML that says nowhere that it is one is read as one")
+    func unsaid() {
+        let page = "<!DOCTYPE html>\n<html><body><p>Hello <b>Ann</b></p></body></html>"
+        #expect(BodyChoice.preferred(MessageBody(plain: page)).plainText == "Hello Ann")
+        #expect(BodyChoice.plain(MessageBody(plain: page)).plainText == page)
+        #expect(BodyChoice.preferred(MessageBody(plain: "<html> is a tag")).plainText != "<html> is a tag")
+        #expect(BodyChoice.preferred(MessageBody(plain: "See <html>")).plainText == "See <html>")
+    }
+
     @Test("the bytes of a part are had by its section number")
     func contents() {
         let bytes = Array(Self.mixed.utf8)

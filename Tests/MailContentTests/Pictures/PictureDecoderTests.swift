@@ -97,7 +97,8 @@ struct PictureDecoderTests {
                 """)
         #expect(
             text.pictures.map(\.source) == [
-                .remote("https://shop.test/a.png"), .remote("https://cdn.test/b.gif"), .data([1, 2, 3]),
+                .remote("https://shop.test/a.png"), .remote("https://cdn.test/b.gif"), .file(contentID: "logo"),
+                .data([1, 2, 3]),
             ])
         #expect(text.pictures[0].text == "A hat" && text.remoteImageCount == 3)
     }

@@ -27,6 +27,8 @@ struct MailPictures {
     private static let mostRemote = 50
 
     private(set) var entries: [Entry] = []
+    /// Where the pictures of the text stand among them.
+    private var places: [Int: Int] = [:]
 
     init(_ message: Message, _ text: StyledText?) {
         for (index, file) in message.files.enumerated() where Self.isPicture(file) {
@@ -35,10 +37,16 @@ struct MailPictures {
             entries.append(Entry(title: name, source: .file(file, number: index + 1)))
         }
         var remote: Set<String> = []
-        for picture in text?.pictures ?? [] {
+        for (index, picture) in (text?.pictures ?? []).enumerated() {
             let title = picture.text.isEmpty ? "picture" : picture.text
             switch picture.source {
-            case .data(let bytes): entries.append(Entry(title: title, source: .data(bytes)))
+            case .data(let bytes):
+                places[index] = entries.count
+                entries.append(Entry(title: title, source: .data(bytes)))
+            case .file(let id):
+                let file = message.files.firstIndex { Self.isPicture($0) && !id.isEmpty && $0.contentID == id }
+                guard let file else { continue }
+                places[index] = entries.firstIndex { $0.isFile(file + 1) }
             case .remote(let url):
                 guard remote.count < Self.mostRemote, remote.insert(url).inserted else { continue }
                 entries.append(Entry(title: title, source: .remote(url)))
@@ -49,6 +57,31 @@ struct MailPictures {
     /// One picture that is here.
     init(_ bytes: [UInt8], named name: String) {
         entries = [Entry(title: CleanText.line(name), source: .data(bytes))]
+    }
+
+    /// What stands in the text for each picture that came with the mail: the number by which the key for pictures shows it, what
+    /// its sender wrote for those who don't see it, its name and its size.
+    /// - Parameter text: the one that it was made of.
+    func labels(in text: StyledText) -> [Int: Label] {
+        var labels: [Int: Label] = [:]
+        for (index, place) in places {
+            let (entry, words) = (entries[place], text.pictures[index].text)
+            var parts = words.isEmpty ? [] : [words]
+            switch entry.source {
+            case .file(let file, _):
+                let isTold = file.fileName.isEmpty || entry.title.lowercased() == words.lowercased()
+                parts += (isTold ? [] : [entry.title]) + [FileSize.text(file.size)]
+            case .data(let bytes): parts.append(FileSize.text(bytes.count))
+            case .remote: continue
+            }
+            labels[index] = Label(number: place + 1, text: "[picture \(place + 1): \(parts.joined(separator: ", "))]")
+        }
+        return labels
+    }
+
+    struct Label: Sendable {
+        var number: Int
+        var text: String
     }
 
     /// By its type, or by its name where the sender told no type.

@@ -24,9 +24,12 @@ final class PicturesScreen: Screen {
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var current: Int
 
-    /// - Parameter file: the number of the file to begin with.
+    /// - Parameters:
+    ///   - file: the number of the file to begin with.
+    ///   - number: that of the picture to begin with, in its place.
     init(
-        _ pictures: MailPictures, of message: Message, beginningWith file: Int? = nil, around: any Surroundings,
+        _ pictures: MailPictures, of message: Message, beginningWith file: Int? = nil, number: Int? = nil,
+        around: any Surroundings,
         remote: (any RemotePictures)? = nil
     ) {
         self.around = around
@@ -34,7 +37,8 @@ final class PicturesScreen: Screen {
         self.remote = remote ?? around.session.network.pictures
         entries = pictures.entries
         states = Array(repeating: .untouched, count: pictures.entries.count)
-        current = file.flatMap { number in pictures.entries.firstIndex { $0.isFile(number) } } ?? 0
+        let place = file.flatMap { number in pictures.entries.firstIndex { $0.isFile(number) } }
+        current = place ?? number.map { $0 - 1 } ?? 0
         look()
     }
 

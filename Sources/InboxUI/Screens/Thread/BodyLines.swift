@@ -12,6 +12,9 @@ struct BodyLines {
     /// The words of other texts, which stand above on the screen.
     var above: [QuotedWords] = []
 
+    /// What is told of the pictures that came with the mail, by their places in the text's list.
+    var pictures: [Int: MailPictures.Label] = [:]
+
     private(set) var lines: [LaidMessage.Line] = []
     private(set) var hasFolds = false
 
@@ -23,7 +26,8 @@ struct BodyLines {
 
     mutating func add(_ original: StyledText) {
         let folding = QuoteFolding(original)
-        let text = BodyLines.numbered(original)
+        var text = BodyLines.numbered(original)
+        if !pictures.isEmpty { text.lines = labelled(text.lines) }
         var next = text.lines.startIndex
         for fold in folding.folds {
             add(text, next..<fold.lines.lowerBound)
@@ -105,9 +109,13 @@ struct BodyLines {
             spans.append(.init(String(repeating: " ", count: row.indent), base))
         }
         for run in row.runs {
-            spans.append(.init(run.text, style(run, base, row), run.link.map { .link($0) }))
+            spans.append(.init(run.text, style(run, base, row), target(of: run)))
         }
         return LaidMessage.Line(spans)
+    }
+
+    private func target(of run: StyledText.Run) -> LaidMessage.Target? {
+        run.link.map { .link($0) } ?? run.picture.flatMap { pictures[$0] }.map { .picture($0.number) }
     }
 
     private func style(_ run: StyledText.Run, _ base: Style, _ row: StyledText.Line) -> Style {
@@ -139,6 +147,24 @@ struct BodyLines {
         return nil
     }
 
+    /// Tells number, name and size of pictures where they stand; in the columns of a table only where there is room.
+    private func labelled(_ lines: [StyledText.Line]) -> [StyledText.Line] {
+        lines.map { line in
+            var line = line
+            for index in line.runs.indices {
+                let text = line.runs[index].text
+                guard let label = line.runs[index].picture.flatMap({ pictures[$0] }), text.hasPrefix("["),
+                    text.hasSuffix("]")
+                else { continue }
+                let more = TextCells.width(label.text) - TextCells.width(text)
+                if line.unrolled != nil, !line.runs.giveWay(more, after: index), !line.runs.isLast(index) { continue }
+                line.runs[index].text = label.text
+            }
+            if let unrolled = line.unrolled?.lines { line.unrolled?.lines = labelled(unrolled) }
+            return line
+        }
+    }
+
     /// Puts `[n]` behind the last piece of each link.
     private static func numbered(_ text: StyledText) -> StyledText {
         guard !text.links.isEmpty else { return text }
@@ -157,7 +183,7 @@ struct BodyLines {
         var result = lines
         for (link, end) in ends.sorted(by: { ($0.value.line, $0.value.run) > ($1.value.line, $1.value.run) }) {
             let mark = " [\(link + 1)]"
-            if result[end.line].unrolled != nil { result[end.line].runs.giveWay(mark.count, after: end.run) }
+            if result[end.line].unrolled != nil { _ = result[end.line].runs.giveWay(mark.count, after: end.run) }
             result[end.line].runs.insert(StyledText.Run(text: mark, style: .dim), at: end.run + 1)
         }
         for index in result.indices {
@@ -170,8 +196,13 @@ struct BodyLines {
 
 extension [StyledText.Run] {
     /// In a row of a table the next column stays where it is: the blanks in front of it, where room was kept, become fewer.
-    fileprivate mutating func giveWay(_ count: Int, after index: Int) {
+    /// - Returns: whether there was room.
+    fileprivate mutating func giveWay(_ count: Int, after index: Int) -> Bool {
         let next = self[(index + 1)...].firstIndex { $0.link == nil && $0.text.utf8.allSatisfy { $0 == 0x20 } }
-        if let next, self[next].text.utf8.count > count { self[next].text.removeLast(count) }
+        guard let next, self[next].text.utf8.count > count else { return false }
+        if count > 0 { self[next].text.removeLast(count) }
+        return true
     }
+
+    fileprivate func isLast(_ index: Int) -> Bool { index == count - 1 }
 }

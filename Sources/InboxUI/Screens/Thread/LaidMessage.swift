@@ -8,6 +8,8 @@ struct LaidMessage: Sendable {
     enum Target: Hashable, Sendable {
         case link(Int)
         case file(Int)
+        /// A picture in the text, by the number that the key for pictures takes; only a click goes to it.
+        case picture(Int)
     }
 
     /// A piece of a line that looks the same all over.

@@ -128,11 +128,12 @@ struct MessageLayout {
         var body = BodyLines(width: textWidth, showsQuotes: showsQuotes, glyphs: glyphs)
         body.above = above
         body.quotesKey = key(.quotes)
+        body.pictures = MailPictures(message, text).labels(in: text)
         body.add(text)
         laid.links = text.links
         laid.hasFolds = body.hasFolds
         if text.lines.isEmpty {
-            laid.lines.append(note("(no text)", .dim))
+            laid.lines += notes(missingText, .dim, sign: "")
         } else {
             laid.lines += indented(body.lines)
         }
@@ -147,6 +148,16 @@ struct MessageLayout {
             laid.lines.append(LaidMessage.Line())
             for index in text.links.indices { laid.lines += linkLines(index, text.links[index]) }
         }
+    }
+
+    /// Why there is no text, where that can be told.
+    private var missingText: String {
+        let types = ["application/pkcs7-mime", "application/x-pkcs7-mime"]
+        guard let sealed = message.files.first(where: { types.contains($0.contentType.lowercased()) }) else {
+            return "(no text)"
+        }
+        let name = sealed.fileName.isEmpty ? "a file" : CleanText.line(sealed.fileName)
+        return "What it says is sealed by S/MIME in \(name), which another program has to open."
     }
 
     /// Own messages carry a bar at the left.

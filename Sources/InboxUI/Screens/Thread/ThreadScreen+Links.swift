@@ -15,6 +15,7 @@ extension ThreadScreen {
         case .file(let index):
             guard laid.files.indices.contains(index) else { return }
             read(laid.files[index], number: index + 1, of: message)
+        case .picture(let number): showPictures(of: message, number: number)
         }
     }
 

@@ -6,6 +6,12 @@ import TerminalUI
 
 /// What of a message is looked at on a screen of its own.
 extension ThreadScreen {
+    public func perform(_ command: Command, number: Int) -> Bool {
+        guard command == .pictures, let message = pane.currentMessage else { return false }
+        showPictures(of: message, number: number)
+        return true
+    }
+
     func read(_ command: Command) -> Bool {
         guard let message = pane.currentMessage else { return false }
         switch command {
@@ -29,14 +35,21 @@ extension ThreadScreen {
     }
 
     /// - Parameter file: the number of the file to begin with.
-    private func showPictures(of message: Message, beginningWith file: Int? = nil) {
+    /// - Parameter number: that of the picture to begin with, in its place.
+    func showPictures(of message: Message, beginningWith file: Int? = nil, number: Int? = nil) {
         var text: StyledText?
         if case .here(let styled, _, _, _) = pane.bodies.state(of: message).state { text = styled }
         let pictures = MailPictures(message, text)
         guard !pictures.entries.isEmpty else {
             return surroundings.say("No pictures in this message", kind: .info, undo: false)
         }
-        surroundings.push(PicturesScreen(pictures, of: message, beginningWith: file, around: surroundings))
+        guard number.map({ pictures.entries.indices.contains($0 - 1) }) ?? true else {
+            let count = pictures.entries.count
+            let words = count == 1 ? "There is one picture" : "There are \(count) pictures"
+            return surroundings.say("\(words) in this message", kind: .info, undo: false)
+        }
+        surroundings.push(
+            PicturesScreen(pictures, of: message, beginningWith: file, number: number, around: surroundings))
     }
 
     func read(_ file: MessageFile, number: Int, of message: Message) {
