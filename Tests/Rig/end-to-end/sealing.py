@@ -38,7 +38,8 @@ def keys(*people):
 
 
 def checked(data):
-    """The content of a signed message, its lines as they came; gpg finds the signature good."""
+    """The content of a signed message; gpg finds the signature good over its lines as they stand on their way."""
+    data = re.sub(rb"\r?\n", b"\r\n", data)
     boundary = re.search(rb'protocol="application/pgp-signature"; boundary="([^"]+)"', data)[1]
     _, content, signature, _ = data.split(b"--" + boundary)
     content = content.removeprefix(b"\r\n").removesuffix(b"\r\n")
@@ -63,7 +64,7 @@ def sealed(maraca):
                 assert "writes mail by itself" in refused.stderr, refused.stderr
             return
         path = None
-        for fault in (None, "lost=1", "lost=2", "lost=3", "drop=2", "busy=3"):
+        for fault in (None, "lost=1", "lost=2", "lost=3", "drop=2", "busy=3")[:1 if Rig.on_cyrus else None]:
             with sending(maraca) as (rig, sink):
                 path = os.path.join(rig.folder.name, "grüße.txt")
                 with open(path, "w") as file:
