@@ -103,6 +103,8 @@ public struct Settings: Hashable, Sendable {
     public var quoteLead = Answer.lead
     /// Whether what is begun is written in the user's own editor at once.
     public var editorAtOnce = false
+    /// Whether the user's own editor gets recipients and subject above the text.
+    public var editHeaders = false
     /// Whether the thread that an answer was sent to leaves the inbox.
     public var archiveOnReply = false
     /// Whose words tell of a file which may have been forgotten (ISO 639-1); empty means those of every language known.

@@ -84,6 +84,8 @@ extension SettingsTable {
             "How days are written: as short as they can be told apart, or always as `2026-02-10`, with the time behind it where it is today (`2026-02-10 14:32`; on narrow screens the time alone).",
         "downloads": "Where files are saved; `~/` stands for your own folder, and empty for `~/Downloads`.",
         "drawerWidth": "Columns that the drawer takes; the list is pushed aside by as many.",
+        "editHeaders":
+            "Whether your own editor gets `From`, `To`, `Cc`, `Bcc`, `Reply-To` and `Subject` above the text, with an empty line between; `Attach:` lines with paths put files on the message. What can't be read there is told, and stays in the editor's file.",
         "editorAtOnce":
             "Whether a message, answer or forward that is begun is written in your own editor at once (`VISUAL`, else `EDITOR`). Leaving it comes to the composer, where `Ctrl-s` sends and `Ctrl-e` opens the editor again; drafts open in the composer.",
         "identities": "Whom you write as, besides the accounts' own addresses, and what goes with each.",

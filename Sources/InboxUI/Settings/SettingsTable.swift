@@ -72,6 +72,7 @@ public enum SettingsTable {
             choice("dates", \.dates),
             text("downloads", "a folder", \.downloads),
             number("drawerWidth", \.drawerWidth, 20...60),
+            flag("editHeaders", \.editHeaders),
             flag("editorAtOnce", \.editorAtOnce),
             SettingDefinition(
                 name: "identities", expects: IdentitySetting.expects, take: IdentitySetting.take,

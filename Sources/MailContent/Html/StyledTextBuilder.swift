@@ -90,7 +90,8 @@ final class StyledTextBuilder: HTMLVisitor {
         guard element.blanks == .collapsed else { return addKept(text, element) }
         collector.place(quoteDepth: element.quoteDepth, indent: element.indent)
         guard !element.isFiller else { return addBullet(text, element) }
-        collector.add(text, style: element.style, link: element.link)
+        let shown = element.name == "sup" ? text.raised ?? text : text
+        collector.add(shown, style: element.style, link: element.link)
     }
 
     func add(_ text: String, style: StyledText.Style = []) {

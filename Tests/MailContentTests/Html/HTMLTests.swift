@@ -61,6 +61,14 @@ struct HTMLTests {
         #expect(Self.lines(html) == expected)
     }
 
+    @Test(
+        "raised digits read raised; ordinals and marks stay as they are",
+        arguments: [
+            ("x<sup>2</sup> + y<sup>-10</sup>", "x² + y⁻¹⁰"), ("a<sup>n+1</sup>", "aⁿ⁺¹"),
+            ("so<sup> </sup>it", "so it"), ("1<sup>st</sup> Hat<sup>®</sup>", "1st Hat®"), ("H<sub>2</sub>O", "H2O"),
+        ])
+    func raised(html: String, expected: String) { #expect(Self.lines(html) == [expected]) }
+
     @Test("layout tables are blocks, small tables columns")
     func tables() {
         #expect(Self.lines("<table><tr><td><p>a</p><p>b</p></td></tr><tr><td>c</table>") == ["a", "", "b", "", "c"])

@@ -21,6 +21,8 @@ struct ComposeForm {
     /// What OpenPGP does to it before it leaves.
     var seal: DraftSeal?
     var recipients: [Field: RecipientField]
+    /// Where answers are to go; nobody types it here.
+    var replyTo: [MailAddress]
     var subject: TextField
     var files: [MessageFile]
     private(set) var selectedFile = 0
@@ -38,6 +40,7 @@ struct ComposeForm {
         recipients = [
             .to: RecipientField(content.to), .cc: RecipientField(content.cc), .bcc: RecipientField(content.bcc),
         ]
+        replyTo = content.replyTo
         subject = TextField(content.subject, limit: 2_000)
         files = content.files
         body = TextArea(Self.text(content.body))
@@ -75,6 +78,7 @@ struct ComposeForm {
         for (field, people) in [(Field.to, earlier.to), (.cc, earlier.cc), (.bcc, earlier.bcc)] {
             recipients[field] = RecipientField(people)
         }
+        replyTo = earlier.replyTo
         subject = TextField(earlier.subject, limit: 2_000)
         files = earlier.files
         selectedFile = 0
@@ -89,6 +93,7 @@ struct ComposeForm {
         content.to = recipients[.to]?.tokens ?? []
         content.cc = recipients[.cc]?.tokens ?? []
         content.bcc = recipients[.bcc]?.tokens ?? []
+        content.replyTo = replyTo
         content.subject = subject.text
         content.files = files
         content.seal = seal

@@ -38,6 +38,12 @@ extension ComposeScreen {
             grid.draw(words, x: 1 + Self.label, y: y, .ok, columns: grid.width - Self.label - 2)
             y += 1
         }
+        if !form.replyTo.isEmpty, y < max(3, grid.height - 4) {
+            grid.draw("Reply-To", x: 1, y: y, .dim)
+            let people = form.replyTo.map(AddressList.text(of:)).joined(separator: ", ")
+            grid.draw(CleanText.line(people), x: 1 + Self.label, y: y, .text)
+            y += 1
+        }
         if grid.height >= 9 {
             TopLine.drawRule(into: &grid, y: y)
             y += 1

@@ -21,7 +21,9 @@ extension ComposeScreen {
         // What comes while it runs would be gone with the text that it brings back.
         guard !isFetching else { return askToGoOn("write without it") { $0.edit() } }
         keep()
-        guard let file = EditedFile(form.body.text, in: copies) else {
+        let headers = around.settings.editHeaders ? EditedHeaders(form) : nil
+        let text = headers?.text(above: form.body.text) ?? form.body.text
+        guard let file = EditedFile(text, in: copies) else {
             return around.say("There is no private place for the editor's file", kind: .failure, undo: false)
         }
         isEditing = true
@@ -30,7 +32,7 @@ extension ComposeScreen {
             do throws(ProgramError) {
                 let begin = ContinuousClock.now
                 let status = try await around.runProgram(Editor.command(for: file.path))
-                self?.take(file, status, after: ContinuousClock.now - begin, staysInField)
+                self?.take(file, headers, status, after: ContinuousClock.now - begin, staysInField)
             } catch {
                 file.remove()
                 around.say(Editor.cannotBeStarted(error), kind: .failure, undo: false)
@@ -39,7 +41,9 @@ extension ComposeScreen {
     }
 
     /// Takes what the editor saved. What is doubtful is asked, and what is not taken stays in its file (F-6).
-    private func take(_ file: EditedFile, _ status: Int, after time: Duration, _ staysInField: Bool) {
+    private func take(
+        _ file: EditedFile, _ headers: EditedHeaders?, _ status: Int, after time: Duration, _ staysInField: Bool
+    ) {
         switch file.outcome {
         case .same where status == 0 && time < leastEditing:
             // Some hand the file to a window and come back: what is saved there later must have its place. It goes, or is put
@@ -54,7 +58,7 @@ extension ComposeScreen {
         case .changed where isOver: say("The message is closed. What the editor saved is \(file.putAside())")
         case .unreadable:
             say("The editor's file can't be read; the text is as before. It is \(file.putAside())")
-        case .changed(let text) where status == 0: take(text, from: file, staysInField)
+        case .changed(let text) where status == 0: take(text, headers, from: file, staysInField)
         case .changed(let text):
             around.push(
                 QuestionScreen(
@@ -63,8 +67,29 @@ extension ComposeScreen {
                     other: "keep the text here", around: around,
                     no: { [weak self] in self?.say("The text is as before. What the editor saved is \(file.putAside())")
                     },
-                    yes: { [weak self] in self?.take(text, from: file, staysInField) }))
+                    yes: { [weak self] in self?.take(text, headers, from: file, staysInField) }))
         }
+    }
+
+    /// - Returns: what could not be taken.
+    private func take(_ reading: EditedHeaders.Reading) -> [String] {
+        var problems = reading.problems
+        if reading.body.allSatisfy(\.isWhitespace), !form.body.isEmpty {
+            problems.append("No text was left; it is as before")
+        } else if reading.body != form.body.text {
+            form.body.set(reading.body)
+        }
+        problems += form.take(reading.changes, AddressBook(session: around.session, settings: around.settings))
+        let paths = reading.files.map { ($0 as NSString).expandingTildeInPath }
+        let (here, gone) = (paths.filter(Self.isFile), paths.filter { !Self.isFile($0) })
+        if !here.isEmpty { attach(here) }
+        return problems + gone.map { "There is no file \($0)" }
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return path.hasPrefix("/") && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && !isFolder.boolValue
     }
 
     private func ceaseEditing() {
@@ -77,12 +102,20 @@ extension ComposeScreen {
     private func say(_ text: String) { around.say(CleanText.line(text), kind: .failure, undo: false) }
 
     /// The file goes when the text stands in the store, and no sooner.
-    private func take(_ text: String, from file: EditedFile, _ staysInField: Bool) {
-        form.body.set(text)
+    private func take(
+        _ text: String, _ headers: EditedHeaders?, from file: EditedFile, _ staysInField: Bool
+    ) {
+        var problems: [String] = []
+        if let headers { problems = take(headers.read(text)) } else { form.body.set(text) }
         if !staysInField { form.setFocus(.body) }
         changed()
         around.setNeedsDraw()
-        around.run { [self] in
+        if !problems.isEmpty {
+            // Nothing that was written is lost: what could not be read stands in the file.
+            say(problems.joined(separator: ". ") + ". All of it is in \(file.putAside())")
+        }
+        around.run { [self, isRead = problems.isEmpty] in
+            guard isRead else { return _ = await store() }
             if !isUnkept { return file.remove() }
             if await store() != nil { return file.remove() }
             say("The draft can't be kept. What the editor saved is \(file.putAside())")

@@ -13,7 +13,11 @@ struct RecipientField: Hashable {
     private(set) var completions: [AddressBook.Choice] = []
     private(set) var chosen = 0
 
-    init(_ tokens: [MailAddress] = []) { self.tokens = tokens }
+    /// - Parameter leftover: what is no address, for somebody to mend.
+    init(_ tokens: [MailAddress] = [], leftover: String = "") {
+        self.tokens = tokens
+        text.set(leftover)
+    }
 
     var isEmpty: Bool { tokens.isEmpty && text.isEmpty }
     /// What is no address, still in the text.

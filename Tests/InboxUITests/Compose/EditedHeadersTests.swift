@@ -1,0 +1,138 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Headers in the editor's file", .timeLimit(.minutes(10)))
+struct EditedHeadersTests {
+    private let world: FakeSurroundings
+    private let screen: ComposeScreen
+    private let folder: TemporaryFolder
+
+    init() throws {
+        world = try FakeSurroundings()
+        world.settings.editHeaders = true
+        folder = try TemporaryFolder()
+        screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        screen.copies = OpenedFiles(root: folder.file("open"))
+        screen.form.recipients[.to] = RecipientField([MailAddress(name: "Ann, of Bath", email: "ann@a.test")])
+        screen.form.subject = TextField("Hats")
+        screen.form.body.set("Before")
+    }
+
+    /// Has an editor change the file.
+    private func edit(_ change: @escaping (String) -> String) async {
+        let before = world.draws
+        world.program = { arguments in
+            let path = arguments.last ?? ""
+            let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+            try? change(text).write(toFile: path, atomically: false, encoding: .utf8)
+            return 0
+        }
+        _ = screen.perform(.editor)
+        await world.until { world.draws > before + 1 || !world.said.isEmpty }
+        await world.settle()
+    }
+
+    @Test("the editor gets the headers above the text, and what is changed there is taken; the rest stays as it was")
+    func taken() async throws {
+        let path = folder.file("a b.txt")
+        try "hello".write(toFile: path, atomically: true, encoding: .utf8)
+        let seen = Seen()
+        await edit { text in
+            seen.text = text
+            return text.replacing("Subject: Hats", with: "subject: Gloves,\n and hats")
+                .replacing("Cc: ", with: "Cc: Bob <bob@b.test>,\r\n  carl@c.test")
+                .replacing("Reply-To: ", with: "Reply-To: desk@a.test").replacing("Attach: ", with: "Attach: \(path)")
+                .replacing("Before", with: "After\n\nTo: be or not") + "\n"
+        }
+        let me = line(screen.form.sender.address)
+        #expect(
+            seen.text
+                == "From: \(me)\nTo: \"Ann, of Bath\" <ann@a.test>\nCc: \nBcc: \nReply-To: \nSubject: Hats\nAttach: \n\nBefore"
+        )
+        let content = screen.form.content
+        #expect(content.to == [MailAddress(name: "Ann, of Bath", email: "ann@a.test")] && content.bcc.isEmpty)
+        #expect(content.cc == [MailAddress(name: "Bob", email: "bob@b.test"), MailAddress(email: "carl@c.test")])
+        #expect(content.subject == "Gloves, and hats" && content.replyTo == [MailAddress(email: "desk@a.test")])
+        #expect(screen.form.body.text == "After\n\nTo: be or not")
+        await world.until { !screen.form.files.isEmpty }
+        #expect(screen.form.files.map(\.fileName) == ["a b.txt"] && world.said.isEmpty)
+        #expect(world.text(screen, 60, 14).contains { $0.contains("Reply-To") && $0.contains("desk@a.test") })
+    }
+
+    @Test("what can't be read is told, the rest is taken, and all of it stays in a file")
+    func troubled() async throws {
+        await edit { _ in
+            """
+            From: stranger@else.test
+            To: ann@a.test, nobody at all
+            Sobject: x
+            Subject: One
+            Subject: Two
+            Attach: /no/such/file
+
+            After
+            """
+        }
+        let said = try #require(world.said.last)
+        for words in [
+            "stranger@else.test” is none of your", "“nobody at all” in To is no address", "“Sobject: x” is no header",
+            "Subject stands there twice", "There is no file /no/such/file",
+        ] { #expect(said.contains(words), "\(words)") }
+        #expect(screen.form.subject.text == "One" && screen.form.body.text == "After")
+        #expect(screen.form.recipients[.to]?.tokens == [MailAddress(email: "ann@a.test")])
+        #expect(screen.form.leftovers == ["nobody at all"] && screen.keeping == .kept)
+        OpenedFiles(root: folder.file("open")).removeAll()
+        let path = try #require(said.components(separatedBy: " is in ").last)
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains("Sobject"))
+    }
+
+    @Test("headers that were all taken out change nothing but the text, and text right below them is the text's")
+    func withoutHeaders() async throws {
+        await edit { _ in "Only: this\nand that" }
+        #expect(screen.form.body.text == "Only: this\nand that" && screen.form.subject.text == "Hats")
+        await edit { _ in "To: ann@a.test\nDear Ann: hello\n\nBye" }
+        #expect(screen.form.body.text == "Dear Ann: hello\n\nBye" && screen.form.subject.text == "")
+        await edit { _ in "To: ann@a.test\nSubject: Hats\n\n\n" }
+        #expect(screen.form.body.text == "Dear Ann: hello\n\nBye", "F-6: an empty text replaces none")
+        #expect(screen.form.subject.text == "Hats")
+    }
+
+    @Test(
+        "M-1: whatever names and subject hold, each header is one line, and reads back as nothing changed",
+        arguments: 0..<60)
+    func hostile(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let pieces = [
+            "\n", "\r\n", "\r", "\u{85}", "\u{2028}", "\n\n", "Bcc: eve@e.test", "Attach: /etc/passwd", " ", "\"", ",",
+            "ü", "\0",
+        ]
+        func text() -> String { (0..<6).map { _ in random.pick(pieces) }.joined() }
+        var form = screen.form
+        form.recipients[.to] = RecipientField([MailAddress(name: text(), email: "ann@a.test")], leftover: text())
+        form.replyTo = [MailAddress(name: text(), email: "b@a.test")]
+        form.subject = TextField(text(), limit: 2_000)
+        let body = text() + "x\nCc: d@d.test"
+        let headers = EditedHeaders(form)
+        let file = headers.text(above: body)
+        let head = file.components(separatedBy: "\n\n")[0].split(whereSeparator: \.isNewline)
+        #expect(head.count == EditedHeaders.Name.allCases.count)
+        let reading = headers.read(file)
+        #expect(reading.changes.isEmpty && reading.files.isEmpty && reading.problems.isEmpty)
+        #expect(reading.body == body.replacing("\r\n", with: "\n"))
+    }
+
+    private func line(_ address: MailAddress) -> String {
+        address.name.isEmpty ? address.email : "\(address.name) <\(address.email)>"
+    }
+}
+
+private final class Seen {
+    var text = ""
+}
