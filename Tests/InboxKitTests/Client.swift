@@ -4,6 +4,7 @@ import InboxRemote
 import InboxStore
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import InboxKit
 
@@ -46,6 +47,29 @@ final class Client: Sendable {
     var sender: ActionSender {
         ActionSender(account: account.id, store: store, service: ScriptedService(server), board: board) { [self] in now
         }
+    }
+
+    /// Sends and reads until nothing is left to do, whatever has to be waited for between.
+    func settle() async throws {
+        for _ in 0..<6 {
+            wait(4_000)
+            _ = try await sender.sendAll()
+            try await sync.catchUp()
+        }
+    }
+
+    /// Sends until the server has done what a call asks for, and its answer is on its way.
+    func hold(_ call: String) async throws -> SteppedLane {
+        let lane = SteppedLane()
+        let sender = ActionSender(
+            account: account.id, store: store, service: SteppedService(server, lane: lane, tellsMessages: true),
+            board: board, now: { self.now })
+        await lane.start { _ = try? await sender.sendAll() }
+        while server.calls(call).isEmpty {
+            try #require(!lane.isIdle, "\(call) was never asked")
+            await lane.go(.on)
+        }
+        return lane
     }
 
     func message(_ id: String) throws -> Message? {

@@ -32,39 +32,16 @@ struct InterruptionTests {
         }
     }
 
-    /// Sends until the server has done that, and its answer is on its way.
-    private func hold(_ call: String, _ client: Client) async throws -> SteppedLane {
-        let lane = SteppedLane()
-        let sender = ActionSender(
-            account: client.account.id, store: client.store,
-            service: SteppedService(client.server, lane: lane, tellsMessages: true), board: client.board,
-            now: { client.now })
-        await lane.start { _ = try? await sender.sendAll() }
-        while client.server.calls(call).isEmpty {
-            try #require(!lane.isIdle, "\(call) was never asked")
-            await lane.go(.on)
-        }
-        return lane
-    }
-
-    private func settle(_ client: Client) async throws {
-        for _ in 0..<5 {
-            client.wait(4_000)
-            _ = try await client.sender.sendAll()
-            try await client.sync.catchUp()
-        }
-    }
-
     @Test(
         "S-1, S-2: the answer that a server gave is written down, also when the account is stopped meanwhile",
         arguments: calls)
     func paused(call: String) async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await queue(call, client)
-        let lane = try await hold(call, client)
+        let lane = try await client.hold(call)
         await lane.bury(arrives: true)
         #expect(try client.actions().allSatisfy { [.waiting, .sent].contains($0.state) })
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.calls(call).count == 1 && client.server.calls("whereabouts").isEmpty)
         #expect(client.server.orders.sentInAll <= 1)
         #expect(try client.differences() == [])
@@ -76,7 +53,7 @@ struct InterruptionTests {
     func lost(call: String, isKilled: Bool) async throws {
         let client = try await Client.synced(.remote(id: "m"))
         try await queue(call, client)
-        let lane = try await hold(call, client)
+        let lane = try await client.hold(call)
         if isKilled {
             let account = client.account.id
             try await client.store.write { try $0.recoverInterrupted(account: account) }
@@ -84,7 +61,7 @@ struct InterruptionTests {
             await lane.bury()
             #expect(try client.actions().allSatisfy { $0.state != .sending })
         }
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.calls(call).count == (["update", "upload"].contains(call) ? 2 : 1))
         #expect(client.server.orders.sentInAll == (["update", "createMailbox"].contains(call) ? 0 : 1))
         #expect(try client.differences() == [])

@@ -23,23 +23,19 @@ struct SealedSendingTests {
             seal: seal)
     }
 
-    private func settle(_ client: Client) async throws {
-        for _ in 0..<6 {
-            client.wait(4_000)
-            _ = try await client.sender.sendAll()
-            try await client.sync.catchUp()
-        }
+    private func file(_ client: Client, uploads: Bool = true) async throws -> MessageFile {
+        let upload = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1])
+        return try await session(client).attach(upload, account: client.account.id, uploads: uploads)
     }
 
     @Test("what is to be encrypted comes to no server before it leaves, nor do its files; then its seal leaves, once")
     func encrypted() async throws {
         let client = try await Client.synced()
         let session = session(client)
-        let upload = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1])
-        let file = try await session.attach(upload, account: client.account.id, uploads: false)
+        let file = try await file(client, uploads: false)
         let id = try await session.save(content(.encrypted, files: [file]), account: client.account.id)
         try await session.save(content(.encrypted, files: [file]), as: id, account: client.account.id)
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.calls("save").isEmpty && client.server.calls("upload").isEmpty)
         #expect(try session.draft(id)?.content.seal == .encrypted)
         #expect(session.encryptedDrafts(of: client.account.id) == 1)
@@ -47,7 +43,7 @@ struct SealedSendingTests {
         let composed = try await session.composed(id, at: client.now)
         #expect(composed.files.map(\.content) == [[1]] && composed.bcc.isEmpty)
         try await session.send(id, sealed: bytes)
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.calls("resend").map(\.subject) == ["sealed"] && client.server.calls("save").isEmpty)
         #expect(client.server.orders.sentInAll == 1)
         let sent = try #require(try session.message(id))
@@ -59,14 +55,13 @@ struct SealedSendingTests {
     func leavesServer() async throws {
         let client = try await Client.synced()
         let session = session(client)
-        let upload = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1])
-        let file = try await session.attach(upload, account: client.account.id)
+        let file = try await file(client)
         let id = try await session.save(content(nil, files: [file]), account: client.account.id)
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.messages.values.contains { $0.keywords.contains(.draft) })
         let files = try #require(try session.draft(id)).content.files
         let new = try await session.save(content(.encrypted, files: files), as: id, account: client.account.id)
-        try await settle(client)
+        try await client.settle()
         #expect(new != id && !client.server.messages.values.contains { $0.keywords.contains(.draft) })
         #expect(try session.draft(id) == nil && session.draft(new)?.content.body.plain == "Text")
         #expect(try await session.composed(new, at: client.now).files.map(\.content) == [[1]])
@@ -77,15 +72,14 @@ struct SealedSendingTests {
     func takenOut() async throws {
         let client = try await Client.synced()
         let session = session(client)
-        let upload = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1])
-        let file = try await session.attach(upload, account: client.account.id)
+        let file = try await file(client)
         let id = try await session.save(content(nil, files: [file]), account: client.account.id)
         #expect(try client.actions().count == 2)
         let same = try await session.save(content(.encrypted, files: [file]), as: id, account: client.account.id)
         #expect(try same == id && client.actions().isEmpty)
         // And back again.
         try await session.save(content(nil, files: [file]), as: id, account: client.account.id)
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.calls("save").count == 1 && client.server.calls("upload").count == 1)
     }
 
@@ -97,7 +91,7 @@ struct SealedSendingTests {
         try await session.send(id, sealed: bytes, after: .seconds(600))
         try await session.save(content(.signed), as: id, account: client.account.id)
         try await session.send(id)
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.calls("send").isEmpty && client.server.calls("resend").isEmpty)
         let order = try #require(try client.actions().first { $0.command == .sendDraft })
         #expect(order.state == .stopped && order.lastError?.contains("signed or encrypted") == true)
@@ -109,10 +103,10 @@ struct SealedSendingTests {
         if givesNewIDs { client.server.setGivesNewDraftIDs() }
         let session = session(client)
         let id = try await session.save(content(.signed), account: client.account.id)
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.calls("save").count == 1)
         try await session.send(id, sealed: bytes)
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.orders.sentInAll == 1 && client.server.calls("send").isEmpty)
         #expect(!client.server.messages.values.contains { $0.keywords.contains(.draft) })
         #expect(try session.message(id)?.isDraft == false)
@@ -141,29 +135,40 @@ struct SealedSendingTests {
         client.server.setGivesNewDraftIDs()
         let session = session(client)
         let id = try await session.save(content(.signed), account: client.account.id)
-        try await settle(client)
+        try await client.settle()
         try await session.send(id, sealed: bytes)
-        let lane = SteppedLane()
-        let sender = ActionSender(
-            account: client.account.id, store: client.store,
-            service: SteppedService(client.server, lane: lane, tellsMessages: true), board: client.board,
-            now: { client.now })
-        await lane.start { _ = try? await sender.sendAll() }
-        while client.server.calls("resend").isEmpty {
-            try #require(!lane.isIdle)
-            await lane.go(.on)
-        }
+        let lane = try await client.hold("resend")
         if isKilled {
             let account = client.account.id
             try await client.store.write { try $0.recoverInterrupted(account: account) }
         } else {
             await lane.bury()
         }
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.calls("resend").count == 1 && client.server.orders.sentInAll == 1)
         #expect(!client.server.messages.values.contains { $0.keywords.contains(.draft) })
         #expect(try session.message(id)?.isDraft == false && client.differences() == [])
         await lane.bury()
+    }
+
+    @Test("S-1, S-10: what may have left is asked about, also where the clock was set back to before its time")
+    func clockBack() async throws {
+        let client = try await Client.synced()
+        let id = try await session(client).save(content(.signed), account: client.account.id)
+        try await client.settle()
+        let (now, due, bytes) = (client.now, client.now.addingTimeInterval(10), bytes)
+        _ = try await client.store.write { try $0.sendDraft(id, sealed: bytes, due: due, now: now) }
+        client.wait(20)
+        await (try await client.hold("resend")).bury()
+        client.wait(-3_600)
+        // What leaves in between has the open order asked about first.
+        _ = try await session(client).send(content(nil), account: client.account.id)
+        for _ in 0..<4 {
+            client.wait(1_200)
+            _ = try await client.sender.sendAll()
+        }
+        try await client.settle()
+        #expect(client.server.calls("resend").count == 1 && client.server.orders.sentInAll == 2)
     }
 
     @Test("a draft that is discarded and comes back is to be encrypted still")
@@ -175,7 +180,7 @@ struct SealedSendingTests {
         let version = try #require(try session.discardedDrafts().first)
         let back = try #require(try await session.restoreDraft(version.id))
         #expect(try session.draft(back)?.content.seal == .encrypted)
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.calls("save").isEmpty)
     }
 }

@@ -123,7 +123,7 @@ extension WritingTests {
         let late = try await attach()
         try await session.save(content("One", files: [last, late]), as: id, account: client.account.id)
         try await session.discardDraft(id)
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.calls("upload").count == 2, "of a draft that is discarded nothing goes up any more")
         #expect(try isKept(last) && isKept(late) && isKept(shared), "it may come back")
         #expect(try client.differences() == [])
@@ -132,7 +132,7 @@ extension WritingTests {
         let other = try await session.save(content("Three", files: [first]), account: client.account.id)
         try await session.save(content("Three", files: [second]), as: other, account: client.account.id)
         try await session.send(other)
-        try await settle(client)
+        try await client.settle()
         #expect(try !isKept(first) && !isKept(second) && isKept(shared), "what is sent needs no versions")
     }
 }

@@ -23,14 +23,6 @@ struct WritingTests {
         client.server.messages.values.filter { $0.keywords.contains(.draft) }
     }
 
-    func settle(_ client: Client) async throws {
-        for _ in 0..<6 {
-            client.wait(4_000)
-            _ = try await client.sender.sendAll()
-            try await client.sync.catchUp()
-        }
-    }
-
     @Test("what leaves much later can be written on until then; what is written does not leave by itself")
     func later() async throws {
         let client = try await Client.synced()
@@ -198,7 +190,7 @@ struct WritingTests {
         _ = try await client.sender.sendAll()
         if how == "killed" { try await client.store.write { try $0.recoverInterrupted(account: client.account.id) } }
         client.server.setFault { _ in nil }
-        try await settle(client)
+        try await client.settle()
         #expect(client.server.messages.values.map(\.mailboxes) == [[RemoteID("sent")]])
         #expect(try client.differences() == [])
     }
@@ -241,7 +233,7 @@ struct WritingTests {
             draft.version = 1
         }
         try await session.save(content("Ours"), as: id, account: client.account.id)
-        try await settle(client)
+        try await client.settle()
         #expect(Set(drafts(client).map(\.subject)) == ["Ours", "Theirs"])
         #expect(try client.store.read { try $0.message(id) }?.subject == "Ours")
         #expect(try client.differences() == [])
@@ -274,7 +266,7 @@ struct WritingTests {
         try await session.discardDraft(id)
         #expect(try client.store.read { try $0.message(id) } == nil)
         if isRefused { client.server.setFault { $0.name == "deleteDraft" ? .before(.refused) : nil } }
-        try await settle(client)
+        try await client.settle()
         #expect(try client.store.read { try $0.message(id) != nil } == isRefused)
         #expect(drafts(client).count == (isRefused ? 1 : 0))
         #expect(try client.differences() == [])

@@ -13,9 +13,7 @@ extension MailSession {
         guard let draft = try draft(id), let message = try message(id) else { throw .notFound }
         let content = draft.content
         let header = content.messageIDHeader ?? MessageIDHeader.new(for: content.from)
-        var composed = ComposedMessage(
-            date: date, messageID: header,
-            seed: String(header.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40)))
+        var composed = ComposedMessage(date: date, messageID: header)
         composed.from = content.from.map { [$0] } ?? []
         (composed.to, composed.cc, composed.replyTo) = (content.to, content.cc, content.replyTo)
         (composed.subject, composed.body) = (content.subject, content.body)
@@ -38,19 +36,7 @@ extension MailSession {
 
     /// Files of a draft with all their bytes here: what only the server has goes from it with the draft.
     package func keepHere(_ files: [MessageFile], of message: Message) async throws(SessionError) -> [MessageFile] {
-        var all: [MessageFile] = []
-        for file in files {
-            if try reading({ try $0.isKept(file) }) {
-                all.append(file)
-            } else {
-                let bytes = try await download(file, of: message)
-                let upload = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
-                var kept = try await attach(upload, account: message.account, uploads: false)
-                kept.contentID = file.contentID
-                all.append(kept)
-            }
-        }
-        return all
+        try await kept(files, of: message, for: message.account, uploads: false)
     }
 
     /// How many drafts of an account no server will ever be told of.
@@ -65,11 +51,18 @@ extension MailSession {
         case .live, .polling: break
         default: return []
         }
-        guard let id = message.remoteID, let service = try? await service(of: message.account),
-            let found = try? await service.headers(named: ["References"], of: id)
-        else { return [] }
-        let ids = found.first?.first?.split { $0.isWhitespace } ?? []
-        return ids.filter { HeaderWriter.isID($0.dropFirst().dropLast()) && $0.hasPrefix("<") && $0.hasSuffix(">") }
-            .map(String.init)
+        guard let id = message.remoteID, let service = try? await service(of: message.account) else { return [] }
+        // Nobody waits for a line that is dead; the answer finds its place without them.
+        let told = await withTaskGroup(of: [[String]]?.self) { group in
+            group.addTask { try? await service.headers(named: ["References"], of: id) }
+            group.addTask {
+                try? await Task.sleep(for: .seconds(3))
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+        guard let references = told?.first?.first else { return [] }
+        return ParsedMessage.parse(Array("References: \(references)\r\n\r\n".utf8)).references
     }
 }

@@ -179,9 +179,7 @@ extension MailSession {
                 offset += piece.count
             }
             let file = try await act { try $0.attached(id, account: account, uploads: uploads, now: Date()) }
-            guard let file else {
-                throw .notFound
-            }
+            guard let file else { throw .notFound }
             return file
         } catch {
             try? await act { try $0.giveUpAttaching(id) }
@@ -197,6 +195,14 @@ extension MailSession {
         -> [MessageFile]
     {
         guard message.account != account else { return files }
+        return try await kept(files, of: message, for: account)
+    }
+
+    /// Files with their bytes here; those that are not yet are got from the message's server.
+    /// - Parameter uploads: whether they go to the server of the account ahead of the draft.
+    func kept(_ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool = true)
+        async throws(SessionError) -> [MessageFile]
+    {
         var all: [MessageFile] = []
         for file in files {
             if try reading({ try $0.isKept(file) }) {
@@ -204,7 +210,10 @@ extension MailSession {
             } else {
                 let bytes = try await download(file, of: message)
                 let upload = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
-                all.append(try await attach(upload, account: account))
+                var kept = try await attach(upload, account: account, uploads: uploads)
+                // By it the text shows a picture.
+                kept.contentID = file.contentID
+                all.append(kept)
             }
         }
         return all

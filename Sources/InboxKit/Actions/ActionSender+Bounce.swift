@@ -22,11 +22,6 @@ extension ActionSender {
             return try await stop(
                 action, whileSending: "it was to be signed or encrypted and is not: open it, and send it again")
         }
-        if let due = action.due {
-            // A server that holds mail would have to be given it as a draft first.
-            if due > now() { return try await write { try $0.waits(action.id) } }
-            if try await waits(action, for: due) { return }
-        }
         // The save that a server may have of it goes when it is sent.
         let order = RemoteSubmission(
             draft: draft.id ?? RemoteID(""), messageIDHeader: draft.messageIDHeader, from: draft.from,
@@ -34,6 +29,14 @@ extension ActionSender {
         try await resend(
             action, bytes, order, whenOpen: "it may have been sent: look in your sent mail before you send it again"
         ) { transaction, message in try transaction.sent(action, as: message) }
+    }
+
+    /// Whether its time has not come. A server that holds mail would have to be given it as a draft first.
+    private func waitsHere(_ action: Action) async throws(Failure) -> Bool {
+        guard let due = action.due else { return false }
+        guard due > now() else { return try await waits(action, for: due) }
+        try await write { try $0.waits(action.id) }
+        return true
     }
 
     /// - Parameters:
@@ -59,6 +62,8 @@ extension ActionSender {
             case .nowhere, .draft: if try await isQuiet(action, last) { return }
             }
         }
+        // Not before it is known that it did not leave: what waits is sent without a look.
+        if try await waitsHere(action) { return }
         if let last = RemoteSubmission(detail: action.detail) { order.putOff = last.putOff }
         order.state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
         let wasOpen = action.state == .unknown

@@ -5,10 +5,7 @@ import Programs
 /// Signing and encrypting what one writes.
 extension GnuPG {
     /// Why something was not signed or encrypted.
-    package enum SealFailure: Error, Hashable {
-        case refused(GnuPGStatus.SealRefusal)
-        case notInstalled, tookTooLong, tooLarge, stopped
-    }
+    package typealias SealFailure = Trouble<GnuPGStatus.SealRefusal>
 
     /// A message as it leaves.
     /// - Parameters:
@@ -19,7 +16,7 @@ extension GnuPG {
         _ message: ComposedMessage, _ seal: DraftSeal, hidden: [MailAddress], terminal: String? = nil
     ) async throws(SealFailure) -> [UInt8] {
         let from = try Self.user(message.from.first?.email ?? "")
-        var arguments = ["--pinentry-mode", terminal == nil ? "error" : "ask", "--armor", "--local-user", from]
+        var arguments = ["--armor", "--local-user", from]
         switch seal {
         case .signed: arguments += ["--detach-sign"]
         case .encrypted:
@@ -27,40 +24,22 @@ extension GnuPG {
             for person in hidden { arguments += ["--hidden-recipient", try Self.user(person.email)] }
             arguments += ["--recipient", from, "--sign", "--encrypt"]
         }
-        let (output, status) = try await make(arguments, of: Array(message.content.utf8), terminal)
-        switch seal {
-        case .signed:
-            guard let hash = status.signedWith, !output.isEmpty else { throw .refused(status.sealRefusal) }
-            return message.signed(output, hash: hash)
-        case .encrypted:
-            guard status.signedWith != nil, status.isEncrypted, !output.isEmpty else {
-                throw .refused(status.sealRefusal)
-            }
-            return message.encrypted(output)
-        }
-    }
-
-    private func make(_ arguments: [String], of content: [UInt8], _ terminal: String?) async throws(SealFailure)
-        -> ([UInt8], GnuPGStatus)
-    {
-        let result: PipedProgram.Result
-        do throws(ProgramError) {
-            // Armor adds a third, and line breaks.
-            result = try await run(
-                arguments, input: content, terminal: terminal, mostRead: content.count * 2 + Self.largest)
-        } catch {
-            throw error.isMissing ? .notInstalled : .stopped
-        }
-        switch result.ending {
-        case .byItself: break
-        case .tookTooLong: throw .tookTooLong
-        case .printedTooMuch: throw .tooLarge
-        case .cancelled: throw .stopped
-        }
+        let content = message.content
+        // Armor adds a third, and line breaks.
+        let result = try await ask(
+            arguments, about: Array(content.utf8), terminal, mostRead: content.utf8.count * 2 + Self.largest,
+            orRefuse: GnuPGStatus.SealRefusal.self)
         let status = GnuPGStatus(result.errors)
         // What it printed before it failed is no message.
-        guard result.status == 0 else { throw .refused(status.sealRefusal) }
-        return (result.output, status)
+        guard result.status == 0, !result.output.isEmpty, let hash = status.signedWith else {
+            throw .refused(status.sealRefusal)
+        }
+        switch seal {
+        case .signed: return message.signed(content, result.output, hash: hash)
+        case .encrypted:
+            guard status.isEncrypted else { throw .refused(status.sealRefusal) }
+            return message.encrypted(result.output)
+        }
     }
 
     /// In angle brackets it is that very address, and no pattern, number or name (gpg(1), “How to specify a user ID”).

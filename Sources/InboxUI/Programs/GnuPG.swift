@@ -4,11 +4,14 @@ import Programs
 
 /// The user's own GnuPG: it checks signatures, decrypts, signs and encrypts, one thing after the other, and never asks the network.
 package actor GnuPG {
-    /// Why something was not decrypted.
-    package enum Failure: Error, Hashable {
-        case refused(GnuPGStatus.Refusal)
+    /// Why something was not done.
+    package enum Trouble<Refusal: Hashable & Sendable>: Error, Hashable {
+        case refused(Refusal)
         case notInstalled, tookTooLong, tooLarge, stopped
     }
+
+    /// Why something was not decrypted.
+    package typealias Failure = Trouble<GnuPGStatus.Refusal>
 
     /// What was decrypted, and what is known of the signature that was with it; nil for none.
     package struct Opened: Sendable {
@@ -104,21 +107,9 @@ package actor GnuPG {
     }
 
     private func decrypt(_ data: [UInt8], _ terminal: String?) async throws(Failure) -> ([UInt8], GnuPGStatus) {
-        let result: PipedProgram.Result
-        do throws(ProgramError) {
-            let mode = terminal == nil ? "error" : "ask"
-            result = try await run(
-                ["--pinentry-mode", mode, "--output", "-", "--decrypt"], input: data, terminal: terminal,
-                mostRead: Self.largest + 1)
-        } catch {
-            throw error.isMissing ? .notInstalled : .stopped
-        }
-        switch result.ending {
-        case .byItself: break
-        case .tookTooLong: throw .tookTooLong
-        case .printedTooMuch: throw .tooLarge
-        case .cancelled: throw .stopped
-        }
+        let result = try await ask(
+            ["--output", "-", "--decrypt"], about: data, terminal, mostRead: Self.largest + 1,
+            orRefuse: GnuPGStatus.Refusal.self)
         guard result.output.count <= Self.largest else { throw .tooLarge }
         let status = GnuPGStatus(result.errors)
         if let refusal = status.refusal(of: result.output) { throw .refused(refusal) }
@@ -127,14 +118,34 @@ package actor GnuPG {
 
     // MARK: Running it
 
+    /// What may need a passphrase.
+    /// - Parameter terminal: where it may be asked for.
+    func ask<Refusal>(
+        _ arguments: [String], about input: [UInt8], _ terminal: String?, mostRead: Int, orRefuse: Refusal.Type
+    ) async throws(Trouble<Refusal>) -> PipedProgram.Result {
+        let result: PipedProgram.Result
+        do throws(ProgramError) {
+            let mode = ["--pinentry-mode", terminal == nil ? "error" : "ask"]
+            result = try await run(mode + arguments, input: input, terminal: terminal, mostRead: mostRead)
+        } catch {
+            throw error.isMissing ? .notInstalled : .stopped
+        }
+        switch result.ending {
+        case .byItself: return result
+        case .tookTooLong: throw .tookTooLong
+        case .printedTooMuch: throw .tooLarge
+        case .cancelled: throw .stopped
+        }
+    }
+
     /// What holds for every call: no question, no word for people among what is read, and no network, whatever the user's own
     /// settings of it say.
-    static let always = [
+    private static let always = [
         "--batch", "--no-tty", "--no-verbose", "--status-fd", "2", "--logger-file", "/dev/null", "--disable-dirmngr",
         "--no-auto-key-retrieve", "--no-auto-key-locate",
     ]
 
-    func run(
+    private func run(
         _ arguments: [String], input: [UInt8] = [], second: [UInt8]? = nil, terminal: String? = nil,
         mostRead: Int = PipedProgram.mostRead
     ) async throws(ProgramError) -> PipedProgram.Result {

@@ -21,10 +21,11 @@ package struct ComposedMessage: Sendable {
     /// What boundaries end in, so that the same message has the same bytes each time.
     package var seed: String
 
-    package init(date: Date, messageID: String, seed: String) {
+    /// - Parameter seed: nil makes it of the Message-ID.
+    package init(date: Date, messageID: String, seed: String? = nil) {
         self.date = date
         self.messageID = messageID
-        self.seed = seed
+        self.seed = seed ?? String(messageID.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40))
     }
 
     package var bytes: [UInt8] {
@@ -32,6 +33,7 @@ package struct ComposedMessage: Sendable {
     }
 
     /// Text and files alone, as a part of MIME: what is signed or encrypted.
+    /// Made anew each time.
     package var content: String { part(structure) }
 
     var headers: String {

@@ -72,11 +72,18 @@ private extension PartContent {
             good += line.count
             end = lineEnd
         }
-        guard end < raw.endIndex, good > 0, good % 4 == 0 else { return nil }
+        guard end < raw.endIndex, good > 0, good % 4 == 0, !raw[end...].split(separator: 0x0A).contains(where: isCoded)
+        else { return nil }
         let decoded = GMime.decode(raw[..<end], .base64)
         guard decoded.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else { return nil }
         let gap: [UInt8] = decoded.last == 0x0A ? [] : [0x0A]
         return PartContent(decoded + gap + raw[end...], problem: nil)
+    }
+
+    /// Whether it is a line of base64 as programs write it: where one is damaged, the next go on.
+    static func isCoded(_ line: ArraySlice<UInt8>) -> Bool {
+        let letters = line.last == 0x0D ? line.dropLast() : line
+        return letters.count >= 48 && letters.count % 4 == 0 && letters.allSatisfy { isBase64($0) || $0 == 0x3D }
     }
 
     static func isBase64(_ byte: UInt8) -> Bool {

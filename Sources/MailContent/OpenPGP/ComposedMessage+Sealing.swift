@@ -1,10 +1,11 @@
 /// A message as it leaves when OpenPGP has sealed its content (RFC 3156). Its headers stay readable, the subject too.
 extension ComposedMessage {
     /// - Parameters:
-    ///   - signature: over `content`, armored.
+    ///   - content: as `content` gave it, to the byte.
+    ///   - signature: over that, armored.
     ///   - hash: the name of its hash, as `sha256` (RFC 3156 §5).
-    package func signed(_ signature: [UInt8], hash: String) -> [UInt8] {
-        let boundary = Self.boundary("signed", content, seed)
+    package func signed(_ content: String, _ signature: [UInt8], hash: String) -> [UInt8] {
+        let boundary = "=_signed_\(seed)"
         return Array(
             (headers
                 + "Content-Type: multipart/signed; micalg=pgp-\(hash);\r\n"
@@ -19,7 +20,7 @@ extension ComposedMessage {
 
     /// - Parameter data: `content`, signed and encrypted, armored.
     package func encrypted(_ data: [UInt8]) -> [UInt8] {
-        let boundary = Self.boundary("encrypted", "", seed)
+        let boundary = "=_encrypted_\(seed)"
         return Array(
             (headers
                 + "Content-Type: multipart/encrypted;\r\n"
@@ -28,13 +29,6 @@ extension ComposedMessage {
                 + "--\(boundary)\r\nContent-Type: application/octet-stream; name=\"encrypted.asc\"\r\n"
                 + "Content-Disposition: inline; filename=\"encrypted.asc\"\r\n\r\n" + Self.armor(data)
                 + "--\(boundary)--\r\n").utf8)
-    }
-
-    /// One that stands nowhere in what it is around: an attached mail may be one of ours.
-    private static func boundary(_ kind: String, _ content: String, _ seed: String) -> String {
-        var boundary = "=_\(kind)_\(seed)"
-        while content.contains("--" + boundary) { boundary += "_" }
-        return boundary
     }
 
     private static func armor(_ bytes: [UInt8]) -> String {

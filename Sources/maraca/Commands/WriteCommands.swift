@@ -96,8 +96,8 @@ struct WriteArguments: ParsableArguments {
                 about: content, text: plain, signature: sender.signature, answered: answered, usual: usual)
         }
         let id = try await telling { [content] () async throws(SessionError) in
-            isDraft
-                || content.seal != nil
+            // What is to be sealed is sealed as it was kept.
+            isDraft || content.seal != nil
                 ? try await session.save(content, account: sender.account.id)
                 : try await session.send(content, account: sender.account.id)
         }

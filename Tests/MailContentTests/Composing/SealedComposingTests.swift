@@ -6,9 +6,9 @@ import Testing
 
 @Suite("What leaves signed or encrypted")
 struct SealedComposingTests {
-    private func message(_ text: String, files: [OutgoingFile] = []) -> ComposedMessage {
+    private func message(_ text: String, files: [OutgoingFile] = [], id: String = "a") -> ComposedMessage {
         var message = ComposedMessage(
-            date: Date(timeIntervalSince1970: 1_700_000_000), messageID: "<a@example.test>", seed: "a")
+            date: Date(timeIntervalSince1970: 1_700_000_000), messageID: "<\(id)@example.test>", seed: id)
         message.from = [MailAddress(name: "Ann", email: "ann@example.test")]
         message.to = [MailAddress(email: "bo@example.test")]
         message.subject = "Grüße"
@@ -21,7 +21,8 @@ struct SealedComposingTests {
         arguments: ["Hello", "Grüße \n\n.\nFrom here \n--\n-- \nAnn\n", "", "\n\n", "--=_signed_a\n--=_signed_a--"])
     func signed(text: String) throws {
         let message = message(text)
-        let bytes = message.signed(Array("-----BEGIN PGP SIGNATURE-----\n\nabc\n".utf8), hash: "sha256")
+        let bytes = message.signed(
+            message.content, Array("-----BEGIN PGP SIGNATURE-----\n\nabc\n".utf8), hash: "sha256")
         let sealed = try #require(SealedMail(bytes))
         guard case .signed(let content, let signature) = sealed.seal else {
             Issue.record("not signed")
@@ -36,10 +37,11 @@ struct SealedComposingTests {
 
     @Test("a signed mail that is put on a signed one ends nothing of it")
     func nested() throws {
-        let inner = message("Inner").signed(Array("x\n".utf8), hash: "sha256")
+        let inside = message("Inner", id: "b")
+        let inner = inside.signed(inside.content, Array("x\n".utf8), hash: "sha256")
         let file = OutgoingFile(id: "", name: "a.eml", contentType: "message/rfc822", content: inner)
         let message = message("Outer", files: [file])
-        let sealed = try #require(SealedMail(message.signed(Array("y\n".utf8), hash: "sha256")))
+        let sealed = try #require(SealedMail(message.signed(message.content, Array("y\n".utf8), hash: "sha256")))
         guard case .signed(let content, _) = sealed.seal else {
             Issue.record("not signed")
             return

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import MailContent
 import Testing
@@ -62,6 +63,20 @@ struct CharsetTests {
         #expect(message.body.plain == "Grüße\n____\nList of birds\nlist@birds.test\n" && message.problems.isEmpty)
         let plain = ParsedMessage.parse(head + "Good\nmorning, this was never encoded.\n")
         #expect(plain.body.plain == "Good\nmorning, this was never encoded.\n" && plain.problems.count == 1)
+    }
+
+    @Test("base64 with a damaged line in it is read on, and not shown as it came")
+    func damagedInTheMiddle() {
+        let head = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
+        let whole = (0..<6).map { "This is line number \($0) of the text.\n" }.joined()
+        let code = Data(whole.utf8).base64EncodedString(options: .lineLength76Characters)
+        let lines = code.components(separatedBy: "\r\n").enumerated().map {
+            $0.offset == 1 ? $0.element + "!" : $0.element
+        }
+        let message = ParsedMessage.parse(head + lines.joined(separator: "\n") + "\n")
+        #expect(message.body.plain?.contains("line number 0") == true)
+        #expect(message.body.plain?.contains("line number 5 of the text") == true)
+        #expect(message.problems.count == 1)
     }
 
     @Test("quoted-printable and base64 are undone")

@@ -134,7 +134,7 @@ def bombs(maraca):
 
 @story
 def bombs_on_screen(maraca):
-    """P-2: the client opens each of them, one after the other, answers keys, and takes no more than what they all may take."""
+    """P-2: the client opens each of them, one after the other, answers keys, and takes no more than four of them may."""
     with Rig(maraca) as rig:
         put(rig, list(BOMBS.items()))
         rig.begin(bodies=True)
@@ -143,16 +143,19 @@ def bombs_on_screen(maraca):
         terminal.keys("gg")
         for _ in BOMBS:
             terminal.keys("\r", quiet=0.05)
-            terminal.wait("eve@evil.test", LIMIT)
+            terminal.wait(r"(?s)^ ‹ .*eve@evil\.test", LIMIT)
             terminal.keys("?", quiet=0.05)
-            terminal.wait("Esc", LIMIT)
+            terminal.wait("─ Keys ─", LIMIT)
+            # A key that is read in one piece with Esc is pressed with Alt, and a busy machine may read them so.
             terminal.keys("\x1b", quiet=0.05)
+            terminal.wait_gone("─ Keys ─", LIMIT)
             terminal.keys("q", quiet=0.05)
+            terminal.wait_gone("^ ‹ ", LIMIT)
             terminal.keys("j", quiet=0.05)
         most = peak(terminal.pid)
         terminal.keys("q")
         same(terminal.ended(LIMIT), 0, "the exit status")
-        allowed = TIMES * SIZE + 4 * BASE
+        allowed = 4 * (TIMES * SIZE + BASE)
         if os.environ.get("TELL"):
             print("the client: %d MiB of %d" % (most >> 20, allowed >> 20))
         assert most < allowed, "it takes %d MiB" % (most >> 20)

@@ -22,9 +22,7 @@ struct DraftEmail {
     /// The whole message, with its blind copies.
     /// - Parameter files: the draft's, with their content.
     func bytes(_ files: [OutgoingFile], now: Date) -> [UInt8] {
-        let seed = draft.messageIDHeader.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40)
-        var message = ComposedMessage(
-            date: now, messageID: Self.bracketed(draft.messageIDHeader), seed: String(seed))
+        var message = ComposedMessage(date: now, messageID: Self.bracketed(draft.messageIDHeader))
         message.from = draft.from.map { [$0] } ?? []
         (message.to, message.cc, message.bcc, message.replyTo) = (draft.to, draft.cc, draft.bcc, draft.replyTo)
         (message.subject, message.body, message.files) = (draft.subject, draft.body, files)

@@ -128,7 +128,7 @@ struct MessageLayout {
         var body = BodyLines(width: textWidth, showsQuotes: showsQuotes, glyphs: glyphs)
         body.above = above
         body.quotesKey = key(.quotes)
-        body.pictures = MailPictures(message, text).labels(in: text)
+        if !text.pictures.isEmpty { body.pictures = MailPictures(message, text).labels(in: text) }
         body.add(text)
         laid.links = text.links
         laid.hasFolds = body.hasFolds
