@@ -22,7 +22,7 @@ struct ReadingFenceTests {
         _ = fence.read(body, of: RemoteID(id), in: AccountID(1)) { _ in
             // As if the process were gone: its note is never taken away.
             _ = fence.begin(ReadingFence.key(RemoteID(id), AccountID(1)))
-            return ""
+            return ReadBody(MessageBody())
         }
     }
 
@@ -46,7 +46,7 @@ struct ReadingFenceTests {
         let other = ReadingFence(folder: folder.file("reading"))
         _ = other.read(Self.body, of: RemoteID("m"), in: AccountID(1)) { _ in
             for _ in 0..<5 { #expect(Self.words(folder) == "formatted words") }
-            return ""
+            return ReadBody(MessageBody())
         }
         #expect(Self.words(folder) == "formatted words")
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("reading"))

@@ -54,6 +54,13 @@ extension MailSession {
         try reading { try $0.contacts(ContactQuery(filter: filter, sort: sort), limit: -1) }
     }
 
+    /// The most likely people of whom a word begins with each word of a text. Read aside: there may be many.
+    package func people(beginningWith text: String, limit: Int) async -> [MailAddress] {
+        let (store, query) = (store, ContactQuery(filter: ContactFilter(text: text), sort: .use))
+        return await Task.detached { (try? store.read { try $0.contacts(query, limit: limit) })?.map(\.address) ?? [] }
+            .value
+    }
+
     /// The members of the groups that kept contacts name, each once.
     public func contactGroups() throws(SessionError) -> [String: [MailAddress]] {
         var groups: [String: [MailAddress]] = [:]

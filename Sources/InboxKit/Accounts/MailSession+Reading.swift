@@ -45,12 +45,12 @@ extension MailSession {
         let service = try await service(of: message.account)
         do throws(RemoteError) {
             guard let told = try await service.message(remoteID)?.body else { return nil }
-            let (body, text) = ReadingFence.read(told, of: remoteID, in: message.account, fence)
+            let read = ReadingFence.read(told, of: remoteID, in: message.account, fence)
             _ = try? await store.write { transaction in
-                try transaction.save(body, of: message.id, text: text)
+                try transaction.save(read.body, of: message.id, text: read.words, snippet: read.snippet)
                 if isOpened { try transaction.noteOpened(message.id, now: Date()) }
             }
-            return body
+            return read.body
         } catch {
             throw .remote(error)
         }

@@ -54,6 +54,7 @@ extension AccountSync {
         guard let body = message.body else { return nil }
         let read = ReadingFence.read(body, of: message.id, in: account.id, fence)
         message.body = read.body
+        message.snippet = read.snippet ?? message.snippet
         return read.words
     }
 

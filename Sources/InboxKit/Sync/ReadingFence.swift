@@ -48,28 +48,28 @@ final class ReadingFence: Sendable {
         }
     }
 
-    /// A mail's body as it may be kept and shown, and its words.
+    /// A mail's body as it may be kept and shown.
     /// - Parameter read: for tests.
     func read(
         _ body: MessageBody, of message: RemoteID, in account: AccountID,
-        _ read: (MessageBody) -> String = { BodyText.forIndex($0) }
-    ) -> (body: MessageBody, words: String) {
-        guard body.html != nil else { return (body, read(body)) }
+        _ read: (MessageBody) -> ReadBody = { ReadBody($0) }
+    ) -> ReadBody {
+        guard body.html != nil else { return read(body) }
         let key = Self.key(message, account)
         if fatal.contains(key) {
             let rest = MessageBody(html: nil, plain: body.plain, problems: body.problems + [Self.problem])
-            return (rest, read(rest))
+            return read(rest)
         }
         let place = begin(key)
         defer { end(place) }
-        return (body, read(body))
+        return read(body)
     }
 
     /// The same where there may be no fence: nothing is kept there between two starts.
     static func read(_ body: MessageBody, of message: RemoteID, in account: AccountID, _ fence: ReadingFence?)
-        -> (body: MessageBody, words: String)
+        -> ReadBody
     {
-        fence?.read(body, of: message, in: account) ?? (body, BodyText.forIndex(body))
+        fence?.read(body, of: message, in: account) ?? ReadBody(body)
     }
 
     // MARK: Notes

@@ -117,7 +117,7 @@ public struct Answer: Hashable, Sendable {
         let text = body.map { BodyChoice.preferred($0) } ?? StyledText()
         let date = Self.date(message.receivedAt, calendar)
         if kind == .forward {
-            var lines = ["---------- Forwarded message ----------"]
+            var lines = [ForwardedHead.line]
             lines.append("From: " + message.from.map(AddressList.text).joined(separator: ", "))
             lines.append("Date: " + date)
             lines.append("Subject: " + CleanText.line(message.subject))

@@ -49,7 +49,9 @@ package struct SendDoubt: Hashable, Sendable {
         }
         let whole = text ?? content.body.plain ?? ""
         let own = ownText(whole, signature: signature)
-        if content.forwards != nil, content.files.isEmpty, !whole.contains(forwardedMark) {
+        if content.forwards != nil, content.files.isEmpty,
+            !whole.split(separator: "\n").contains(where: ForwardedHead.begins)
+        {
             doubts.append(
                 SendDoubt(title: "Nothing is passed on", text: "The mail that you forward is not on this message."))
         }
@@ -95,13 +97,11 @@ package struct SendDoubt: Hashable, Sendable {
         ]
     }
 
-    private static let forwardedMark = "---------- Forwarded message"
-
     /// What the user wrote: without quotes, forwarded text and signature.
     static func ownText(_ text: String, signature: String = "") -> String {
         var own: [Substring] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line == "-- " || line.hasPrefix(forwardedMark) { break }
+            if line == "-- " || ForwardedHead.begins(line) { break }
             if line.hasPrefix(">") {
                 // The line that says who wrote it.
                 if let last = own.last, last.hasSuffix(":") { own.removeLast() }

@@ -47,7 +47,7 @@ private extension JMAPService {
         position.advance(over: ids)
         if ids.isEmpty { try await checkEnd(of: walk, position) }
         return RemoteMessagePage(
-            messages: emails.map { $0.told(detail) }, count: ids.count, total: position.total,
+            messages: await legible(emails).map { $0.told(detail) }, count: ids.count, total: position.total,
             next: ids.isEmpty ? nil : position.remote)
     }
 

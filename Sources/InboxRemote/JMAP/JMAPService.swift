@@ -79,10 +79,10 @@ public struct JMAPService: RemoteService {
     }
 
     public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
-        try await emails([id.rawValue], .wholeBodies).first?.remote
+        await legible(try await emails([id.rawValue], .wholeBodies)).first?.remote
     }
 
     public func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
-        try await emails(ids.map(\.rawValue), .bodies).map { $0.told(.bodies) }
+        await legible(try await emails(ids.map(\.rawValue), .bodies)).map { $0.told(.bodies) }
     }
 }

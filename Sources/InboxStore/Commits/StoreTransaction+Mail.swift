@@ -171,13 +171,15 @@ extension StoreTransaction {
     }
 
     /// Keeps a body that was fetched by itself; marks and places stay as they are.
-    package func save(_ body: MessageBody, of id: MessageID, text: String) throws {
+    /// - Parameter snippet: its first words, where what the server shows of them is not to be believed.
+    package func save(_ body: MessageBody, of id: MessageID, text: String, snippet: String? = nil) throws {
         guard let message = try MessageTable.find(database, id) else { return }
         try touch(message.thread)
         var new = message
         new.size += body.size - message.textSize
         // A server that shows nothing of it may have cut its source before the first word.
         if message.snippet.isEmpty { new.snippet = Self.firstWords(of: text) }
+        if let snippet { new.snippet = snippet }
         if new != message { try MessageTable.update(database, new, from: message) }
         try index(new, old: message, body: body, bodyText: text)
     }

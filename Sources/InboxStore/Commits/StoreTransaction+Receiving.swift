@@ -94,6 +94,7 @@ extension StoreTransaction {
         // Mail that left does not change any more.
         if !old.isDraft, new.bcc.isEmpty { new.bcc = old.bcc }
         new.files = remote.files.known(from: old.files)
+        if remote.body == nil { try keepRead(&new, old) }
         // Its words change beside its row.
         if remote.body != nil || bodyText != nil { try touch(thread) }
         try write(new, over: old)
@@ -116,6 +117,15 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction {
+    /// Of mail whose text is here, what was read with it stays: of that a list tells less. A server may preview what the sender hid
+    /// (W-4), name the last of several senders (H-4), or not know a charset.
+    private func keepRead(_ new: inout Message, _ old: Message) throws {
+        guard !old.isDraft, (new.snippet, new.subject, new.from) != (old.snippet, old.subject, old.from),
+            try database.number("SELECT hasBody FROM message WHERE id = ?", old.id.rawValue) == 1
+        else { return }
+        (new.snippet, new.subject, new.from) = (old.snippet, old.subject, old.from)
+    }
+
     /// Whether it is just what was saved here: then the text stays as it was written, of which a server may keep less. The
     /// Inbox API has HTML only, and Markdown cannot be told from that.
     private func isOwnSave(_ told: RemoteMessage, of old: Message) throws -> Bool {

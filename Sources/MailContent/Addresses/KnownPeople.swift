@@ -13,7 +13,7 @@ public struct KnownPeople: Hashable, Sendable {
 
     /// - Parameter contacts: those who have only written to the user, unasked, are left out.
     public init(_ contacts: [Contact]) {
-        for contact in contacts where contact.sentCount > 0 || contact.remoteID != nil {
+        for contact in contacts where contact.sentCount > 0 || contact.remoteID != nil || contact.card != nil {
             let email = contact.address.email.lowercased()
             guard addresses.insert(email).inserted else { continue }
             if let key = Self.nameKey(contact.address.name), byName[key] == nil { byName[key] = email }

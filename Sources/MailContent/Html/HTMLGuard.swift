@@ -118,32 +118,43 @@ private extension HTMLGuard {
         "style": "</style", "script": "</script", "title": "</title", "textarea": "</textarea",
     ].reduce(into: [:]) { $0[key(Array($1.key.utf8)[...]) ?? 0] = Array($1.value.utf8) }
 
-    /// Copies at most 64 attributes, long values cut.
+    /// Copies at most 64 attributes, long values cut. What may hide the element is copied wherever it stands, once (W-4).
     mutating func takeAttributes(_ source: [UInt8], from start: Int) -> Int {
         var index = start
         var words = 0
         var wasBlank = false
+        var keeps = true
+        var late: Set<String> = []
         // The last byte that wasn't blank: a quote begins a value only after an equals sign.
         let quoteEnd: UInt8 = 0x22
         var last: UInt8 = 0
         while index < source.count, source[index] != 0x3E {
             let byte = source[index]
             let isBlank = byte == 0x20 || byte == 0x2F || byte >= 0x09 && byte <= 0x0D
-            if wasBlank, !isBlank { words += 1 }
+            if wasBlank, !isBlank {
+                words += 1
+                keeps = words <= Self.maximumAttributes || Self.mayHide(source[index...], besides: &late)
+            }
             if byte == 0x22 || byte == 0x27, last == 0x3D {
-                index = takeValue(source, at: index, isKept: words <= Self.maximumAttributes)
+                index = takeValue(source, at: index, isKept: keeps)
                 wasBlank = true
                 last = quoteEnd
                 continue
             }
             if !isBlank { last = byte }
             if byte == 0x3C, wasBlank { break }
-            if words <= Self.maximumAttributes, !(isBlank && wasBlank) { html.append(byte) }
+            if keeps, !(isBlank && wasBlank) { html.append(byte) }
             wasBlank = isBlank
             index += 1
         }
         html.append(0x3E)
         return index < source.count && source[index] == 0x3E ? index + 1 : index
+    }
+
+    /// Whether an attribute that tells whether its element is seen begins there, the first of its name in this tag.
+    static func mayHide(_ rest: ArraySlice<UInt8>, besides met: inout Set<String>) -> Bool {
+        let name = String(decoding: rest.prefix(12).prefix(while: isNameByte), as: UTF8.self).lowercased()
+        return ["style", "hidden", "class", "id", "aria-hidden"].contains(name) && met.insert(name).inserted
     }
 
     mutating func takeValue(_ source: [UInt8], at start: Int, isKept: Bool) -> Int {

@@ -23,7 +23,7 @@ struct HTMLNames {
     private static let skipped = [
         "script", "style", "title", "object", "embed", "applet", "iframe", "frame", "frameset", "noframes", "svg",
         "math",
-        "canvas", "video", "audio", "template", "datalist", "map",
+        "canvas", "video", "audio", "template", "datalist",
     ]
     private static let paragraphs = [
         "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "dl", "form", "fieldset", "figure",
@@ -33,6 +33,7 @@ struct HTMLNames {
     private static let lines = [
         "div", "section", "article", "header", "footer", "nav", "main", "aside", "center", "address", "li", "dt", "dd",
         "caption", "legend", "details", "summary", "hr", "body", "html", "figcaption", "optgroup", "hgroup", "table",
+        "area",
     ]
     private static let styles: [String: StyledText.Style] = [
         "b": .bold, "strong": .bold, "th": .bold, "dt": .bold, "summary": .bold, "legend": .bold,

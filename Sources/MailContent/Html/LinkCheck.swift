@@ -1,3 +1,5 @@
+private import Foundation
+
 /// What may be opened from a mail, and what is odd about it.
 public enum LinkCheck {
     /// Longest target that is kept, in bytes.
@@ -39,13 +41,13 @@ public enum LinkCheck {
     /// Why a link deserves a second look, in words; `nil` when it doesn't.
     /// - Parameter text: what the mail shows for it.
     public static func note(text: String, target: String) -> String? {
-        guard let authority = authority(of: target) else { return nil }
+        guard let authority = authority(of: target) else { return noteOfMail(text, target) }
         let (user, host, port) = parts(authority)
         if let user {
             return
                 "The name “\(CleanText.line(String(user.prefix(40))))” in front of the @ is not where it leads: that is \(host)"
         }
-        if let shown = shownHost(text), !isSameSite(shown, host) {
+        if let shown = shownHosts(text).first(where: { !isSameSite($0, host) }) {
             return "The text says \(shown), but it leads to \(host)"
         }
         if isAddressLiteral(host) { return "It leads to a bare address: \(host)" }
@@ -98,15 +100,43 @@ private extension LinkCheck {
         return (user, rest.lowercased(), port?.isEmpty == true ? nil : port)
     }
 
-    /// The host that a text claims, when it looks like an address on the web.
-    static func shownHost(_ text: String) -> String? {
-        let word = text.trimmingBlanks().lowercased()
-        guard !word.isEmpty, word.utf8.count <= 2_000, !word.contains(where: \.isWhitespace) else { return nil }
-        if word.hasPrefix("http://") || word.hasPrefix("https://") {
-            return authority(of: word).map { parts($0).host }.flatMap { $0.contains(".") ? $0 : nil }
+    /// A link that writes to somebody else than the text says.
+    static func noteOfMail(_ text: String, _ target: String) -> String? {
+        guard target.hasPrefix("mailto:") else { return nil }
+        let recipients = target.dropFirst("mailto:".count).prefix { $0 != "?" }
+        let hosts = (String(recipients).removingPercentEncoding ?? "").lowercased().split(separator: ",").compactMap {
+            $0.split(separator: "@").last.map(String.init)
         }
-        guard !word.contains("@") else { return nil }
-        let host = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
+        guard !hosts.isEmpty,
+            let shown = shownHosts(text).first(where: { shown in !hosts.contains { isSameSite(shown, $0) } })
+        else { return nil }
+        return "The text says \(shown), but it writes to \(CleanText.line(String(hosts[0].prefix(80))))"
+    }
+
+    /// The hosts that a text names: each word that looks like an address on the web, or like somebody's address. What nobody sees
+    /// tears no word apart, and the dots of other scripts are dots (UTS #46 §4).
+    static func shownHosts(_ text: String) -> [String] {
+        var letters = String.UnicodeScalarView()
+        for scalar in text.prefix(2_000).unicodeScalars where scalar.properties.generalCategory != .format {
+            letters.append(["\u{3002}", "\u{FF0E}", "\u{FF61}"].contains(scalar) ? "." : scalar)
+        }
+        return String(letters).lowercased().split(whereSeparator: \.isWhitespace).prefix(200).compactMap {
+            host(namedBy: $0)
+        }
+    }
+
+    private static func host(namedBy part: Substring) -> String? {
+        let ends = "()[]{}<>\"'“”‘’„«»‹›,;:!?.…*_|"
+        var word = part.drop { ends.contains($0) }
+        while let last = word.last, ends.contains(last) { word.removeLast() }
+        if word.hasPrefix("http://") || word.hasPrefix("https://") {
+            return authority(of: String(word)).map { parts($0).host }.flatMap { $0.contains(".") ? $0 : nil }
+        }
+        if let at = word.firstIndex(of: "@") {
+            guard at > word.startIndex else { return nil }
+            word = word[word.index(after: at)...]
+        }
+        let host = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" && $0 != "@" }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count >= 2, labels.allSatisfy(isLabel), let last = labels.last else { return nil }
         // File names such as report.pdf are no hosts, and a dot between words isn't one either.

@@ -6,6 +6,12 @@ public enum SafeHTML {
         HTMLParser.parse(HTMLGuard(html).html, for: writer)
         return writer.html
     }
+
+    /// A text that means no markup wherever it stands.
+    static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
 }
 
 /// Writes the elements and attributes that are known to be harmless, the text of all others, and nothing of those that are skipped.
@@ -21,7 +27,7 @@ private final class SafeHTMLWriter: HTMLVisitor {
         html += "<\(name)"
         for (key, value) in attributes.sorted(by: { $0.key < $1.key }) {
             guard let safe = Self.safe(key, value) else { continue }
-            html += " \(key)=\"\(Self.escaped(safe))\""
+            html += " \(key)=\"\(SafeHTML.escaped(safe))\""
         }
         html += ">"
     }
@@ -33,7 +39,7 @@ private final class SafeHTMLWriter: HTMLVisitor {
     }
 
     func text(_ text: String) {
-        if skipped == 0 { html += Self.escaped(text) }
+        if skipped == 0 { html += SafeHTML.escaped(text) }
     }
 
     /// What stays of an attribute; nil when nothing does.
@@ -52,11 +58,6 @@ private final class SafeHTMLWriter: HTMLVisitor {
         return !["url", "expression", "import", "binding", "behavior", "script", "\\", "/*", "position"].contains {
             text.contains($0)
         }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
     }
 
     private static let elements: Set<String> = [

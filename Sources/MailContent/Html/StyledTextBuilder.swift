@@ -53,6 +53,7 @@ final class StyledTextBuilder: HTMLVisitor {
         case "hr": collector.addRule()
         case "li": openItem(attributes)
         case "img": addImage(attributes)
+        case "area": addArea(attributes)
         case "table": openTable(attributes)
         case "tr": openRow()
         case "td", "th": openCell(attributes)
@@ -190,6 +191,19 @@ private extension StyledTextBuilder {
 
 // Links.
 private extension StyledTextBuilder {
+    /// A place on a picture that leads somewhere: the link stands with its words, or else with where it leads.
+    func addArea(_ attributes: [String: String]) {
+        openLink(attributes)
+        guard let link = top.link else { return }
+        let words = ["alt", "title", "aria-label"].lazy.compactMap { attributes[$0]?.trimmingBlanks() }.first {
+            !$0.isEmpty
+        }
+        let target = result.links[link].target
+        let shown = CleanText.line(words ?? LinkCheck.host(of: target) ?? target)
+        add("[" + shown + "]", style: .dim)
+        linkTexts[link] += shown
+    }
+
     func openLink(_ attributes: [String: String]) {
         guard let target = attributes["href"].flatMap(LinkCheck.target), result.links.count < Self.maximumLinks else {
             return

@@ -69,15 +69,28 @@ private extension TextDecoder {
         // Without a mark the high byte comes first (RFC 2781 §4.3).
         case "utf-16": "UTF-16BE"
         case "utf-32": "UTF-32BE"
+        case "cp65001", "cp-65001", "unicode-1-1-utf-8", "x-unicode-2-0-utf-8", "x-unicode20utf8": "UTF-8"
+        case "unicode-1-1-utf-7", "x-unicode-2-0-utf-7": "UTF-7"
         case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1": "windows-1252"
         case "iso-8859-9", "latin5": "windows-1254"
         case "iso-8859-11", "tis-620": "windows-874"
         case "gb2312", "gbk", "x-gbk", "gb_2312-80", "chinese": "GB18030"
-        case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji": "CP932"
-        case "ks_c_5601-1987", "ks_c_5601", "euc-kr", "ksc5601", "korean": "CP949"
-        case "big5", "x-x-big5": "BIG5-HKSCS"
-        default: charset
+        case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "windows-31j", "csshiftjis": "CP932"
+        case "ks_c_5601-1987", "ks_c_5601", "euc-kr", "x-euc-kr", "ksc5601", "korean", "x-windows-949": "CP949"
+        case "big5", "x-x-big5", "x-big5": "BIG5-HKSCS"
+        case "x-euc-jp": "EUC-JP"
+        case "x-mac-roman": "MACINTOSH"
+        case "x-mac-cyrillic", "x-mac-ukrainian": "MAC-CYRILLIC"
+        default: codePage(charset) ?? charset
         }
+    }
+
+    /// A code page by the number that ends its name, however the rest is written: `cp-1252`, `x-cp1251`, `win-1250`, `dos-866`.
+    static func codePage(_ charset: String) -> String? {
+        guard let name = charset.wholeMatch(of: /(?:x-)?(?:cp|win|windows|ansi|dos|ibm)[-_]?([0-9]{3,4})/) else {
+            return nil
+        }
+        return "CP" + name.1
     }
 
     /// By the mark at its beginning. Two of its bytes are letters in a charset of one byte each, where that is declared.

@@ -33,7 +33,7 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
                     " — \(Wording.reason($0))" + (told.state == .refused ? "" : " (tried \(told.attempts)×)")
                 } ?? ""
             Output.line(
-                "\(action.id)  \(told.state.rawValue)  \(action.takesBack ? "undo-" : "")\(action.command.rawValue)  "
+                "\(action.id)  \(told.stateWords)  \(action.takesBack ? "undo-" : "")\(action.command.rawValue)  "
                     + "\(Output.clean(action.title))\(reason)"
             )
         }
@@ -63,6 +63,25 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
             let session = try options.openSession()
             let id = try number.action(session)
             try await telling { () async throws(SessionError) in try await session.discard(id) }
+        }
+    }
+}
+
+extension Action {
+    /// How far it is, in words.
+    fileprivate var stateWords: String {
+        let isMail = command == .sendDraft || command == .bounce
+        return switch state {
+        case .waiting: "queued"
+        case .sending: "on its way"
+        case .unknown: "asks whether it arrived"
+        case .held: "held by the server"
+        case .recalling: "is being taken back"
+        case .sent: "done"
+        case .stopped where mayHaveBeenSent: "may have been sent"
+        case .stopped where lastError == nil: "held here"
+        case .stopped: isMail ? "not sent" : "not done"
+        case .refused: isMail ? "not sent: refused" : "refused"
         }
     }
 }

@@ -38,7 +38,11 @@ struct SaveCommand: AsyncParsableCommand {
                     } catch {}
                 }
                 let name = SafeFileName.of(file, number: index + 1, start: begun.start)
-                saved.append((to == "." ? "" : to + "/") + (try begun.finish(as: name)))
+                let path = (to == "." ? "" : to + "/") + (try begun.finish(as: name))
+                saved.append(path)
+                if let risk = RiskyFile.reason(begun.start, type: file.contentType, name: file.fileName) {
+                    Output.note("careful: \(path) is \(risk), which can run code")
+                }
             } catch let error as SaveError {
                 throw CommandFailure(message: error.sentence)
             }

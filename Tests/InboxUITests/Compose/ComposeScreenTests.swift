@@ -64,6 +64,18 @@ struct ComposeScreenTests {
         #expect(world.said.count == 3)
     }
 
+    @Test("who is known but seldom written to is offered as well, however many are used more")
+    func seldom() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            [.remote(id: "z", from: "zoe", at: 1)]
+                + (0..<2_100).map { .remote(id: "m\($0)", from: "p\($0)", at: 2 + $0) })
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        type("zo", screen)
+        await screen.looking?.value
+        #expect(screen.form.recipients[.to]?.completions.flatMap(\.addresses).map(\.email) == ["zoe@example.test"])
+    }
+
     @Test("a composer that nothing was written in leaves no draft")
     func untouched() async throws {
         let world = try world()

@@ -21,6 +21,49 @@ struct MarkdownTests {
                 && !html.contains("<b>"))
     }
 
+    @Test(
+        "M-5: what is quoted or forwarded is no Markdown",
+        arguments: [
+            "> ![x](https://t.test/p.png) [go](https://t.test) <https://t.test> **b**",
+            "> ```\n> ![x](https://t.test/p.png)\n> ```", ">> # a\n> - [x](https://t.test)",
+            "   > ![x](https://t.test/p.png)", "own\n> ![x](https://t.test/p.png)\nown",
+            "> [x]: https://t.test/p.png\n\n![x] [x]",
+            "own\n\n---------- Forwarded message ----------\nFrom: A <a@b.test>\n\n![x](https://t.test/p.png)\n\n[x](https://t.test)",
+        ])
+    func quoted(text: String) {
+        let html = Markdown.html(of: text)
+        #expect(!html.contains("<img") && !html.contains("<a ") && !html.contains("<strong>"), "\(html)")
+        #expect(StyledText(html: html).plainText.contains("https://t.test"))
+    }
+
+    @Test("quotes keep their depth, their lines and the blanks before them; what is written between them is Markdown")
+    func between() {
+        let html = Markdown.html(of: "Ann wrote:\n> a & b\n>   c\n>> d\n*yes*, [here][1]\n> e\n\n[1]: https://a.test")
+        #expect(
+            html == """
+                <p>Ann wrote:</p>
+                <blockquote>
+                <p>a &amp; b<br />
+                &#160;&#160;c</p>
+                <blockquote>
+                <p>d</p>
+                </blockquote>
+                </blockquote>
+                <p><em>yes</em>, <a href="https://a.test">here</a></p>
+                <blockquote>
+                <p>e</p>
+                </blockquote>
+
+                """)
+    }
+
+    @Test("a mark of quotes in a block of code is code")
+    func code() {
+        let html = Markdown.html(of: "~~~ sh\n> a *b*\n~~~\n> *c*")
+        #expect(html.contains("<code class=\"language-sh\">&gt; a *b*\n</code>"))
+        #expect(html.contains("<blockquote>\n<p>*c*</p>"))
+    }
+
     @Test("a signature stands below a rule and makes no heading of what is above")
     func signature() {
         #expect(Markdown.html(of: "Bye\n\n-- \nAnn").contains("<hr />"))

@@ -69,6 +69,15 @@ struct HTMLLimitTests {
         #expect(words == expected)
     }
 
+    @Test(
+        "W-4: what hides an element does so behind a thousand other attributes",
+        arguments: ["style=\"display:none\"", "HIDDEN", "style='display:none' style=''"])
+    func lateHiding(hides: String) {
+        let others = (0..<1_000).map { "a\($0)=1" }.joined(separator: " ")
+        let text = StyledText(html: "<p>seen<div \(others) \(hides)>CANARY</div>")
+        #expect(text.plainText == "seen" && text.hiddenTextCount == 1)
+    }
+
     @Test("a tag with a million attributes costs no more than others")
     func attributes() {
         let html = "<a " + (0..<200_000).map { "a\($0)=1 " }.joined() + "href='http://x.test'>x</a>seen"

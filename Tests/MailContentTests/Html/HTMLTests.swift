@@ -77,6 +77,18 @@ struct HTMLTests {
         #expect(Self.lines("<table>loose<tr><td><table><tr><td>in</table>out") == ["loose", "", "in", "out"])
     }
 
+    @Test("places on a picture that lead somewhere are links with their words, or with where they lead")
+    func areas() {
+        let text = StyledText(
+            html: """
+                <img src="cid:a" alt="Menu" usemap="#m"><map name="m"><area href="https://shop.test/x" alt="Shop">\
+                <area href="https://help.test/"><area href="javascript:x" alt="No"><area alt="Nowhere" nohref></map>
+                """)
+        #expect(text.lines.map(\.text).filter { !$0.isEmpty } == ["[Menu]", "[Shop]", "[help.test]"])
+        #expect(text.links.map(\.target) == ["https://shop.test/x", "https://help.test/"])
+        #expect(text.links.map(\.text) == ["Shop", "help.test"])
+    }
+
     @Test("W-3: scripts, frames and the like leave nothing, form fields are blanks")
     func removed() {
         let html = """

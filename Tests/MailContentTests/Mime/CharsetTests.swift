@@ -23,6 +23,10 @@ struct CharsetTests {
             ("hz-gb-2312", Array("a~~ ~{VPND~} b~\n c~{VP\nND".utf8), "a~ 中文 b c中\nND"),
             ("iso-2022-jp", Array("\u{1B}$B-!\u{1B}(B a \u{1B}(I1\u{1B}(Bb\u{1B}$B-!\nc".utf8), "① a ｱb①\nc"),
             ("iso-2022-jp", Array("\u{1B}$(D0!\u{1B}$B-!\u{1B}(B".utf8), "丂①"), ("iso-2022-jp", [0x93, 0xFA], "日"),
+            ("x-mac-roman", [0x8E], "é"), ("windows-31j", [0x87, 0x40], "①"), ("cp-1252", [0x80], "€"),
+            ("cp-850", [0x82], "é"), ("win-1251", [0xCF], "П"), ("x-cp1251", [0xCF], "П"), ("dos-866", [0x8F], "П"),
+            ("x-windows-949", [0xB0, 0xA1], "가"), ("x-euc-jp", [0xC6, 0xFC], "日"), ("x-gbk", [0xD6, 0xD0], "中"),
+            ("unicode-1-1-utf-8", [0xC3, 0xA9], "é"), ("unicode-1-1-utf-7", Array("a+AOk-".utf8), "aé"),
             ("iso-2022-kr", Array("\u{1B}$)C\u{E}0!\u{F}a".utf8), "가a"),
         ] as [(String, [UInt8], String)])
     func charsets(charset: String, bytes: [UInt8], expected: String) {

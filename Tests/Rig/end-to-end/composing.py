@@ -1,6 +1,7 @@
 """The stories of the composer, in a terminal: what is written on it arrives as it was meant, and no word is lost."""
 
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -63,6 +64,36 @@ def writing(maraca):
 
 
 @story
+def all_scripts(maraca):
+    """What is typed on the composer in Chinese, Arabic and emoji, with 20 MB put on it, arrives byte for byte as it was typed."""
+    with sending(maraca, bodies=False) as (rig, sink):
+        rig.configure(undoSend=0)
+        name, data = "الأولى – 蛋糕 🎂.bin", random.Random(21).randbytes(20_000_000)
+        path = os.path.join(rig.folder.name, name)
+        with open(path, "wb") as file:
+            file.write(data)
+        subject, text = "蛋糕 – كعكة – 👩‍👩‍👧‍👦 🎂", "你好，世界\n\nمرحبا بالعالم\n👩‍👩‍👧‍👦 e\u0301 🇫🇷 🎂"
+        terminal = rig.open(size=(100, 30))
+        terminal.wait("20 unread")
+        terminal.keys("c")
+        terminal.wait("New message")
+        terminal.keys("bob@example.org\t" + subject + "\r" + text.replace("\n", "\r"))
+        terminal.keys(b"\x01")
+        terminal.wait("Attach from")
+        terminal.keys(path + "\r")
+        terminal.wait(r"\.bin \(\d+(\.\d+)? MB\)")
+        terminal.keys(b"\x13")
+        rig.until(lambda: len(sink.raw()) == 1, "it is sent", 60)
+        message = sink.messages()[0][1]
+        same(message["Subject"], subject, "the subject")
+        same(message.get_body(("plain",)).get_content().strip(), text, "the text")
+        files = list(message.iter_attachments())
+        same([file.get_filename() for file in files], [name], "the names of the files")
+        assert files[0].get_content() == data, "the bytes of the file differ"
+        rig.until(lambda: rig.json("outbox") == [], "the outbox is empty")
+
+
+@story
 def mailto_link(maraca):
     """M-3: the desktop file hands a mailto: link to the composer, which takes the harmless fields, names the rest, attaches and
     sends nothing."""
@@ -93,6 +124,47 @@ def mailto_link(maraca):
         same(message["Subject"], "Brötchen & Tee", "the subject")
         same(message.get_body(("plain",)).get_content().split("\n")[:2], ["Two lines", "of it"], "the text")
         same(list(message.iter_attachments()), [], "the files")
+
+
+@story
+def blind_copies(maraca):
+    """M-2: who gets a blind copy gets it, and stands in no byte of what anybody gets: sent, answered, passed on in each way, written
+    as a draft that is sent later from the composer, and of mail that names blind copies itself."""
+    with sending(maraca, bodies=False) as (rig, sink):
+        hidden = "secret-%d@example.org"
+
+        def arrived(number, what):
+            rig.run("sync")
+            rig.until(lambda: len(sink.raw()) == number, "%s is sent" % what, 40)
+            to, data = sink.raw()[-1]
+            assert hidden % number in to, "%s does not go to the blind copy: %s" % (what, to)
+            assert b"secret-" not in data and b"resent-bcc" not in data.lower(), "%s names a blind copy" % what
+            for part in sink.messages()[-1][1].walk():
+                assert b"secret-" not in (part.get_payload(decode=True) or b""), "a part of %s names a blind copy" % what
+
+        text = "From: ann@example.test\nTo: bob@example.org\nBcc: %s\nSubject: One\n\nHello\n" % (hidden % 1)
+        rig.run("send", "-t", input=text)
+        arrived(1, "a message")
+        id = rig.json("list", "subject:One")[0]["id"]
+        rig.run("reply", id, "--to", "bob@example.org", "--bcc", hidden % 2, "--no-quote", input="Yes\n")
+        arrived(2, "an answer")
+        rig.run("forward", id, "--to", "carl@example.org", "--bcc", hidden % 3, input="See below\n")
+        arrived(3, "what is passed on as text")
+        rig.run("forward", id, "--attached", "--to", "carl@example.org", "--bcc", hidden % 4, input="See the file\n")
+        arrived(4, "what is passed on as a file")
+        rig.run("draft", "--to", "dora@example.org", "--bcc", hidden % 5, "--subject", "Draft", input="Later\n")
+        rig.run("sync")
+        terminal = rig.open(size=(100, 30))
+        terminal.wait("unread")
+        terminal.keys("/is:draft\r\r")
+        terminal.wait("Edit draft")
+        terminal.wait("secret-5")
+        send(terminal)
+        terminal.keys("q")
+        terminal.ended()
+        arrived(5, "a draft")
+        rig.run("bounce", id, "--to", hidden % 6)
+        arrived(6, "what is bounced")
 
 
 @story

@@ -75,13 +75,13 @@ def bytes_right(maraca):
         for canary in (os.uname().nodename, rig.folder.name, "root"):
             word = r"(?<![A-Za-z0-9])%s(?![A-Za-z0-9])" % re.escape(canary)
             assert not re.search(word, told), "M-4: %s is told" % canary
+        if not shutil.which("notmuch"):
+            return "in part: there is no notmuch to put the answer into a thread"
         same(notmuch_threads(rig, [before, data]), "1", "the threads that notmuch makes of it and what it answers")
 
 
 def notmuch_threads(rig, mails):
-    """How many threads notmuch puts mails into, none of which it saw before; what is to be found where it is absent: one."""
-    if not shutil.which("notmuch"):
-        return "1"
+    """How many threads notmuch puts mails into, none of which it saw before."""
     box = os.path.join(rig.folder.name, "maildir")
     for name in ("cur", "new", "tmp"):
         os.makedirs(os.path.join(box, name))

@@ -10,13 +10,19 @@ struct WireEmail: Decodable, Sendable {
     var sentAt: Date?
     /// False when the server cut a body value short (RFC 8621 §4.1.4).
     var hasWholeBody: Bool
+    /// The server could not read some of its text or subject, or says so.
+    var isGarbled = false
+    /// Of the whole email, in bytes; nil when it was not asked for.
+    var size: Int?
+    /// What is to be told of its date.
+    fileprivate(set) var dateProblem: String?
 
     fileprivate enum CodingKeys: String, CodingKey {
         case id, threadId, blobId, mailboxIds, keywords, receivedAt, subject, from, to, cc, bcc, replyTo, preview
-        case attachments, messageId, textBody, htmlBody, bodyValues, sentAt
-        case allFrom = "header:From:all"
-        case allSubject = "header:Subject:all"
-        case allDate = "header:Date:all"
+        case attachments, messageId, textBody, htmlBody, bodyValues, sentAt, size
+        case allFrom = "header:From:asAddresses:all"
+        case allSubject = "header:Subject:asText:all"
+        case allDate = "header:Date:asDate:all"
     }
 
     static let listProperties: [String] = [
@@ -25,7 +31,8 @@ struct WireEmail: Decodable, Sendable {
     ]
     static let bodyProperties =
         listProperties + [
-            "textBody", "htmlBody", "bodyValues", "sentAt", "header:From:all", "header:Subject:all", "header:Date:all",
+            "textBody", "htmlBody", "bodyValues", "sentAt", "size",
+            CodingKeys.allFrom.rawValue, CodingKeys.allSubject.rawValue, CodingKeys.allDate.rawValue,
         ]
 
     init(from decoder: any Decoder) throws {
@@ -33,6 +40,7 @@ struct WireEmail: Decodable, Sendable {
         let id = try fields.required(.id)
         blobID = fields.text(.blobId)
         sentAt = fields.text(.sentAt).flatMap(UTCDate.parseWithOffset)
+        size = fields.whole(.size)
         let values = fields.value(.bodyValues, as: [String: BodyValue].self)
         let text = fields.list(.textBody, of: WirePart.self)
         let html = fields.list(.htmlBody, of: WirePart.self)
@@ -49,7 +57,17 @@ struct WireEmail: Decodable, Sendable {
             messageIDHeader: fields.list(.messageId, of: String.self).first.map { "<\($0)>" },
             body: values.map { BodyChoice(values: $0, text: text, html: html).body })
         if remote.snippet.isEmpty, let body = remote.body { remote.snippet = Snippet.text(of: body) }
-        remote.body?.problems = fields.problems(values ?? [:], receivedAt: remote.receivedAt)
+        let dates = fields.list(.allDate, of: String.self)
+        // Of several headers servers tell the last (RFC 8621 §4.1.3): the first one counts, as in mail read here (H-4).
+        let written = dates.count > 1 ? dates.first.flatMap(UTCDate.parseWithOffset) : sentAt
+        dateProblem = DateCheck.problem(written: written, received: remote.receivedAt)
+        let (froms, subjects) = (
+            fields.list(.allFrom, of: [WirePerson].self), fields.list(.allSubject, of: String.self)
+        )
+        if froms.count > 1 { remote.from = froms[0].map(\.address) }
+        if subjects.count > 1 { remote.subject = subjects[0] }
+        isGarbled = (values?.values.contains(where: \.isGarbled) ?? false) || values != nil && remote.subject.hasStandIn
+        remote.body?.problems = (dateProblem.map { [$0] } ?? []) + fields.problems(values ?? [:])
     }
 
     struct BodyValue: Decodable, Sendable {
@@ -57,6 +75,7 @@ struct WireEmail: Decodable, Sendable {
         var isTruncated: Bool
         /// The charset or the transfer encoding was unknown or broken.
         var isEncodingProblem: Bool
+        var isGarbled: Bool { isEncodingProblem || value.hasStandIn }
 
         private enum CodingKeys: String, CodingKey { case value, isTruncated, isEncodingProblem }
 
@@ -102,13 +121,11 @@ struct WireEmail: Decodable, Sendable {
 
 extension KeyedDecodingContainer where Key == WireEmail.CodingKeys {
     /// What is broken in the email, in words (RFC 8621 §4.1.4).
-    fileprivate func problems(_ values: [String: WireEmail.BodyValue], receivedAt: Date) -> [String] {
+    fileprivate func problems(_ values: [String: WireEmail.BodyValue]) -> [String] {
         var problems: [String] = []
-        let written = text(.sentAt).flatMap(UTCDate.parseWithOffset)
-        if let problem = DateCheck.problem(written: written, received: receivedAt) { problems.append(problem) }
         for (key, name) in [(Key.allFrom, "From"), (.allSubject, "Subject"), (.allDate, "Date")]
-        where list(key, of: String.self).count > 1 {
-            problems.append("There are several \(name) headers; the server shows one of them")
+        where list(key, of: Anything.self).count > 1 {
+            problems.append("There are several \(name) headers; the first one counts")
         }
         if values.values.contains(where: \.isEncodingProblem) {
             problems.append("Some of the text was encoded wrongly; what could be read is shown")
@@ -118,6 +135,16 @@ extension KeyedDecodingContainer where Key == WireEmail.CodingKeys {
         }
         return problems
     }
+}
+
+/// An element of which only that it is there is read.
+private struct Anything: Decodable {
+    init(from decoder: any Decoder) {}
+}
+
+extension String {
+    /// Whether it has the sign that stands for what could not be read.
+    fileprivate var hasStandIn: Bool { unicodeScalars.contains("\u{FFFD}") }
 }
 
 /// Where an email is and how it is marked: all of it that can change (RFC 8621 §4.1).

@@ -49,7 +49,8 @@ public struct AddressBook: Hashable {
         return (people, unknown.joined(separator: ", "))
     }
 
-    private static let shown = 5
+    /// As many choices as are offered.
+    static let shown = 5
 
     /// Groups and people whose name, part of a name, address or domain begins with the text; none for an empty one.
     func completions(of text: String, besides taken: [MailAddress] = []) -> [Choice] {

@@ -116,7 +116,8 @@ extension ComposeScreen {
         sent?()
         guard let date else { return around.sent(action, draft: draft, seconds: delay) }
         let time = MessageDates(clock: around.clock).long(date)
-        around.say("Goes out \(time), or when Maraca runs next after that", kind: .done, undo: false)
+        around.say(
+            "Goes out \(time): its server holds it where it can, else once Maraca runs then", kind: .done, undo: false)
     }
 
     /// Done after sending, so that undo takes it back first.

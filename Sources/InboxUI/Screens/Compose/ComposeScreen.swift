@@ -34,7 +34,7 @@ public final class ComposeScreen: Screen {
     var isEditing = false
     /// Another identity that is due when the editor ends.
     var lateSwitch: (@UI () -> Void)?
-    private var looking: Task<Void, Never>?
+    private(set) var looking: Task<Void, Never>?
     var isOver = false
     /// Is told when the message was given to the outbox, after the composer has gone.
     var sent: (@UI () -> Void)?
@@ -81,6 +81,8 @@ public final class ComposeScreen: Screen {
         case discarding = "The draft is being discarded"
     }
 
+    /// Those used most are known at once; who knows more people is asked of the store for others.
+    private static let peopleAtHand = 2_000
     private static let lookUpPause = Duration.milliseconds(200)
 
     /// - Parameters:
@@ -120,7 +122,7 @@ public final class ComposeScreen: Screen {
         if let left = around.leftDraft, left.id == begin.draft { form.go(to: left) }
         kept = form.content
         begun = begin.draft == nil ? form.content : nil
-        people = around.session.contactProvider(sort: .use, window: 0..<2_000, loadsAtOnce: true)
+        people = around.session.contactProvider(sort: .use, window: 0..<Self.peopleAtHand, loadsAtOnce: true)
         listener = ProviderListener(people) { [weak self] _ in self?.takePeople() }
         takePeople()
         if let missing = begin.missing { fetch(missing, begin) }
@@ -150,19 +152,26 @@ public final class ComposeScreen: Screen {
         form.know(book)
     }
 
-    /// Asks the user's own command for whom a typed text may mean.
+    /// Asks the store for those who are not at hand, and the user's own command, whom a typed text may mean.
     private func lookUp() {
         let command = around.settings.completionCommand
-        guard !command.isEmpty, let text = form.typedRecipient, text.count > 1 else { return }
+        let session = people.items.count < Self.peopleAtHand ? nil : around.session
+        guard !command.isEmpty || session != nil, let text = form.typedRecipient, text.count > 1 else { return }
         looking?.cancel()
         looking = Task { [weak self, pause] in
+            let known = await session?.people(beginningWith: text, limit: AddressBook.shown) ?? []
+            self?.take(known, for: text)
+            guard !command.isEmpty else { return }
             await pause(Self.lookUpPause)
             guard !Task.isCancelled else { return }
-            let people = await CompletionCommand.people(command, for: text)
-            guard !Task.isCancelled, let self, self.form.typedRecipient == text, !people.isEmpty else { return }
-            self.takePeople(AddressBook.LookUp(text: text, people: people))
-            self.around.setNeedsDraw()
+            self?.take(known + (await CompletionCommand.people(command, for: text)), for: text)
         }
+    }
+
+    private func take(_ people: [MailAddress], for text: String) {
+        guard !Task.isCancelled, form.typedRecipient == text, !people.isEmpty else { return }
+        takePeople(AddressBook.LookUp(text: text, people: people))
+        around.setNeedsDraw()
     }
 
     /// Mail to a list, or a blind copy, does not say to whom of the user it was sent; its way here does.

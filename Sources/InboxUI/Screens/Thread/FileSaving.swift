@@ -51,6 +51,7 @@ final class FileSaving {
     private func run() async {
         let saver = FileSaver(folder: folder)
         var names: [String] = []
+        var risks: [String] = []
         var failure: String?
         var wasStopped = false
         for (message, index) in files {
@@ -70,6 +71,8 @@ final class FileSaving {
                     try await Task.detached {
                         try saved.finish(as: SafeFileName.of(file, number: index + 1, start: saved.start))
                     }.value)
+                let risk = RiskyFile.reason(saved.start, type: file.contentType, name: file.fileName)
+                if let risk, let name = names.last { risks.append("\(name) is \(risk)") }
                 finished += 1
                 changed()
             } catch let error as SessionError {
@@ -84,19 +87,22 @@ final class FileSaving {
         wasStopped = wasStopped || Task.isCancelled
         task = nil
         changed()
-        say(names, failure, wasStopped)
+        say(names, risks, failure, wasStopped)
     }
 
-    private func say(_ names: [String], _ failure: String?, _ wasStopped: Bool) {
+    /// - Parameter risks: of those that can run code, what each is (F-4).
+    private func say(_ names: [String], _ risks: [String], _ failure: String?, _ wasStopped: Bool) {
         let place = DownloadFolder.shown(folder)
-        let saved = names.count == 1 ? "Saved \(names[0]) in \(place)" : "Saved \(names.count) files in \(place)"
+        let all = names.count == 1 ? "Saved \(names[0]) in \(place)" : "Saved \(names.count) files in \(place)"
+        let more = risks.count > 1 ? ", and \(risks.count - 1) more like it" : ""
+        let saved = all + (risks.first.map { ". Careful: \($0)\(more)" } ?? "")
         if let failure {
             let some = names.isEmpty ? "" : saved + ". "
             done("\(some)\(failure)", .failure)
         } else if wasStopped {
             done(names.isEmpty ? "Stopped; nothing was saved" : "Stopped. \(saved)", .warning)
         } else {
-            done(saved, .done)
+            done(saved, risks.isEmpty ? .done : .warning)
         }
     }
 

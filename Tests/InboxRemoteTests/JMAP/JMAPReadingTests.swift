@@ -1,0 +1,106 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("Mail as a JMAP server reads it")
+struct JMAPReadingTests {
+    let server = ScriptedJMAP()
+    var service: JMAPService { .scripted(server) }
+
+    private static let raw =
+        "From: Ada <ada@mail.example>\r\nSubject: Caf=?x-mac-roman?Q?=8E?=\r\nContent-Type: text/plain; charset=x-mac-roman\r\n"
+        + "Content-Transfer-Encoding: quoted-printable\r\n\r\nDas Caf=8E ist auf\r\n"
+    private static let plain = #", "textBody": [{"partId": "1", "type": "text/plain"}], "htmlBody": []"#
+    private static let garbled =
+        plain + #", "bodyValues": {"1": {"value": "Das Caf\#u{FFFD} ist auf", "isEncodingProblem": true}}"#
+
+    private func gives(_ more: String, size: Int = raw.utf8.count) {
+        server.on("Email/get") { _ in
+            JMAPFixtures.get([JMAPFixtures.email("m1", more: #", "size": \#(size)\#(more)"#)])
+        }
+    }
+
+    private func sends(_ text: String = raw, status: Int = 200) {
+        server.nextHTTP("/jmap/download/A/b-m1/file", status: status, text: text)
+    }
+
+    @Test("P-3: a text that the server could not read is read here, whether it is opened or comes ahead")
+    func garbled() async throws {
+        gives(Self.garbled)
+        sends()
+        let opened = try #require(try await service.message(RemoteID("m1")))
+        #expect(opened.body == MessageBody(plain: "Das Café ist auf\n"))
+        #expect(opened.subject == "Café" && opened.snippet == "Das Café ist auf")
+        sends()
+        #expect(try await service.messages([RemoteID("m1")]).map(\.body) == [opened.body])
+    }
+
+    @Test("P-3: a sign that stands for what could not be read is enough, without the server's word")
+    func standIn() async throws {
+        gives(Self.plain + #", "bodyValues": {"1": {"value": "Das Caf\#u{FFFD} ist auf"}}"#)
+        sends()
+        #expect(try await service.message(RemoteID("m1"))?.body?.plain == "Das Café ist auf\n")
+    }
+
+    @Test("a text that is readable costs no other request")
+    func readable() async throws {
+        gives(Self.plain + #", "bodyValues": {"1": {"value": "Das Café ist auf"}}"#)
+        #expect(try await service.message(RemoteID("m1"))?.body == MessageBody(plain: "Das Café ist auf"))
+        #expect(server.requests(to: "/jmap/download/A/b-m1/file").isEmpty)
+    }
+
+    @Test(
+        "P-3: what is too large to be read here, or does not come whole, stays as the server gives it, and that is said"
+    )
+    func asGiven() async throws {
+        let told = MessageBody(
+            plain: "Das Caf\u{FFFD} ist auf",
+            problems: ["Some of the text was encoded wrongly; what could be read is shown"])
+        gives(Self.garbled, size: 1 << 30)
+        #expect(try await service.message(RemoteID("m1"))?.body == told)
+        #expect(server.requests(to: "/jmap/download/A/b-m1/file").isEmpty)
+        gives(Self.garbled)
+        sends(status: 404)
+        #expect(try await service.message(RemoteID("m1"))?.body == told)
+        sends(String(Self.raw.dropLast(10)))
+        #expect(try await service.message(RemoteID("m1"))?.body == told)
+    }
+
+    @Test("H-4: of several senders, subjects and dates the first counts, and it is said")
+    func first() async throws {
+        gives(
+            Self.plain + """
+                , "bodyValues": {"1": {"value": "Hi"}}, "from": [{"name": "Eve", "email": "eve@evil.example"}],
+                "sentAt": "2025-06-01T10:00:00Z",
+                "header:From:asAddresses:all": [[{"name": "Ada", "email": "ada@mail.example"}], [{"email": "eve@evil.example"}]],
+                "header:Subject:asText:all": ["First", "Mill gears"],
+                "header:Date:asDate:all": ["2030-06-01T10:00:00Z", "2025-06-01T10:00:00Z"]
+                """)
+        let message = try #require(try await service.message(RemoteID("m1")))
+        #expect(message.from == [MailAddress(name: "Ada", email: "ada@mail.example")])
+        #expect(message.subject == "First")
+        #expect(
+            message.body?.problems == [
+                "The mail says that it was written on 1 Jun 2030, more than a day after it came",
+                "There are several From headers; the first one counts",
+                "There are several Subject headers; the first one counts",
+                "There are several Date headers; the first one counts",
+            ])
+    }
+
+    @Test("H-4: one sender and one subject are as the server reads them")
+    func one() async throws {
+        gives(
+            Self.plain + """
+                , "bodyValues": {"1": {"value": "Hi"}}, "from": [{"name": "Ada", "email": "ada@mail.example"}],
+                "header:From:asAddresses:all": [[{"name": "A.", "email": "ada@mail.example"}]],
+                "header:Subject:asText:all": ["Mill gears"], "header:Date:asDate:all": ["2025-06-01T10:00:00Z"]
+                """)
+        let message = try #require(try await service.message(RemoteID("m1")))
+        #expect(message.from == [MailAddress(name: "Ada", email: "ada@mail.example")])
+        #expect(message.subject == "Mill gears" && message.body?.problems == [])
+    }
+}
