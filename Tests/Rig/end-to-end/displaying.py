@@ -1,10 +1,15 @@
 """What may reach a terminal: a grammar of all that the client writes, and the story that holds it against hostile mail."""
 
+import os
 import re
+import sys
 
 from commands import HOSTILE, hostile_mbox
-from judge import story
+from judge import same, story
 from rig import Rig
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../corpora"))
+import hostile  # noqa: E402
 
 # Modes that the client sets and unsets: the cursor's keys, that lines wrap, cursor (blinking, there), mouse, focus, another screen,
 # paste, and whole frames.
@@ -100,3 +105,30 @@ def hostile_mail_on_screen(maraca):
         assert not wrong, "%d pieces that no screen may write, such as %s" % (len(wrong), wrong[:5])
         assert len(terminal.output) > 100_000, "hardly anything was drawn"
         assert terminal.is_given_back() == "", terminal.is_given_back()
+
+
+@story
+def odd_mail_on_screen(maraca):
+    """T-1, R-1, P-2: each mail for something that went wrong somewhere is read, with its source and its parts: nothing ends the client,
+    keys are answered, and what it writes is text and its own sequences."""
+    with Rig(maraca) as rig:
+        known = list(hostile.cases())
+        with open(rig.mbox, "wb") as file:
+            for _, data in known:
+                file.write(b"From eve@evil.test Tue May  5 10:00:00 2026\n" + data.replace(b"\nFrom ", b"\n>From ").rstrip(b"\n") + b"\n\n")
+        rig.begin(bodies=True)
+        terminal = rig.open(size=(100, 30))
+        terminal.wait("☰ Inbox")
+        threads = len(rig.json("list", "in:inbox", "--limit", "200"))
+        assert threads > 60, "only %d threads" % threads
+        for number in range(threads):
+            visit(terminal, "\r", "^ ‹ ")
+            for key in ("I", "P"):
+                terminal.keys(key, quiet=0.03)
+                visit(terminal, "q", "^ ‹ ")
+            visit(terminal, "q", "☰ Inbox")
+            terminal.keys("j", quiet=0.02)
+        terminal.keys("\x11")
+        same(terminal.ended(), 0, "the exit status")
+        wrong = disobeyed(terminal.output)
+        assert not wrong, "%d pieces that no screen may write, such as %s" % (len(wrong), wrong[:5])
