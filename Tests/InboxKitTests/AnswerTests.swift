@@ -42,6 +42,15 @@ struct AnswerTests {
         #expect(Answer(.reply, to: mail, own: own).content.to.isEmpty)
     }
 
+    @Test("H-1: mail that names the user among its senders is not the user's own: the others are answered")
+    func several() {
+        var mail = message(to: ["bob"])
+        mail.from = [.person("me"), .person("eve")]
+        #expect(names(Answer(.reply, to: mail, own: own).content.to) == ["eve"])
+        mail.from = [.person("me")]
+        #expect(names(Answer(.reply, to: mail, own: own).content.to) == ["bob"])
+    }
+
     @Test("H-5: a reply to all leaves out the own address and names nobody twice")
     func replyAll() {
         let content = Answer(.replyAll, to: message(to: ["me", "bob", "anna"], cc: ["carl", "bob", "me"]), own: own)

@@ -51,7 +51,7 @@ public struct Answer: Hashable, Sendable {
     /// An own message is followed up: it goes to those whom it went to. Forms and scanners write in one's own name, too; they say
     /// in Reply-To who waits for an answer.
     private var isFollowUp: Bool {
-        message.from.contains(where: isOwn) && (isSent || message.replyTo.allSatisfy(isOwn))
+        message.from.areOwn(own) && (isSent || message.replyTo.allSatisfy(isOwn))
     }
 
     private var senders: [MailAddress] {

@@ -12,6 +12,6 @@ extension MailSession {
             ((try? mailboxes()) ?? []).filter { $0.role == .junk || $0.role == .trash }.map(\.id))
         let wanted = written.filter { $0.mailboxes.isEmpty || !$0.mailboxes.isSubset(of: aside) }
         let shown = wanted.isEmpty ? written : wanted
-        return shown.last { message in !message.from.contains { own.contains($0.email.lowercased()) } } ?? shown.last
+        return shown.last { message in !message.from.areOwn(own) } ?? shown.last
     }
 }

@@ -39,7 +39,7 @@ struct ContactGathering {
         account: AccountID, own: Set<String>
     ) {
         guard !isDraft else { return }
-        let isOwn = from.contains { own.contains($0.email.lowercased()) }
+        let isOwn = from.areOwn(own)
         guard mayBeSent || !isOwn else { return }
         let people = isOwn ? to : from
         var met: Set<String> = []

@@ -57,6 +57,18 @@ struct ThreadSenderTests {
         }
     }
 
+    @Test("H-1: every sender stands in the header, and nobody passes for the user by naming the user beside oneself")
+    func several() throws {
+        let world = try FakeSurroundings()
+        var message = RemoteMessage.remote(
+            id: "m1", thread: "t", subject: "Hello", to: ["bob"], at: 86_400, body: "Text")
+        message.from = [.person("me"), MailAddress(name: "bob@bank.test", email: "eve@evil.test")]
+        try world.fill(message)
+        let text = world.text(ThreadScreen(thread: try world.thread("t"), surroundings: world)).joined(separator: "\n")
+        #expect(text.contains("me@example.test") && text.contains("also from bob@bank.test <eve@evil.test>"))
+        #expect(text.contains("The name looks like an address"), "\(text)")
+    }
+
     @Test("H-2: letters that pass for others are marked below the header")
     func lookAlikes() async throws {
         let world = try world(results: "x", from: MailAddress(name: "Pаypal", email: "help@pаypal.test"))

@@ -20,3 +20,11 @@ public struct MailAddress: Hashable, Sendable, Codable {
         email.lowercased() == other.email.lowercased()
     }
 }
+
+extension [MailAddress] {
+    /// Whether all senders of a message are the user: who names others beside the user may not pass for the user (H-1).
+    /// - Parameter own: the user's addresses in lower case.
+    public func areOwn(_ own: Set<String>) -> Bool {
+        !isEmpty && allSatisfy { own.contains($0.email.lowercased()) }
+    }
+}

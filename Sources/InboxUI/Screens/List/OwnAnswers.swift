@@ -54,7 +54,7 @@ final class OwnAnswers {
         of thread: ThreadID, _ last: Date, _ own: Set<String>, _ session: MailSession
     ) -> Date {
         let messages = ((try? session.messages(of: thread)) ?? []).filter { !$0.isDraft }
-        func isOwn(_ message: Message) -> Bool { message.from.contains { own.contains($0.email.lowercased()) } }
+        func isOwn(_ message: Message) -> Bool { message.from.areOwn(own) }
         guard let newest = messages.max(by: { $0.receivedAt < $1.receivedAt }), isOwn(newest),
             newest.receivedAt >= last
         else { return last }

@@ -28,7 +28,26 @@ extension MessageLayout {
                 LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)
             }
         }
-        return lines + recipients + mailingList + subjectLines + sealLines
+        return lines + otherSenders + recipients + mailingList + subjectLines + sealLines
+    }
+
+    private static let mostSenders = 5
+
+    /// Those besides the first, each with the whole address (H-1).
+    private var otherSenders: [LaidMessage.Line] {
+        let others = message.from.dropFirst()
+        let lines = others.prefix(Self.mostSenders).flatMap { person -> [LaidMessage.Line] in
+            let (name, address) = (CleanText.line(person.name), EmailAddress.shown(person.email))
+            let whole = "also from " + (name.isEmpty ? address : "\(name) <\(address)>")
+            let fits = TextCells.width(whole) <= max(10, width - 2)
+            return TextCells.wrapped(fits ? whole : "also from " + address, to: max(10, width - 2)).map {
+                LaidMessage.Line([.init("  " + $0, .dim)], press: .header)
+            }
+        }
+        guard others.count > Self.mostSenders else { return lines }
+        return lines + [
+            LaidMessage.Line([.init("  and \(others.count - Self.mostSenders) more", .dim)], press: .header)
+        ]
     }
 
     private var dateSpan: LaidMessage.Span {

@@ -64,7 +64,7 @@ struct MessageLayout {
     }
 
     private var textWidth: Int { max(10, width - Self.margin) }
-    var isOwn: Bool { message.from.contains { own.contains($0.email.lowercased()) } }
+    var isOwn: Bool { message.from.areOwn(own) }
 
     // MARK: Warnings
 
@@ -74,7 +74,7 @@ struct MessageLayout {
             let key = hint(.outbox, "outbox").map { " (\($0))" } ?? ""
             lines += notes(sentence + key, .warn)
         }
-        if let from = message.from.first, !isOwn {
+        for from in message.from where !isOwn {
             for text in SenderCheck.notes(on: from, known: people) { lines += notes(text, .warn) }
         }
         let answers = message.replyTo.filter { reply in !message.from.contains { $0.isSameMailbox(as: reply) } }

@@ -251,7 +251,7 @@ public final class ThreadPane {
 
     var isOwn: (Message) -> Bool {
         let own = own()
-        return { $0.from.contains { own.contains($0.email.lowercased()) } }
+        return { $0.from.areOwn(own) }
     }
 
     func shortDate(_ message: Message) -> String {
