@@ -105,6 +105,40 @@ struct OpenQuestionTests {
         }
     }
 
+    @Test(
+        "J-59, S-2: an order that arrives between the look for it and the one that takes its place is the only one done",
+        arguments: ["draft", "sealed", "passed on"])
+    func lateOrder(kind: String) async throws {
+        let client = try await Client.synced()
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        client.server.orders.isBound = true
+        switch kind {
+        case "passed on":
+            let upload = RemoteUpload(fileName: "m", contentType: "message/rfc822", bytes: Array("m".utf8))
+            let order = RemoteSubmission(draft: RemoteID(""), recipients: [.person("bo")])
+            let (account, now) = (client.account.id, client.now)
+            _ = try await client.store.write {
+                try $0.bounce(upload, order: order.detail ?? "", account: account, due: nil, now: now)
+            }
+        default:
+            let seal = kind == "sealed" ? DraftSeal.encrypted : nil
+            let draft = DraftContent(
+                to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"), seal: seal)
+            let id = try await session.save(draft, account: client.account.id)
+            _ = try await client.sender.sendAll()
+            try await session.send(id, sealed: seal.map { _ in Array("sealed".utf8) })
+        }
+        client.server.orders.delayNext()
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 0)
+        for _ in 0..<3 {
+            client.wait(1_000)
+            _ = try await client.sender.sendAll()
+        }
+        #expect(client.server.orders.sentInAll == 1, "\(client.server.calls.map(\.name))")
+        #expect(try !client.actions().contains { $0.isQueued || $0.state == .stopped }, "it is known to be sent")
+    }
+
     @Test("a gateway that gave up says nothing of the server behind it: minutes pass before anything is sent again")
     func gateway() async throws {
         let (client, session) = try await ordered()

@@ -49,6 +49,7 @@ extension ActionSender {
         let since = try state()
         let service = service
         var order = order
+        var looked: RemoteSubmission?
         if action.state == .unknown, let last = RemoteSubmission(detail: action.detail) {
             let found = try await remote { () async throws(RemoteError) in
                 try await service.whereabouts(ofResent: bytes, last)
@@ -61,11 +62,12 @@ extension ActionSender {
             case .uncertain: return try await stop(action, whileSending: openText)
             case .nowhere, .draft: if try await isQuiet(action, last) { return }
             }
+            looked = last
         }
         // Not before it is known that it did not leave: what waits is sent without a look.
         if try await waitsHere(action) { return }
         if let last = RemoteSubmission(detail: action.detail) { order.putOff = last.putOff }
-        order.state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
+        order.state = try await stateToOrder(after: looked)
         let wasOpen = action.state == .unknown
         let action = try await begin(action, detail: order.detail)
         let new = order
