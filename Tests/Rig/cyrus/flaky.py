@@ -1,5 +1,6 @@
 """A way to the server that spoils requests and answers as chance has it; a seed makes the same chance again."""
 
+import contextlib
 import random
 import socket
 import struct
@@ -10,7 +11,11 @@ from way import Handler, Way
 # What may become of a request, and how often when the way is bad.
 FATES = {
     "pass": 14, "lost": 2, "answer lost": 2, "cut": 2, "garbage": 1, "unavailable": 1, "limited": 1, "late": 1, "page": 1,
-    "stalled": 1, "slow": 1, "doubled": 2, "401": 1, "403": 1, "404": 1, "413": 1}
+    "stalled": 1, "slow": 1, "doubled": 2, "401": 1, "403": 1, "404": 1, "413": 1, "noise": 1,
+    "silence": 1}
+# Who hears nothing waits for a minute: that is met once.
+MOST = {"silence": 1}
+NOISE = b"\x80\x00\xff no HTTP \r\n\r\n" * 20
 
 # What a server, or something before it, says instead of doing what it is asked.
 ANSWERS = {
@@ -36,7 +41,18 @@ class FlakyHandler(Handler):
             # As by something between that does not know whether its first try got there.
             self.ask(body)
             self.server.way.note_doubled(body)
+        if fate == "noise":
+            # Something else listens there, or has the line.
+            self.close_connection = True
+            return self.connection.sendall(NOISE)
         status, headers, content = self.ask(body)
+        if fate == "silence":
+            # It was done, and nobody ever says so: until who asked gives up.
+            self.close_connection = True
+            self.connection.settimeout(300)
+            with contextlib.suppress(OSError):
+                self.connection.recv(1)
+            return None
         if fate == "answer lost":
             return self.hang_up()
         if fate == "garbage":
@@ -77,14 +93,14 @@ class Flaky(Way):
         super().__init__(target)
         self.chance = None
         self.fates = FATES
-        self.spoiled = {}
+        self.spoiled, self.met = {}, {}
         # How often an email was made twice: a second one is no failure of the client's, which never asked for it.
         self.made_twice = 0
 
     def spoil(self, seed, but=()):
         """`but`: fates that nothing meets."""
         with self.lock:
-            self.chance, self.made_twice = random.Random(seed), 0
+            self.chance, self.made_twice, self.met = random.Random(seed), 0, {}
             self.fates = {fate: often for fate, often in FATES.items() if fate not in but}
 
     def note_doubled(self, body):
@@ -101,5 +117,8 @@ class Flaky(Way):
             if not self.chance:
                 return "pass"
             fate = self.chance.choices(list(self.fates), self.fates.values())[0]
+            self.met[fate] = self.met.get(fate, 0) + 1
+            if self.met[fate] > MOST.get(fate, self.met[fate]):
+                return "pass"
             self.spoiled[fate] = self.spoiled.get(fate, 0) + 1
             return fate

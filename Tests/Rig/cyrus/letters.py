@@ -1,10 +1,8 @@
 """Letters that are sent, and drafts that are kept, while the way to the server is bad."""
 
-import os
-
 from mail import check
 from program import same
-from sending import kept, letter, named
+from sending import attachment, kept, letter, named
 
 
 class Letters:
@@ -23,7 +21,7 @@ class Letters:
         self.next += 1
         options = []
         if chance.random() < 0.3:
-            options += ["--attach", self.file(maraca)]
+            options += ["--attach", attachment(maraca)]
         if chance.random() < 0.4:
             self.drafts.append(number)
             options.append("--draft")
@@ -31,14 +29,6 @@ class Letters:
             self.sent.append(number)
         more = "Bcc: hidden@secret.example\n" if chance.random() < 0.3 else ""
         maraca.run("send", *options, text=letter(number, more=more))
-
-    @staticmethod
-    def file(maraca):
-        path = os.path.join(maraca.home, "letter.bin")
-        if not os.path.exists(path):
-            with open(path, "wb") as file:
-                file.write(bytes(range(256)) * 8)
-        return path
 
     def check(self, server, sink, maraca, made_twice):
         """`made_twice`: of how many drafts a second one may lie there, as the way to the server made it."""
