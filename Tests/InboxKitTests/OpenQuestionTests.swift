@@ -139,6 +139,30 @@ struct OpenQuestionTests {
         #expect(try !client.actions().contains { $0.isQueued || $0.state == .stopped }, "it is known to be sent")
     }
 
+    @Test(
+        "J-60, S-2: what was sent and stays a draft at its server is taken out of the drafts later, and never sent again",
+        arguments: [true, false])
+    func leftover(isRefused: Bool) async throws {
+        let (client, session) = try await ordered()
+        client.server.orders.leavesDrafts = isRefused ? .refused : .unreachable
+        func action() throws -> Action? { try client.actions().first { $0.command == .sendDraft } }
+        for _ in 0..<3 {
+            _ = try await client.sender.sendAll()
+            let open = try #require(try action())
+            #expect(open.state == (isRefused ? .stopped : .unknown))
+            #expect(RemoteSubmission(detail: open.detail)?.left != nil && client.server.orders.sentInAll == 1)
+            if isRefused { #expect(open.lastError?.hasPrefix("it was sent;") == true) }
+            try await session.retry(open.id)
+            client.wait(1_000)
+        }
+        client.server.orders.leavesDrafts = nil
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1 && client.server.calls("send").count == 1)
+        #expect(try action() == nil)
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+    }
+
     @Test("a gateway that gave up says nothing of the server behind it: minutes pass before anything is sent again")
     func gateway() async throws {
         let (client, session) = try await ordered()

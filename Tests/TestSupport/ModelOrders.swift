@@ -17,6 +17,7 @@ public final class ModelOrders: Sendable {
         var clock: Date?
         var isBound = false
         var delays = false
+        var leavesDrafts: RemoteError?
         var late: (@Sendable () -> Result<RemoteSent, RemoteError>)?
         var orders: [(message: RemoteID, status: Status)] = []
     }
@@ -49,6 +50,12 @@ public final class ModelOrders: Sendable {
     public var isBound: Bool {
         get { state.withLock(\.isBound) }
         set { state.withLock { $0.isBound = newValue } }
+    }
+
+    /// What was sent stays a draft, for that reason; nil: as it should be.
+    public var leavesDrafts: RemoteError? {
+        get { state.withLock(\.leavesDrafts) }
+        set { state.withLock { $0.leavesDrafts = newValue } }
     }
 
     /// The next order gets no answer, and arrives just before the one after it.

@@ -59,14 +59,26 @@ extension ScriptedService {
         if submission.holdUntil != nil, server.orders.refusesHolds { throw RemoteError(.unsupported, call: "send") }
         let sent = server.orders.isBound ? access.message(submission.draft) : nil
         var message: RemoteMessage
-        if let sent { message = sent } else {
+        if let sent {
+            message = sent
+        } else {
             message = try existing(submission.draft, version: submission.version, access)
         }
+        if let error = server.orders.leavesDrafts {
+            _ = server.orders.take(submission, message.id)
+            return RemoteSent(leftover: RemoteLeftover(message: message.id, error: error))
+        }
+        message = moved(message)
+        return RemoteSent(message: message, hold: server.orders.take(submission, message.id))
+    }
+
+    private func moved(_ message: RemoteMessage) -> RemoteMessage {
+        var message = message
         message.keywords.remove(.draft)
         message.version = nil
         message.mailboxes = [RemoteID("sent")]
         server.put(message)
-        return RemoteSent(message: message, hold: server.orders.take(submission, message.id))
+        return message
     }
 
     public func stateBeforeSending() async throws(RemoteError) -> String? {
@@ -85,6 +97,12 @@ extension ScriptedService {
     ) async throws(RemoteError) -> RemoteWhereabouts {
         try server.call("whereabouts", draft?.rawValue ?? "") { access in
             let found = access.messages().first { $0.id == draft || $0.messageIDHeader == messageIDHeader }
+            if let left = sending?.left {
+                if let error = server.orders.leavesDrafts {
+                    return .leftover(RemoteLeftover(message: left, error: error))
+                }
+                return .sent(found.map { moved($0) })
+            }
             guard let found else { return sending == nil ? .nowhere : .uncertain }
             if let hold = server.orders.hold(of: found.id) { return .held(found, hold) }
             guard found.keywords.contains(.draft) else { return .sent(found) }

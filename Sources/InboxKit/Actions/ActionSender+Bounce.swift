@@ -50,7 +50,7 @@ extension ActionSender {
         let service = service
         var order = order
         var looked: RemoteSubmission?
-        if action.state == .unknown, let last = RemoteSubmission(detail: action.detail) {
+        if let last = RemoteSubmission(detail: action.detail), action.state == .unknown || last.left != nil {
             let found = try await remote { () async throws(RemoteError) in
                 try await service.whereabouts(ofResent: bytes, last)
             }
@@ -59,6 +59,7 @@ extension ActionSender {
                 // Its draft would have gone with the answer that was lost.
                 if !last.draft.rawValue.isEmpty { _ = try? await service.deleteDraft(last.draft, version: nil) }
                 return try await keep(since: since) { try settle($0, message) }
+            case .leftover(let leftover): return try await leave(action, last, leftover)
             case .uncertain: return try await stop(action, whileSending: openText)
             case .nowhere, .draft: if try await isQuiet(action, last) { return }
             }
@@ -73,8 +74,9 @@ extension ActionSender {
         let new = order
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.resend(bytes, new) }
-            try await keep(since: since) { try settle($0, sent.message) }
             tellRefusals(action, sent)
+            if let leftover = sent.leftover { return try await leave(action, new, leftover) }
+            try await keep(since: since) { try settle($0, sent.message) }
         } catch {
             guard case .remote(let error) = error else { throw error }
             if error.isPutOff { return try await putOff(action, new, error) }

@@ -46,7 +46,7 @@ extension ActionSender {
     private func submit(_ action: Action, _ id: MessageID) async throws(Failure) {
         if try read({ try $0.draft(id)?.content.seal }) != nil { return try await submit(sealed: id, action) }
         var last: RemoteSubmission?
-        if action.state == .unknown, let order = RemoteSubmission(detail: action.detail) {
+        if let order = RemoteSubmission(detail: action.detail), action.state == .unknown || order.left != nil {
             guard try await isStillDraft(action, order) else { return }
             last = order
         }
@@ -72,6 +72,10 @@ extension ActionSender {
         let action = try await begin(action, detail: order.detail)
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.send(given) }
+            if let leftover = sent.leftover {
+                tellRefusals(action, sent)
+                return try await leave(action, order, leftover)
+            }
             if let hold = sent.hold { return try await keep(action, order, held: hold, as: sent.message, since: since) }
             try await settle(action, sent, since: since)
         } catch {
@@ -128,6 +132,7 @@ extension ActionSender {
                 whileSending:
                     "its draft has another version at the server: it was changed elsewhere, or it may have been sent")
         case .sent(let message): try await keep(since: since) { try $0.sent(action, as: message) }
+        case .leftover(let leftover): try await leave(action, last, leftover)
         case .held(let message, let hold): try await keep(action, last, held: hold, as: message, since: since)
         case .nowhere, .uncertain:
             try await stop(
