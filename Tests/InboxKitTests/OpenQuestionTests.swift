@@ -81,6 +81,24 @@ struct OpenQuestionTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
+    @Test("J-25: where some of it was done the server is asked what it has now, before it is asked again")
+    func partly() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.perform(.star, on: "m")
+        for type in ["serverFail", "serverPartialFail"] {
+            let error = RemoteError(.busy(status: 0, message: type), call: "Email/set", type: type)
+            client.server.setFault { $0.name == "update" ? .before(error) : nil }
+            let looks = client.server.looksAskedFor
+            _ = try await client.sender.sendAll()
+            #expect(client.server.looksAskedFor == looks + (type == "serverFail" ? 0 : 1))
+            #expect(try client.actions().map(\.state) == [.waiting])
+            client.wait(1_000)
+        }
+        client.server.setFault { _ in nil }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
+    }
+
     @Test(
         "J-27: a state that others changed is no doubt about a first order, and stays one where an order may be under way"
     )
@@ -155,7 +173,14 @@ struct OpenQuestionTests {
             try await session.retry(open.id)
             client.wait(1_000)
         }
+        client.server.setFault { $0.name == "whereabouts" ? .before(.refused) : nil }
+        _ = try await client.sender.sendAll()
+        let asked = try #require(try action())
+        #expect(RemoteSubmission(detail: asked.detail)?.left != nil, "a refused question leaves it sent")
+        client.server.setFault { _ in nil }
         client.server.orders.leavesDrafts = nil
+        try await session.retry(asked.id)
+        client.wait(1_000)
         _ = try await client.sender.sendAll()
         #expect(client.server.orders.sentInAll == 1 && client.server.calls("send").count == 1)
         #expect(try action() == nil)

@@ -58,7 +58,7 @@ public final class ModelOrders: Sendable {
         set { state.withLock { $0.leavesDrafts = newValue } }
     }
 
-    /// The next order gets no answer, and arrives just before the one after it.
+    /// The next order gets no answer, and arrives just after somebody has looked for it.
     public func delayNext() { state.withLock { $0.delays = true } }
 
     /// Moves with each order; nil where orders are bound to none.
@@ -77,12 +77,15 @@ public final class ModelOrders: Sendable {
             return true
         }
         if isDelayed { throw RemoteError(.unreachable(detail: "slow"), call: "send") }
+        return try order().get()
+    }
+
+    func deliverLate() {
         let late = state.withLock { state in
             defer { state.late = nil }
             return state.late
         }
         _ = late?()
-        return try order().get()
     }
 
     /// How many orders about a message have left.

@@ -95,7 +95,8 @@ extension ScriptedService {
     public func whereabouts(
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
-        try server.call("whereabouts", draft?.rawValue ?? "") { access in
+        server.later { $0.orders.deliverLate() }
+        return try server.call("whereabouts", draft?.rawValue ?? "") { access in
             let found = access.messages().first { $0.id == draft || $0.messageIDHeader == messageIDHeader }
             if let left = sending?.left {
                 if let error = server.orders.leavesDrafts {
@@ -131,6 +132,7 @@ extension ScriptedService {
         -> RemoteWhereabouts
     {
         let text = String(decoding: bytes, as: UTF8.self)
+        server.later { $0.orders.deliverLate() }
         return try server.call("whereabouts", text) { access in
             let copy = access.messages().first { $0.subject == Self.passedOn && $0.body?.plain == text }
             return copy.map { .sent($0) } ?? (isOpen(sending) ? .uncertain : .nowhere)

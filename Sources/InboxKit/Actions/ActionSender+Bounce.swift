@@ -51,6 +51,7 @@ extension ActionSender {
         var order = order
         var looked: RemoteSubmission?
         if let last = RemoteSubmission(detail: action.detail), action.state == .unknown || last.left != nil {
+            try await reopen(action, last)
             let found = try await remote { () async throws(RemoteError) in
                 try await service.whereabouts(ofResent: bytes, last)
             }

@@ -47,6 +47,7 @@ extension ActionSender {
         if try read({ try $0.draft(id)?.content.seal }) != nil { return try await submit(sealed: id, action) }
         var last: RemoteSubmission?
         if let order = RemoteSubmission(detail: action.detail), action.state == .unknown || order.left != nil {
+            try await reopen(action, order)
             guard try await isStillDraft(action, order) else { return }
             last = order
         }

@@ -34,6 +34,12 @@ extension ActionSender {
         board.tell(.stopped(action, message: reason))
     }
 
+    /// The user asked for another try of what was sent: no refused question may make it one that was not.
+    func reopen(_ action: Action, _ order: RemoteSubmission) async throws(Failure) {
+        guard order.left != nil, action.state != .unknown else { return }
+        try await write { try $0.setState(.unknown, of: action.id) }
+    }
+
     /// Counts with the order, over restarts too, how often it was put off. Nothing else waits for it. One that may be under way
     /// since before still may be.
     func putOff(_ action: Action, _ order: RemoteSubmission, _ error: RemoteError) async throws(Failure) {
