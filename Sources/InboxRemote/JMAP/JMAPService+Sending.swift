@@ -65,7 +65,7 @@ extension JMAPService {
     }
 
     /// What fails there can be asked anew: nothing was ordered yet.
-    private func beforeOrder<Value>(_ body: () async throws(RemoteError) -> Value) async throws(RemoteError) -> Value {
+    func beforeOrder<Value>(_ body: () async throws(RemoteError) -> Value) async throws(RemoteError) -> Value {
         do throws(RemoteError) { return try await body() } catch {
             guard case .retry = error.nextStep else { throw error }
             throw error.beforeWork

@@ -40,7 +40,6 @@ class FlakyHandler(Handler):
         if fate == "doubled":
             # As by something between that does not know whether its first try got there.
             self.ask(body)
-            self.server.way.note_doubled(body)
         if fate == "noise":
             # Something else listens there, or has the line.
             self.close_connection = True
@@ -94,19 +93,12 @@ class Flaky(Way):
         self.chance = None
         self.fates = FATES
         self.spoiled, self.met = {}, {}
-        # How often an email was made twice: a second one is no failure of the client's, which never asked for it.
-        self.made_twice = 0
 
     def spoil(self, seed, but=()):
         """`but`: fates that nothing meets."""
         with self.lock:
-            self.chance, self.made_twice, self.met = random.Random(seed), 0, {}
+            self.chance, self.met = random.Random(seed), {}
             self.fates = {fate: often for fate, often in FATES.items() if fate not in but}
-
-    def note_doubled(self, body):
-        if b'"Email/import"' in (body or b"") or b'"Email/set"' in (body or b"") and b'"create"' in body:
-            with self.lock:
-                self.made_twice += 1
 
     def mend(self):
         with self.lock:
