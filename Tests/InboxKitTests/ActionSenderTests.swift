@@ -210,6 +210,16 @@ struct ActionSenderTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("J-30: who said no three times is seldom asked again; who can't be reached is asked as before")
+    func refusedReads() {
+        func delays(_ error: RemoteError) -> [Bool] {
+            var backOff = BackOff()
+            return (0..<5).map { _ in backOff.next(after: error) == BackOff.afterRefusals }
+        }
+        #expect(delays(.refused) == [false, false, false, true, true])
+        #expect(delays(.unreachable) == [false, false, false, false, false])
+    }
+
     @Test("J-52: what is done to one message is sent in the order in which it was done")
     func order() async throws {
         let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))

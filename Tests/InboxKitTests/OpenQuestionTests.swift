@@ -81,6 +81,24 @@ struct OpenQuestionTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
+    @Test("J-25: where some of it was done the server is asked what it has now, before it is asked again")
+    func partly() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.perform(.star, on: "m")
+        for type in ["serverFail", "serverPartialFail"] {
+            let error = RemoteError(.busy(status: 0, message: type), call: "Email/set", type: type)
+            client.server.setFault { $0.name == "update" ? .before(error) : nil }
+            let looks = client.server.looksAskedFor
+            _ = try await client.sender.sendAll()
+            #expect(client.server.looksAskedFor == looks + (type == "serverFail" ? 0 : 1))
+            #expect(try client.actions().map(\.state) == [.waiting])
+            client.wait(1_000)
+        }
+        client.server.setFault { _ in nil }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
+    }
+
     @Test(
         "J-27: a state that others changed is no doubt about a first order, and stays one where an order may be under way"
     )
@@ -103,6 +121,71 @@ struct OpenQuestionTests {
             _ = try await client.sender.sendAll()
             #expect(client.server.orders.sentInAll == 1)
         }
+    }
+
+    @Test(
+        "J-59, S-2: an order that arrives between the look for it and the one that takes its place is the only one done",
+        arguments: ["draft", "sealed", "passed on"])
+    func lateOrder(kind: String) async throws {
+        let client = try await Client.synced()
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        client.server.orders.isBound = true
+        switch kind {
+        case "passed on":
+            let upload = RemoteUpload(fileName: "m", contentType: "message/rfc822", bytes: Array("m".utf8))
+            let order = RemoteSubmission(draft: RemoteID(""), recipients: [.person("bo")])
+            let (account, now) = (client.account.id, client.now)
+            _ = try await client.store.write {
+                try $0.bounce(upload, order: order.detail ?? "", account: account, due: nil, now: now)
+            }
+        default:
+            let seal = kind == "sealed" ? DraftSeal.encrypted : nil
+            let draft = DraftContent(
+                to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"), seal: seal)
+            let id = try await session.save(draft, account: client.account.id)
+            _ = try await client.sender.sendAll()
+            try await session.send(id, sealed: seal.map { _ in Array("sealed".utf8) })
+        }
+        client.server.orders.delayNext()
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 0)
+        for _ in 0..<3 {
+            client.wait(1_000)
+            _ = try await client.sender.sendAll()
+        }
+        #expect(client.server.orders.sentInAll == 1, "\(client.server.calls.map(\.name))")
+        #expect(try !client.actions().contains { $0.isQueued || $0.state == .stopped }, "it is known to be sent")
+    }
+
+    @Test(
+        "J-60, S-2: what was sent and stays a draft at its server is taken out of the drafts later, and never sent again",
+        arguments: [true, false])
+    func leftover(isRefused: Bool) async throws {
+        let (client, session) = try await ordered()
+        client.server.orders.leavesDrafts = isRefused ? .refused : .unreachable
+        func action() throws -> Action? { try client.actions().first { $0.command == .sendDraft } }
+        for _ in 0..<3 {
+            _ = try await client.sender.sendAll()
+            let open = try #require(try action())
+            #expect(open.state == (isRefused ? .stopped : .unknown))
+            #expect(RemoteSubmission(detail: open.detail)?.left != nil && client.server.orders.sentInAll == 1)
+            if isRefused { #expect(open.lastError?.hasPrefix("it was sent;") == true) }
+            try await session.retry(open.id)
+            client.wait(1_000)
+        }
+        client.server.setFault { $0.name == "whereabouts" ? .before(.refused) : nil }
+        _ = try await client.sender.sendAll()
+        let asked = try #require(try action())
+        #expect(RemoteSubmission(detail: asked.detail)?.left != nil, "a refused question leaves it sent")
+        client.server.setFault { _ in nil }
+        client.server.orders.leavesDrafts = nil
+        try await session.retry(asked.id)
+        client.wait(1_000)
+        _ = try await client.sender.sendAll()
+        #expect(client.server.orders.sentInAll == 1 && client.server.calls("send").count == 1)
+        #expect(try action() == nil)
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
     }
 
     @Test("a gateway that gave up says nothing of the server behind it: minutes pass before anything is sent again")

@@ -15,6 +15,10 @@ public final class ModelOrders: Sendable {
         var refuses = false
         var givesNothingBack = false
         var clock: Date?
+        var isBound = false
+        var delays = false
+        var leavesDrafts: RemoteError?
+        var late: (@Sendable () -> Result<RemoteSent, RemoteError>)?
         var orders: [(message: RemoteID, status: Status)] = []
     }
 
@@ -40,6 +44,48 @@ public final class ModelOrders: Sendable {
     public var givesNothingBack: Bool {
         get { state.withLock(\.givesNothingBack) }
         set { state.withLock { $0.givesNothingBack = newValue } }
+    }
+
+    /// An order is done only in the state that it names (RFC 8620 §5.3), and then whether its message is a draft or not.
+    public var isBound: Bool {
+        get { state.withLock(\.isBound) }
+        set { state.withLock { $0.isBound = newValue } }
+    }
+
+    /// What was sent stays a draft, for that reason; nil: as it should be.
+    public var leavesDrafts: RemoteError? {
+        get { state.withLock(\.leavesDrafts) }
+        set { state.withLock { $0.leavesDrafts = newValue } }
+    }
+
+    /// The next order gets no answer, and arrives just after somebody has looked for it.
+    public func delayNext() { state.withLock { $0.delays = true } }
+
+    /// Moves with each order; nil where orders are bound to none.
+    var boundState: String? { state.withLock { $0.isBound ? "o\($0.orders.count)" : nil } }
+
+    func arrive(
+        _ submission: RemoteSubmission, _ work: @escaping @Sendable () -> Result<RemoteSent, RemoteError>
+    ) throws(RemoteError) -> RemoteSent {
+        let order: @Sendable () -> Result<RemoteSent, RemoteError> = { [self] in
+            guard let state = boundState, state != submission.state else { return work() }
+            return .failure(RemoteError(.limited(message: "stateMismatch"), call: "send", type: "stateMismatch"))
+        }
+        let isDelayed = state.withLock { state in
+            guard state.delays else { return false }
+            (state.delays, state.late) = (false, order)
+            return true
+        }
+        if isDelayed { throw RemoteError(.unreachable(detail: "slow"), call: "send") }
+        return try order().get()
+    }
+
+    func deliverLate() {
+        let late = state.withLock { state in
+            defer { state.late = nil }
+            return state.late
+        }
+        _ = late?()
     }
 
     /// How many orders about a message have left.

@@ -4,7 +4,7 @@ import Synchronization
 
 extension ModelServer {
     /// The server's own work, once a call got through.
-    struct Access {
+    struct Access: Sendable {
         let server: ModelServer
 
         func mailboxes() -> [RemoteMailbox] {

@@ -59,6 +59,7 @@ public final class ModelServer: Sendable {
         var isSilent = false
         /// The next who waits does not.
         var isAsked = false
+        var looksAskedFor = 0
         var held: [String: [CheckedContinuation<Void, Never>]] = [:]
         var watchers: [(isDone: @Sendable ([Call]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -272,12 +273,16 @@ public final class ModelServer: Sendable {
         }
     }
 
+    /// How often somebody wanted the next look for changes to ask at once.
+    public var looksAskedFor: Int { state.withLock(\.looksAskedFor) }
+
     /// Whether somebody waits for changes.
     public var isListenedTo: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     /// Ends the wait for changes without any.
     func askForChanges() {
         let waiting = state.withLock { state in
+            state.looksAskedFor += 1
             state.isAsked = state.waiting.isEmpty
             defer { state.waiting = [:] }
             return Array(state.waiting.values)

@@ -45,26 +45,69 @@ extension ScriptedService {
 
     public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
         try server.call("send", submission.draft.rawValue) { access throws(RemoteError) in
-            if submission.holdUntil != nil, server.orders.refusesHolds {
-                throw RemoteError(.unsupported, call: "send")
+            try server.orders.arrive(submission) {
+                do throws(RemoteError) { return .success(try carryOut(submission, access)) } catch {
+                    return .failure(error)
+                }
             }
-            var message = try existing(submission.draft, version: submission.version, access)
-            message.keywords.remove(.draft)
-            message.version = nil
-            message.mailboxes = [RemoteID("sent")]
-            server.put(message)
-            return RemoteSent(message: message, hold: server.orders.take(submission, message.id))
         }
+    }
+
+    private func carryOut(_ submission: RemoteSubmission, _ access: ModelServer.Access) throws(RemoteError)
+        -> RemoteSent
+    {
+        if submission.holdUntil != nil, server.orders.refusesHolds { throw RemoteError(.unsupported, call: "send") }
+        let sent = server.orders.isBound ? access.message(submission.draft) : nil
+        var message: RemoteMessage
+        if let sent {
+            message = sent
+        } else {
+            message = try existing(submission.draft, version: submission.version, access)
+        }
+        if let error = server.orders.leavesDrafts {
+            _ = server.orders.take(submission, message.id)
+            return RemoteSent(leftover: RemoteLeftover(message: message.id, error: error))
+        }
+        message = moved(message)
+        return RemoteSent(message: message, hold: server.orders.take(submission, message.id))
+    }
+
+    private func moved(_ message: RemoteMessage) -> RemoteMessage {
+        var message = message
+        message.keywords.remove(.draft)
+        message.version = nil
+        message.mailboxes = [RemoteID("sent")]
+        server.put(message)
+        return message
+    }
+
+    public func stateBeforeSending() async throws(RemoteError) -> String? {
+        guard server.orders.isBound else { return nil }
+        return try server.call("stateBeforeSending", "") { _ in server.orders.boundState }
+    }
+
+    /// Nobody knows what became of an order once another has moved the state.
+    private func isOpen(_ sending: RemoteSubmission?) -> Bool {
+        guard let sending, let state = server.orders.boundState else { return false }
+        return sending.state != state
     }
 
     public func whereabouts(
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
-        try server.call("whereabouts", draft?.rawValue ?? "") { access in
+        server.later { $0.orders.deliverLate() }
+        return try server.call("whereabouts", draft?.rawValue ?? "") { access in
             let found = access.messages().first { $0.id == draft || $0.messageIDHeader == messageIDHeader }
+            if let left = sending?.left {
+                if let error = server.orders.leavesDrafts {
+                    return .leftover(RemoteLeftover(message: left, error: error))
+                }
+                return .sent(found.map { moved($0) })
+            }
             guard let found else { return sending == nil ? .nowhere : .uncertain }
             if let hold = server.orders.hold(of: found.id) { return .held(found, hold) }
-            return found.keywords.contains(.draft) ? .draft(found) : .sent(found)
+            guard found.keywords.contains(.draft) else { return .sent(found) }
+            return isOpen(sending) ? .uncertain : .draft(found)
         }
     }
 
@@ -73,13 +116,15 @@ extension ScriptedService {
 
     public func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
         let text = String(decoding: bytes, as: UTF8.self)
-        return try server.call("resend", text) { access in
-            let number = server.calls.count
-            let copy = RemoteMessage.remote(
-                id: "r\(number)", subject: Self.passedOn, in: ["sent"], at: number, body: text)
-            server.put(copy)
-            if !submission.draft.rawValue.isEmpty { server.remove(submission.draft.rawValue) }
-            return RemoteSent(message: copy, hold: server.orders.take(submission, copy.id))
+        return try server.call("resend", text) { access throws(RemoteError) in
+            try server.orders.arrive(submission) {
+                let number = server.calls.count
+                let copy = RemoteMessage.remote(
+                    id: "r\(number)", subject: Self.passedOn, in: ["sent"], at: number, body: text)
+                server.put(copy)
+                if !submission.draft.rawValue.isEmpty { server.remove(submission.draft.rawValue) }
+                return .success(RemoteSent(message: copy, hold: server.orders.take(submission, copy.id)))
+            }
         }
     }
 
@@ -87,9 +132,10 @@ extension ScriptedService {
         -> RemoteWhereabouts
     {
         let text = String(decoding: bytes, as: UTF8.self)
+        server.later { $0.orders.deliverLate() }
         return try server.call("whereabouts", text) { access in
             let copy = access.messages().first { $0.subject == Self.passedOn && $0.body?.plain == text }
-            return copy.map { .sent($0) } ?? .nowhere
+            return copy.map { .sent($0) } ?? (isOpen(sending) ? .uncertain : .nowhere)
         }
     }
 

@@ -26,4 +26,32 @@ struct PromisesTests {
         }
         #expect(promises.filter { !named.contains($0) } == [])
     }
+
+    /// How many tests of each suite name a rule: `JMAPWalkTests (5), …`, as the page writes it.
+    private static func counts() throws -> [String: String] {
+        let files = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent("Tests").path)
+            .filter { $0.hasSuffix(".swift") && $0.split(separator: "/").first?.hasSuffix("Tests") == true }
+        var counts: [String: [String: Int]] = [:]
+        for path in files where !path.hasPrefix("TreeTests/") {
+            let name = String((path as NSString).lastPathComponent.prefix { $0 != "." && $0 != "+" })
+            for test in try text("Tests/" + path).components(separatedBy: "@Test").dropFirst() {
+                for rule in Set(test.matches(of: /\bJ-[0-9]+\b/).map { String($0.output) }) {
+                    counts[rule, default: [:]][name, default: 0] += 1
+                }
+            }
+        }
+        return counts.mapValues { suites in
+            suites.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+        }
+    }
+
+    @Test("the page of JMAP's rules says where the tests of each are, and how many")
+    func rules() throws {
+        let counts = try Self.counts()
+        let rows = try Self.text("docs/notes/jmap.md").matches(of: /(?m)^\| (J-[0-9]+) \| .* \| (.*) \|$/)
+        #expect(rows.count == 68)
+        for row in rows {
+            #expect(String(row.output.2) == counts[String(row.output.1)] ?? "", "\(row.output.1)")
+        }
+    }
 }

@@ -49,7 +49,9 @@ extension ActionSender {
         let since = try state()
         let service = service
         var order = order
-        if action.state == .unknown, let last = RemoteSubmission(detail: action.detail) {
+        var looked: RemoteSubmission?
+        if let last = RemoteSubmission(detail: action.detail), action.state == .unknown || last.left != nil {
+            try await reopen(action, last)
             let found = try await remote { () async throws(RemoteError) in
                 try await service.whereabouts(ofResent: bytes, last)
             }
@@ -58,21 +60,24 @@ extension ActionSender {
                 // Its draft would have gone with the answer that was lost.
                 if !last.draft.rawValue.isEmpty { _ = try? await service.deleteDraft(last.draft, version: nil) }
                 return try await keep(since: since) { try settle($0, message) }
+            case .leftover(let leftover): return try await leave(action, last, leftover)
             case .uncertain: return try await stop(action, whileSending: openText)
             case .nowhere, .draft: if try await isQuiet(action, last) { return }
             }
+            looked = last
         }
         // Not before it is known that it did not leave: what waits is sent without a look.
         if try await waitsHere(action) { return }
         if let last = RemoteSubmission(detail: action.detail) { order.putOff = last.putOff }
-        order.state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
+        order.state = try await stateToOrder(after: looked)
         let wasOpen = action.state == .unknown
         let action = try await begin(action, detail: order.detail)
         let new = order
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.resend(bytes, new) }
-            try await keep(since: since) { try settle($0, sent.message) }
             tellRefusals(action, sent)
+            if let leftover = sent.leftover { return try await leave(action, new, leftover) }
+            try await keep(since: since) { try settle($0, sent.message) }
         } catch {
             guard case .remote(let error) = error else { throw error }
             if error.isPutOff { return try await putOff(action, new, error) }

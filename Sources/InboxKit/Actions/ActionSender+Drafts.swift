@@ -45,8 +45,11 @@ extension ActionSender {
 
     private func submit(_ action: Action, _ id: MessageID) async throws(Failure) {
         if try read({ try $0.draft(id)?.content.seal }) != nil { return try await submit(sealed: id, action) }
-        if action.state == .unknown, let last = RemoteSubmission(detail: action.detail) {
-            guard try await isStillDraft(action, last) else { return }
+        var last: RemoteSubmission?
+        if let order = RemoteSubmission(detail: action.detail), action.state == .unknown || order.left != nil {
+            try await reopen(action, order)
+            guard try await isStillDraft(action, order) else { return }
+            last = order
         }
         guard let draft = try read({ try $0.remoteDraft(id) }), let remoteID = draft.id else {
             return try await stop(action, whileSending: "there is no saved draft to send")
@@ -58,7 +61,7 @@ extension ActionSender {
         }
         if hold == nil, let due = action.due, try await waits(action, for: due) { return }
         let service = service
-        let state = try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
+        let state = try await stateToOrder(after: last)
         let since = try self.state()
         var order = RemoteSubmission(
             draft: remoteID, version: draft.version, messageIDHeader: draft.messageIDHeader, from: draft.from,
@@ -70,6 +73,10 @@ extension ActionSender {
         let action = try await begin(action, detail: order.detail)
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.send(given) }
+            if let leftover = sent.leftover {
+                tellRefusals(action, sent)
+                return try await leave(action, order, leftover)
+            }
             if let hold = sent.hold { return try await keep(action, order, held: hold, as: sent.message, since: since) }
             try await settle(action, sent, since: since)
         } catch {
@@ -81,6 +88,15 @@ extension ActionSender {
             guard error.leavesOpenWhetherSent(wasOpen: wasOpen) else { throw Failure.remote(error) }
             try await leaveOpen(action, order, error)
         }
+    }
+
+    /// The state that an order is bound to (`ifInState`, RFC 8620 §5.3). One that was looked for and not found can still be on its
+    /// way: whichever of the two comes first moves the state, and the other is refused. With a state read anew both would be done.
+    /// - Parameter last: the order before, which the state as it is now was just seen to be that of.
+    func stateToOrder(after last: RemoteSubmission?) async throws(Failure) -> String? {
+        if let state = last?.state { return state }
+        let service = service
+        return try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
     }
 
     /// What has left cannot be had back: where this machine's clock says that the time of something has come which was to leave
@@ -117,6 +133,7 @@ extension ActionSender {
                 whileSending:
                     "its draft has another version at the server: it was changed elsewhere, or it may have been sent")
         case .sent(let message): try await keep(since: since) { try $0.sent(action, as: message) }
+        case .leftover(let leftover): try await leave(action, last, leftover)
         case .held(let message, let hold): try await keep(action, last, held: hold, as: message, since: since)
         case .nowhere, .uncertain:
             try await stop(

@@ -152,6 +152,9 @@ extension ActionSender {
         case .sent(let message):
             try await keep(since: since) { try $0.sent(action, as: message) }
             board.tell(.tooLate(action))
+        case .leftover(let leftover):
+            try await leave(action, order, leftover)
+            board.tell(.tooLate(action))
         case .nowhere, .uncertain:
             try await stop(
                 action, whileSending: "it may have been sent: look in your sent mail before you send it again")

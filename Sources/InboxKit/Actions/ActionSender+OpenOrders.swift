@@ -18,6 +18,28 @@ extension ActionSender {
         }
     }
 
+    /// It was sent, and its server still has it as a draft (J-60). From now on only that is asked for, however often; where the server
+    /// does not want it the order stays in sight, so that nobody takes the draft for one that was not sent.
+    func leave(_ action: Action, _ order: RemoteSubmission, _ leftover: RemoteLeftover) async throws(Failure) {
+        var order = order
+        order.left = leftover.message
+        let (detail, error) = (order.detail, leftover.error)
+        guard error.nextStep == .drop else {
+            return try await orStore { () async throws(StoreError) in
+                try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true, detail: detail)
+            }
+        }
+        let reason = "it was sent; the server goes on keeping it as a draft: \(error.summary)"
+        try await write { try $0.stop(action.id, error: reason, detail: detail) }
+        board.tell(.stopped(action, message: reason))
+    }
+
+    /// The user asked for another try of what was sent: no refused question may make it one that was not.
+    func reopen(_ action: Action, _ order: RemoteSubmission) async throws(Failure) {
+        guard order.left != nil, action.state != .unknown else { return }
+        try await write { try $0.setState(.unknown, of: action.id) }
+    }
+
     /// Counts with the order, over restarts too, how often it was put off. Nothing else waits for it. One that may be under way
     /// since before still may be.
     func putOff(_ action: Action, _ order: RemoteSubmission, _ error: RemoteError) async throws(Failure) {

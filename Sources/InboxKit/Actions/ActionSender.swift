@@ -119,6 +119,8 @@ struct ActionSender: Sendable {
             try await postpone(action, Self.closed, after: Self.closedPause)
             return .settled
         }
+        // Some of it was done (RFC 8620 §3.6.2): what the server has now is read before anything is asked again.
+        if error.type == RemoteError.partialFail { service.askForChanges() }
         let verdict = Verdict(error, isRepeatable: action.command.isRepeatable)
         switch verdict {
         case .refused where try isOnlyAsked(action):

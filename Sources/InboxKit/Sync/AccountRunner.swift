@@ -205,7 +205,7 @@ final class AccountRunner: Sendable {
                 forget()
                 return
             }
-            let delay = backOff.next(serverAsks: error.retryAfter)
+            let delay = backOff.next(after: error)
             board.update(account.id) { status in
                 status.phase = .offline(error, retryAt: now().addingTimeInterval(delay.seconds))
                 status.progress = nil

@@ -50,6 +50,12 @@ public struct AccountStatus: Hashable, Sendable {
         }
     }
 
+    /// Whether the server is there, and says no to what it is asked: that passes by no waiting for a network.
+    public var isRefused: Bool {
+        guard case .offline(let error, _) = phase, case .refused = error.reason else { return false }
+        return unapprovedOrigins.isEmpty
+    }
+
     /// The places that the server wants to be asked at and the user has not approved, as `https://api.example`: nothing goes on before
     /// `MailSession.approve`.
     public var unapprovedOrigins: [String] {

@@ -1,3 +1,5 @@
+import InboxModel
+
 /// How long to wait before another try: doubling from a second to a minute, with a random part so that many clients
 /// do not come back at once.
 struct BackOff: Sendable {
@@ -9,6 +11,15 @@ struct BackOff: Sendable {
         if let serverAsks { return max(.seconds(1), min(serverAsks, .seconds(3600))) }
         return Self.delay(after: failures, random: random)
     }
+
+    /// Who said no three times says it again: from then on it is seldom asked, until the user wants it.
+    mutating func next(after error: RemoteError) -> Duration {
+        let delay = next(serverAsks: error.retryAfter)
+        guard error.nextStep == .drop, error.retryAfter == nil, failures > 3 else { return delay }
+        return Self.afterRefusals
+    }
+
+    static let afterRefusals = Duration.seconds(300)
 
     mutating func reset() { failures = 0 }
 

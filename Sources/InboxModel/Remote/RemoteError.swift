@@ -62,6 +62,10 @@ public struct RemoteError: Error, Hashable, Sendable {
     /// that takes no changes (RFC 8620 §3.6.2).
     package static let forbiddenToSend = "forbiddenToSend"
     package static let accountReadOnly = "accountReadOnly"
+    /// The type of what is said where a sign-in is good and opens nothing that has mail.
+    package static let noMailAccount = "noMailAccount"
+    /// Of a call of which some was done and some not (RFC 8620 §3.6.2).
+    package static let partialFail = "serverPartialFail"
 
     public init(
         _ reason: Reason, call: String, retryAfter: Duration? = nil, type: String? = nil, names: [String] = []

@@ -69,6 +69,8 @@ public struct RemoteSubmission: Hashable, Sendable, Codable {
     public var quietUntil: Date?
     /// How often the server's own mail server has put it off; nil: never.
     public var putOff: Int?
+    /// It was sent as that message, which the server still keeps as a draft. Nothing is ordered any more, only that is put right.
+    public var left: RemoteID?
 
     public init(
         draft: RemoteID, version: Int? = nil, messageIDHeader: String? = nil, from: MailAddress? = nil,
@@ -116,11 +118,29 @@ public struct RemoteSent: Hashable, Sendable {
     public var refusals: [String: String]
     /// It has not left yet: the server keeps it until its time.
     public var hold: RemoteHold?
+    /// What was sent still looks like a draft there.
+    public var leftover: RemoteLeftover?
 
-    public init(message: RemoteMessage? = nil, refusals: [String: String] = [:], hold: RemoteHold? = nil) {
+    public init(
+        message: RemoteMessage? = nil, refusals: [String: String] = [:], hold: RemoteHold? = nil,
+        leftover: RemoteLeftover? = nil
+    ) {
         self.message = message
         self.refusals = refusals
         self.hold = hold
+        self.leftover = leftover
+    }
+}
+
+/// What was sent, and is a draft at its server all the same: moving it to the sent mail went wrong (RFC 8621 §7.5). Whoever takes it
+/// for a draft sends it twice.
+public struct RemoteLeftover: Hashable, Sendable {
+    public var message: RemoteID
+    public var error: RemoteError
+
+    public init(message: RemoteID, error: RemoteError) {
+        self.message = message
+        self.error = error
     }
 }
 
@@ -130,6 +150,8 @@ public enum RemoteWhereabouts: Hashable, Sendable {
     case draft(RemoteMessage)
     /// Sent; the message as far as the server tells it.
     case sent(RemoteMessage?)
+    /// Sent, and the server still keeps it as a draft.
+    case leftover(RemoteLeftover)
     /// The server keeps it until its time.
     case held(RemoteMessage?, RemoteHold)
     /// The server has nothing of it, and would have if it had been sent or saved.

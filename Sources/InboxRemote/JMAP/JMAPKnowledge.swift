@@ -10,6 +10,7 @@ final class JMAPKnowledge: Sendable {
         var lost: [String: Int] = [:]
         var refusesHolds = false
         var refusesAnchors = false
+        var refusesStates = false
         var tellsOrders: Bool?
         var emptyLists = 0
     }
@@ -64,6 +65,12 @@ final class JMAPKnowledge: Sendable {
     var refusesAnchors: Bool {
         get { facts.withLock { $0.refusesAnchors } }
         set { facts.withLock { $0.refusesAnchors = newValue } }
+    }
+
+    /// It knows no `ifInState` where something is made, though RFC 8620 §5.3 has it.
+    var refusesStates: Bool {
+        get { facts.withLock { $0.refusesStates } }
+        set { facts.withLock { $0.refusesStates = newValue } }
     }
 
     /// Ids of a walk that the server has told already.

@@ -13,8 +13,10 @@ extension JMAPService {
                 call: "Email/set", type: "tooLarge")
         }
         var draft = draft
+        let ids = [draft.id, draft.inReplyTo].compactMap(\.self)
+        let known = try await beforeOrder { () throws(RemoteError) in try await answered(ids) }
         if let old = draft.id {
-            guard let save = try await answered([old]).first, save.isDraft else {
+            guard let save = known.list.first(where: { $0.id == old.rawValue }), save.isDraft else {
                 // Another client saved over it, sent it or deleted it: a save is not to look as if it were of the same draft.
                 throw Self.goneElsewhere
             }
@@ -23,8 +25,8 @@ extension JMAPService {
                 (draft.inReplyToHeader, draft.references) = (save.inReplyTo.first, save.references)
             }
         }
-        let email = DraftEmail(draft: draft, mailbox: mailbox, references: try await references(of: draft))
-        let id = try await made(email)
+        let email = DraftEmail(draft: draft, mailbox: mailbox, references: Self.references(of: draft, known.list))
+        let id = try await made(email, at: known.state)
         push.board.wrote()
         if let old = draft.id, old.rawValue != id {
             // What is left over when this fails is an older save, which the next one or the user takes away.
@@ -41,12 +43,17 @@ extension JMAPService {
 
     /// Made of bytes where a server would not write the types of its parts as they have to be, else of properties, so that files
     /// need not be sent again.
-    private func made(_ email: DraftEmail) async throws(RemoteError) -> String {
+    private func made(_ email: DraftEmail, at state: String) async throws(RemoteError) -> String {
         if email.needsOwnBytes, let id = try await imported(email) { return id }
-        var batch = Batch()
-        batch.isRepeatable = false
-        let set = batch.add("Email/set", ["create": ["draft": email.json]], as: WireSet.self)
-        switch try await caller.send(batch).value(set).created("draft", call: "Email/set") {
+        let answer: Result<WireSet.Created, MethodError>
+        do throws(RemoteError) {
+            answer = try await make("draft", "Email/set", ["create": ["draft": email.json]], at: state)
+        } catch {
+            // Whole messages may be larger than requests.
+            guard error.type == "requestTooLarge", let id = try await imported(email) else { throw error }
+            return id
+        }
+        switch answer {
         case .success(let created): return created.id
         case .failure(let error):
             // The same bytes are there: a save whose answer we did not hear.
@@ -54,6 +61,27 @@ extension JMAPService {
                 throw error.remoteError(call: "Email/set")
             }
             return old
+        }
+    }
+
+    /// Makes an email, bound to the state of all mail (RFC 8620 §5.3): where the request arrives twice the second is refused. Who is
+    /// refused for its state has to look whether it was the first that moved it.
+    /// - Parameter key: what it is called in the arguments.
+    func make(_ key: String, _ method: String, _ arguments: [String: JSON], at state: String) async throws(RemoteError)
+        -> Result<WireSet.Created, MethodError>
+    {
+        let isBound = !state.isEmpty && !knowledge.refusesStates
+        var batch = Batch()
+        batch.isRepeatable = false
+        let set = batch.add(
+            method, isBound ? arguments.merging(["ifInState": .string(state)]) { $1 } : arguments, as: WireSet.self)
+        do throws(RemoteError) {
+            return try await caller.send(batch).value(set).created(key, call: method)
+        } catch {
+            let isUnknown = error.names.contains("ifInState") || error.summary.contains("ifInState")
+            guard isBound, error.type == "invalidArguments", isUnknown else { throw error }
+            knowledge.refusesStates = true
+            return try await make(key, method, arguments, at: state)
         }
     }
 
@@ -81,10 +109,9 @@ extension JMAPService {
             guard error.type == RemoteError.unapprovedOrigin else { throw error }
             return nil
         }
-        var batch = Batch()
-        batch.isRepeatable = false
-        let set = batch.add("Email/import", ["emails": ["draft": email.json(blob: blob)]], as: WireSet.self)
-        switch try await caller.send(batch).value(set).created("draft", call: "Email/import") {
+        // The files went up meanwhile, which takes its time.
+        let state = try await answered([]).state
+        switch try await make("draft", "Email/import", ["emails": ["draft": email.json(blob: blob)]], at: state) {
         case .success(let created): return created.id
         case .failure(let error):
             if error.type == "alreadyExists", let old = error.existingID { return old }
@@ -94,21 +121,23 @@ extension JMAPService {
     }
 
     /// The whole way back from a message that a draft answers (RFC 5322 §3.6.4), without brackets.
-    private func references(of draft: RemoteDraft) async throws(RemoteError) -> [String] {
+    /// - Parameter known: what the server has of the draft and of what it answers.
+    private static func references(of draft: RemoteDraft, _ known: [WireAnswered]) -> [String] {
         let answered = draft.inReplyToHeader.map { [$0.bareMessageID] } ?? []
         guard let id = draft.inReplyTo else {
             return draft.references.isEmpty ? answered : draft.references.map(\.bareMessageID)
         }
-        guard let email = try await self.answered([id]).first else { return answered }
+        guard let email = known.first(where: { $0.id == id.rawValue }) else { return answered }
         return email.references + (email.messageID ?? answered)
     }
 
-    private func answered(_ ids: [RemoteID]) async throws(RemoteError) -> [WireAnswered] {
+    /// With the state of all mail as it is now.
+    func answered(_ ids: [RemoteID]) async throws(RemoteError) -> WireGet<WireAnswered> {
         var batch = Batch()
         let get = batch.add(
-            "Email/get", ["ids": .ids(ids), "properties": ["references", "inReplyTo", "messageId", "keywords"]],
+            "Email/get", ["ids": .ids(ids), "properties": ["id", "references", "inReplyTo", "messageId", "keywords"]],
             as: WireGet<WireAnswered>.self)
-        return try await caller.send(batch).value(get).list
+        return try await caller.send(batch).value(get)
     }
 
     public func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError) {
@@ -181,16 +210,18 @@ extension JMAPService {
     }
 }
 
-private struct WireAnswered: Decodable, Sendable {
+struct WireAnswered: Decodable, Sendable {
+    var id: String
     var references: [String]
     var inReplyTo: [String]
     var messageID: [String]?
     var isDraft: Bool
 
-    private enum CodingKeys: String, CodingKey { case references, inReplyTo, messageId, keywords }
+    private enum CodingKeys: String, CodingKey { case id, references, inReplyTo, messageId, keywords }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
+        id = fields.text(.id) ?? ""
         references = fields.list(.references, of: String.self)
         inReplyTo = fields.list(.inReplyTo, of: String.self)
         messageID = fields.value(.messageId, as: [String].self)

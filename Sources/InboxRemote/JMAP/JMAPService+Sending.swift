@@ -65,7 +65,7 @@ extension JMAPService {
     }
 
     /// What fails there can be asked anew: nothing was ordered yet.
-    private func beforeOrder<Value>(_ body: () async throws(RemoteError) -> Value) async throws(RemoteError) -> Value {
+    func beforeOrder<Value>(_ body: () async throws(RemoteError) -> Value) async throws(RemoteError) -> Value {
         do throws(RemoteError) { return try await body() } catch {
             guard case .retry = error.nextStep else { throw error }
             throw error.beforeWork
@@ -120,6 +120,7 @@ extension JMAPService {
             throw refusal(error, of: submission)
         }
         push.board.wrote()
+        let hold = Self.hold(created, of: email, by: submission)
         do throws(RemoteError) {
             let isMoved = (try? answers.value(moved))?.updated.contains(email.rawValue) == true
             if !isMoved { try await self.move(email, move) }
@@ -130,10 +131,11 @@ extension JMAPService {
             }
             if leaving.mayHaveTwin { try await destroyTwins(of: email, submission.messageIDHeader) }
         } catch {
-            // It is sent. Where it is not tidied up, one has to look, and that tidies up.
-            throw error.afterWork
+            // What the server keeps is found by a look, and that tidies up.
+            guard hold == nil else { throw error.afterWork }
+            return RemoteSent(
+                refusals: await refusals(of: created.id), leftover: RemoteLeftover(message: email, error: error))
         }
-        let hold = Self.hold(created, of: email, by: submission)
         return RemoteSent(
             message: (try? await message(email)) ?? nil, refusals: hold == nil ? await refusals(of: created.id) : [:],
             hold: hold)
@@ -179,11 +181,25 @@ extension JMAPService {
         return identity
     }
 
+    /// Takes what was sent out of the drafts. A server that does not want it in the sent mail still makes it no draft.
     func move(_ email: RemoteID, _ patch: [String: JSON]) async throws(RemoteError) {
+        do throws(RemoteError) { try await change(email, patch) } catch {
+            guard error.nextStep == .drop else { throw error }
+            try await change(email, ["keywords/$draft": .null])
+        }
+    }
+
+    /// - Throws: why it was not done; nothing where it is gone.
+    private func change(_ email: RemoteID, _ patch: [String: JSON]) async throws(RemoteError) {
+        let call = "Email/set"
         var batch = Batch()
-        _ = batch.add("Email/set", ["update": [email.rawValue: patch.json].json], as: WireSet.self)
-        let asked = batch
-        try await insist { () async throws(RemoteError) in _ = try await caller.send(asked) }
+        let set = batch.add(call, ["update": [email.rawValue: patch.json].json], as: WireSet.self)
+        let answer = try await caller.send(batch).value(set)
+        if answer.updated.contains(email.rawValue) { return }
+        guard let error = answer.notUpdated[email.rawValue] else {
+            throw RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to be changed"), call: call)
+        }
+        if error.type != "notFound" { throw error.remoteError(call: call) }
     }
 
     /// Does what may be done twice, and is not worth a failure when the server does not want it; that it could not be asked

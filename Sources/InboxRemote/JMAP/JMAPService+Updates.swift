@@ -12,9 +12,12 @@ extension JMAPService {
     /// Patches, never whole sets of keywords or mailboxes, so that what others change meanwhile stays (RFC 8620 §5.3).
     /// They may be sent twice, so none depends on a state.
     public func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>] {
-        let ids = updates.keys.map(\.rawValue).sorted()
         let answers: [(RemoteID, Result<RemoteMessage?, RemoteError>)]
+        var crowded: [RemoteID: Result<RemoteMessage?, RemoteError>] = [:]
         do throws(RemoteError) {
+            crowded = Self.crowded(updates, most: try await keeper.current().session.mail.mailboxesPerEmail)
+            let ids = updates.keys.filter { [crowded] in crowded[$0] == nil }.map(\.rawValue).sorted()
+            guard !ids.isEmpty else { return crowded }
             let size = min(100, try await keeper.current().session.limits.objectsInSet)
             answers = try await pieces(ids, size: size) { ids throws(RemoteError) in
                 let settled = try await set(ids, updates)
@@ -27,11 +30,25 @@ extension JMAPService {
             return updates.mapValues { _ in .failure(error) }
         }
         push.board.wrote()
-        return Dictionary(answers, uniquingKeysWith: { $1 })
+        return crowded.merging(answers) { $1 }
     }
 }
 
 private extension JMAPService {
+    /// What would be in more mailboxes than the server allows (RFC 8621 §1.3.1) is refused here, in words that say so.
+    static func crowded(_ updates: [RemoteID: RemoteUpdate], most: Int?)
+        -> [RemoteID: Result<RemoteMessage?, RemoteError>]
+    {
+        guard let most, most > 0 else { return [:] }
+        return updates.compactMapValues { update in
+            let count = update.resultingMailboxes.count
+            guard !update.addMailboxes.isEmpty, count > most else { return nil }
+            let sizes = "in \(count) mailboxes; the server takes \(most)"
+            return .failure(
+                RemoteError(.refused(status: 0, message: sizes), call: "Email/set", type: "tooManyMailboxes"))
+        }
+    }
+
     typealias Settled = [(RemoteID, Result<RemoteMessage?, RemoteError>)]
 
     func set(_ ids: [String], _ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError) -> Settled {

@@ -9,9 +9,11 @@ extension JMAPService {
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
         var found = try await emails(of: draft, messageIDHeader: messageIDHeader)
+        if let left = sending?.left { return try await sent(found.first { $0.id == left }, among: found) }
         if let sending { found = found.notOlder(than: sending.draft) }
         let (submitted, hold) = try await submitted(found, by: sending)
         if let sent = submitted ?? found.first(where: { !$0.keywords.contains(.draft) }) {
+            if sending != nil, hold == nil { return try await self.sent(sent, among: found) }
             if sending != nil { try await tidy(sent: sent, among: found) }
             let message = (try? await message(sent.id)) ?? sent
             return hold.map { .held(message, $0) } ?? .sent(message)
@@ -33,11 +35,14 @@ extension JMAPService {
     public func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
         -> RemoteWhereabouts
     {
+        if let left = sending.left {
+            let found = try await emails(of: left, messageIDHeader: nil)
+            return try await sent(found.first, among: found)
+        }
         let found = try await copies(of: bytes, messageIDHeader: sending.messageIDHeader)
         let (submitted, _) = try await submitted(found, by: sending)
         if let sent = submitted ?? found.first(where: { !$0.keywords.contains(.draft) }) {
-            try await tidy(sent: sent, among: found)
-            return .sent((try? await message(sent.id)) ?? sent)
+            return try await self.sent(sent, among: found)
         }
         // Only as long as the server has taken no order since, it is sure that ours is none of them.
         guard let state = sending.state, try await stateBeforeSending() == state else { return .uncertain }
@@ -117,6 +122,17 @@ extension JMAPService {
             return (message, RemoteHold(id: RemoteID(order.id), message: message.id, until: until))
         }
         return (nil, nil)
+    }
+
+    /// Sent for certain, whatever the server says when it is to be taken out of the drafts.
+    private func sent(_ message: RemoteMessage?, among found: [RemoteMessage]) async throws(RemoteError)
+        -> RemoteWhereabouts
+    {
+        guard let message else { return .sent(nil) }
+        do throws(RemoteError) { try await tidy(sent: message, among: found) } catch {
+            return .leftover(RemoteLeftover(message: message.id, error: error))
+        }
+        return .sent((try? await self.message(message.id)) ?? message)
     }
 
     /// What should have happened along with the sending, and may be done twice: the message goes to the sent mail, and

@@ -66,6 +66,7 @@ enum JMAPRoutes {
     private static func api(_ request: APIRequest, _ account: ServedAccount, _ host: JMAPHost) async throws
         -> APIResponse
     {
+        if host.oddities.shows(.slow) { try await Task.sleep(for: .milliseconds(500)) }
         if let odd = oddStatus(host) { return odd }
         do {
             guard request.body.count <= host.limits.sizeRequest else {

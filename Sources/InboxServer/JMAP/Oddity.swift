@@ -69,6 +69,10 @@ public struct Oddity: CountedSwitch {
         case halfEvents = "half-events"
         /// Each event comes twice.
         case repeatedEvents = "repeated-events"
+        /// After each event comes the one before it once more: older states after newer ones.
+        case reorderedEvents = "reordered-events"
+        /// The API takes half a second for each answer.
+        case slow
         /// Requests of the API: status 401.
         case unauthorized
         /// Status 403.

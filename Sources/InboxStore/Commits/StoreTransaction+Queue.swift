@@ -56,11 +56,13 @@ extension StoreTransaction {
     }
 
     /// The server said no, or nobody can know: it is kept as it is until the user says how to go on.
-    package func stop(_ id: ActionID, error: String) throws {
+    /// - Parameter detail: what is kept with it from now on; nil: what is.
+    package func stop(_ id: ActionID, error: String, detail: String? = nil) throws {
         try database.run(
             """
-            UPDATE action SET state = 'stopped', attempts = attempts + 1, notBefore = NULL, lastError = ? WHERE id = ?
-            """, error, id.rawValue)
+            UPDATE action SET state = 'stopped', attempts = attempts + 1, notBefore = NULL, lastError = ?, \
+            detail = coalesce(?, detail) WHERE id = ?
+            """, error, detail, id.rawValue)
         noteActions()
     }
 

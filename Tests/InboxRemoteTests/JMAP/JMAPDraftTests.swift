@@ -37,9 +37,52 @@ struct JMAPDraftTests: JMAPSendingCase {
         _ = try await service.save(newer)
         #expect(
             server.calls("Email/set").map(\.arguments.keys) == [
-                ["accountId", "create"], ["accountId", "create"], ["accountId", "destroy", "ifInState"],
+                ["accountId", "create", "ifInState"], ["accountId", "create", "ifInState"],
+                ["accountId", "destroy", "ifInState"],
             ])
         #expect(server.calls("Email/set").last?["destroy"] == ["d0"])
+    }
+
+    @Test(
+        "J-56, S-3: a save is bound to the state of all mail; one that is refused for that is looked for, not made again at once"
+    )
+    func bound() async throws {
+        for id in [nil, RemoteID("d0")] {
+            var draft = draft
+            draft.id = id
+            has(["d0": saved("d0")])
+            server.next("Email/set", .error("stateMismatch"))
+            let count = server.calls("Email/set").count
+            let error = await failure { _ = try await service.save(draft) }
+            // A request that arrived twice was done once: nobody may take this for a word that nothing was done.
+            #expect(error?.nextStep == .retry(after: nil) && error?.isBeforeWork == false)
+            #expect(server.calls("Email/set").dropFirst(count).map { $0["ifInState"] } == ["1"])
+        }
+    }
+
+    @Test("J-56: a server that knows no states where something is made keeps drafts all the same, and is asked so once")
+    func unbound() async throws {
+        has(["d1": saved("d1")])
+        let refusal = ScriptedJMAP.Reply.error("invalidArguments", #", "arguments": ["ifInState"]"#)
+        let service = service
+        for first in [refusal, nil] {
+            if let first { server.next("Email/set", first) }
+            server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
+            #expect(try await service.save(draft).id == RemoteID("d1"))
+        }
+        #expect(server.calls("Email/set").map { $0["ifInState"] } == ["1", nil, nil])
+    }
+
+    @Test("J-23: a text that is larger than a request goes up as a message")
+    func largeText() async throws {
+        server.session = JMAPFixtures.session(core: #""maxSizeRequest": 5000"#)
+        server.nextHTTP("/jmap/upload/A/", status: 201, text: #"{"blobId": "G9"}"#)
+        server.next("Email/import", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
+        has(["d1": saved("d1")])
+        var large = draft
+        large.body = MessageBody(plain: String(repeating: "gears ", count: 2000))
+        #expect(try await service.save(large).id == RemoteID("d1"))
+        #expect(server.calls("Email/set").isEmpty && server.calls("Email/import").first?["ifInState"] == "1")
     }
 
     @Test("a draft that another client saved over or deleted is not saved over again: that is told instead")
@@ -93,10 +136,18 @@ struct JMAPDraftTests: JMAPSendingCase {
         "J-56: a draft that was saved but is not told leaves the outcome open",
         arguments: ["invalidArguments", "serverFail"])
     func savedButNotTold(type: String) async {
+        server.next("Email/get", JMAPFixtures.get([]))
         server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
         server.next("Email/get", .error(type))
         let error = await failure { _ = try await service.save(draft) }
-        #expect(error?.nextStep == .retry(after: nil))
+        #expect(error?.nextStep == .retry(after: nil) && error?.isBeforeWork == false)
+    }
+
+    @Test("J-56: a state that could not be read before a save leaves nothing open")
+    func unreadState() async {
+        server.next("Email/get", .error("serverFail"))
+        let error = await failure { _ = try await service.save(draft) }
+        #expect(error?.isBeforeWork == true && server.calls("Email/set").isEmpty)
     }
 
     @Test("J-56: an answer names the whole thread before it")

@@ -118,6 +118,18 @@ struct JMAPPushTests {
         second.finish()
     }
 
+    @Test("J-63: news is asked for of all that is followed, contacts where the account has some")
+    func types() throws {
+        func types(_ names: [String]) throws -> [String] {
+            let text = JMAPFixtures.session(
+                capabilities: ["core", "mail", "submission", "contacts"], accountCapabilities: names)
+            let wire = try JSONDecoder().decode(WireSession.self, from: Data(text.utf8))
+            return PushConnection.types(try #require(Session(wire, url: "https://mail.example/jmap/session")))
+        }
+        #expect(try types(["mail", "submission"]) == ["Mailbox", "Email"])
+        #expect(try types(["mail", "contacts"]) == ["Mailbox", "Email", "ContactCard"])
+    }
+
     @Test("J-63: the stream is asked for as the rules say, and goes on where it was")
     func request() async throws {
         let (service, stream) = try await listening()
@@ -254,6 +266,7 @@ struct JMAPPushTests {
         #expect(isNews(#"{"changed": {"A": {"Email": "7", "Mailbox": "9"}}, "more": 1}"#))
         #expect(!isNews(#"{"changed": {"A": {"Email": "7", "Mailbox": "8"}}}"#))
         #expect(!isNews(#"{"changed": {"B": {"Email": "9"}}}"#))
+        #expect(isNews(#"{"changed": {"A": {"ContactCard": "9"}}}"#))
         #expect(!isNews(#"{"changed": {"A": {"Calendar": "9", "EmailDelivery": "2"}}}"#))
         for rubbish in [
             "", "7", "{}", #"{"changed": []}"#, #"{"changed": {"A": "Email"}}"#, "{\"changed\": {\"A\": {\"Email\"",

@@ -70,6 +70,51 @@ struct JMAPRequestTests {
         #expect(server.calls("Email/set").allSatisfy { ($0["update"]?.keys.count ?? 9) <= 3 })
     }
 
+    @Test(
+        "J-9, J-23: no request is larger than the server takes: it is cut, and what cannot be is told with size and limit"
+    )
+    func requestSize() async throws {
+        server.session = JMAPFixtures.session(core: #""maxSizeRequest": 4096"#)
+        server.on("Email/set") { call in
+            .json(#"{"updated": {\#((call["update"]?.keys ?? []).map { "\"\($0)\": null" }.joined(separator: ","))}}"#)
+        }
+        let long = Keyword(String(repeating: "k", count: 100))
+        let updates = Dictionary(uniqueKeysWithValues: ids(0..<90).map { ($0, RemoteUpdate(addKeywords: [long])) })
+        let answers = await service.update(updates)
+        #expect(answers.count == 90 && answers.values.allSatisfy { (try? $0.get()) != nil })
+        let posts = server.requests(to: JMAPFixtures.api)
+        #expect(posts.count > 2 && posts.allSatisfy { $0.body?.count ?? 0 <= 4096 })
+
+        let huge = Dictionary(
+            uniqueKeysWithValues: [RemoteID("m1")].map {
+                ($0, RemoteUpdate(addKeywords: Set((0..<50).map { Keyword(long.rawValue + "\($0)") })))
+            })
+        guard case .failure(let error) = await service.update(huge)[RemoteID("m1")] else {
+            Issue.record("it is not sent")
+            return
+        }
+        #expect(error.type == "requestTooLarge" && error.nextStep == .drop && error.summary.contains("4096"))
+        #expect(server.requests(to: JMAPFixtures.api).count == posts.count)
+    }
+
+    @Test("J-12: a message that would be in more mailboxes than the server allows is not asked for", arguments: [2, 3])
+    func mailboxesPerEmail(count: Int) async throws {
+        server.session = JMAPFixtures.session(mail: #""maxMailboxesPerEmail": 2"#)
+        server.on("Email/set") { _ in .json(#"{"updated": {"m1": null, "m2": null}}"#) }
+        let places = Set(["a", "b", "c"].prefix(count).map { RemoteID($0) })
+        let updates = [
+            RemoteID("m1"): RemoteUpdate(addMailboxes: [RemoteID("a")], resultingMailboxes: places),
+            // What takes away may always be asked.
+            RemoteID("m2"): RemoteUpdate(removeMailboxes: [RemoteID("d")], resultingMailboxes: Set(ids(0..<3))),
+        ]
+        let answers = await service.update(updates)
+        #expect((try? answers[RemoteID("m2")]?.get()) != nil)
+        let reason: RemoteError.Reason? =
+            if case .failure(let error) = answers[RemoteID("m1")] { error.reason } else { nil }
+        #expect(reason == (count > 2 ? .refused(status: 0, message: "in 3 mailboxes; the server takes 2") : nil))
+        #expect(server.calls("Email/set").first?["update"]?.keys == (count > 2 ? ["m2"] : ["m1", "m2"]))
+    }
+
     @Test("J-9: calls beyond what a server takes go out in more requests, with what they refer to filled in")
     func cutsCalls() async throws {
         server.session = JMAPFixtures.session(core: #""maxCallsInRequest": 1"#)

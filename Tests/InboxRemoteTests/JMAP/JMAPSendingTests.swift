@@ -82,7 +82,7 @@ struct JMAPSendingTests: JMAPSendingCase {
     }
 
     @Test("J-57: a draft whose copy was sent, and that could not be taken away, is looked at again")
-    func untidied() async {
+    func untidied() async throws {
         takesCopy()
         server.next(
             "EmailSubmission/set",
@@ -91,8 +91,8 @@ struct JMAPSendingTests: JMAPSendingCase {
                 ("Email/set", #"{"updated": {"d9": null}}"#),
             ]))
         server.next("Email/set", .error("serverUnavailable"))
-        let error = await failure { _ = try await service.send(order) }
-        #expect(error?.nextStep == .retry(after: nil))
+        let leftover = try #require(try await service.send(order).leftover)
+        #expect(leftover.message == RemoteID("d9") && leftover.error.nextStep == .retry(after: nil))
     }
 
     @Test(
@@ -118,12 +118,42 @@ struct JMAPSendingTests: JMAPSendingCase {
         let set = (method: "EmailSubmission/set", json: #"{"created": {"s": {"id": "s1"}}}"#)
         let moved = (method: "Email/set", json: #"{"notUpdated": {"d1": {"type": "stateMismatch"}}}"#)
         server.next("EmailSubmission/set", .several(isAnswered ? [set, moved] : [set]))
-        server.next("Email/set", .error("serverFail"))
-        _ = try await service.send(order)
+        server.next("Email/set", .json(#"{"updated": {"d1": null}}"#))
+        #expect(try await service.send(order).leftover == nil)
         #expect(
-            server.calls("Email/set").first?["update"]?["d1"]?.keys == [
-                "mailboxIds/dr", "mailboxIds/se", "keywords/$draft",
+            server.calls("Email/set").map { $0["update"]?["d1"]?.keys } == [
+                ["mailboxIds/dr", "mailboxIds/se", "keywords/$draft"]
             ])
+    }
+
+    @Test(
+        "J-60: what was sent and stays a draft is told as both, with the reason; it need not lie in the sent mail to be no draft",
+        arguments: [
+            (["method serverFail"], "retry"), (["stateMismatch"], "retry"), (["nothing"], "retry"),
+            (["forbidden", "done"], "none"), (["forbidden", "forbidden"], "drop"), (["notFound"], "none"),
+        ])
+    func leftover(answers: [String], expected: String) async throws {
+        has(["d1": saved("d1")])
+        server.next("EmailSubmission/set", .json(#"{"created": {"s": {"id": "s1"}}}"#))
+        for answer in answers {
+            switch answer {
+            case "method serverFail": server.next("Email/set", .error("serverFail"))
+            case "nothing": server.next("Email/set", .json("{}"))
+            case "done": server.next("Email/set", .json(#"{"updated": {"d1": null}}"#))
+            default: server.next("Email/set", .json(#"{"notUpdated": {"d1": {"type": "\#(answer)"}}}"#))
+            }
+        }
+        let leftover = try await service.send(order).leftover
+        let step =
+            switch leftover?.error.nextStep {
+            case nil: "none"
+            case .drop: "drop"
+            default: "retry"
+            }
+        #expect(step == expected && (leftover == nil || leftover?.message == RemoteID("d1")))
+        let asked = server.calls("Email/set").map { $0["update"]?["d1"]?.keys.count }
+        #expect(asked == (answers.count == 2 ? [3, 1] : [3]))
+        #expect(server.calls("EmailSubmission/set").count == 1)
     }
 
     @Test(

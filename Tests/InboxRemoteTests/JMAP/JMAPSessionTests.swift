@@ -199,6 +199,18 @@ struct JMAPSessionTests {
         }
     }
 
+    @Test("J-5: that one is let in and has no account with mail is told apart from a server that makes no sense")
+    func noMail() async {
+        for text in [JMAPFixtures.session(accounts: ""), JMAPFixtures.session(accountCapabilities: ["submission"])] {
+            server.session = text
+            let error = await failure { _ = try await JMAPService.scripted(server).signIn() }
+            #expect(error?.type == RemoteError.noMailAccount)
+        }
+        server.session = "<html>"
+        let error = await failure { _ = try await JMAPService.scripted(server).signIn() }
+        #expect(error != nil && error?.type == nil)
+    }
+
     private static let twoAccounts = """
         "A": {"name": "ada", "accountCapabilities": {"urn:ietf:params:jmap:mail": {}}},
         "S": {"name": "shared", "accountCapabilities": {"urn:ietf:params:jmap:mail": {}, "urn:ietf:params:jmap:submission": {}}},

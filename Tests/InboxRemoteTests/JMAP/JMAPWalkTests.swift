@@ -200,6 +200,25 @@ struct JMAPWalkTests {
         #expect(server.calls("Email/get").last?["bodyProperties"]?.strings.contains("header:Content-Type") == true)
     }
 
+    @Test(
+        "J-51: of a message's parts a thousand are taken in, which is said; how they lie in each other is not asked for"
+    )
+    func manyParts() async throws {
+        serve(["a"])
+        let part = #"{"blobId": "b", "type": "image/png", "name": "p.png", "size": 1, "disposition": "attachment"}"#
+        let text =
+            #", "textBody": [{"partId": "1", "type": "text/plain"}], "htmlBody": [], "bodyValues": {"1": {"value": "hi"}}"#
+        for (count, kept) in [(1_000, 1_000), (1_001, 1_000), (5_000, 1_000)] {
+            let parts = Array(repeating: part, count: count).joined(separator: ",")
+            server.on("Email/get") { call in
+                JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: text + #", "attachments": [\#(parts)]"#) })
+            }
+            let message = try #require(try await service.message(RemoteID("a")))
+            #expect(message.files.count == kept && message.body?.problems.isEmpty == (count == kept))
+        }
+        #expect(server.calls("Email/get").allSatisfy { !($0["properties"]?.strings.contains("bodyStructure") ?? true) })
+    }
+
     @Test("J-51: bodies come up to 256 KiB each, and one that was cut is left out until it is read")
     func bodies() async throws {
         serve(["a", "b"])

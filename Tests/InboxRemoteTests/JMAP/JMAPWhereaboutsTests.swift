@@ -15,6 +15,7 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         case .sent(let message): "sent \(message?.id.rawValue ?? "-")"
         case .held(let message, _): "held \(message?.id.rawValue ?? "-")"
         case .nowhere: "nowhere"
+        case .leftover(let leftover): "leftover \(leftover.message.rawValue)"
         case .uncertain: "uncertain"
         }
     }
@@ -111,6 +112,25 @@ struct JMAPWhereaboutsTests: JMAPSendingCase {
         #expect(try await look(stateless) == "uncertain")
         has([:])
         #expect(try await look(order) == "uncertain", "the draft is gone")
+    }
+
+    @Test("J-60: of what was sent and stayed a draft nothing is asked but that it be none, however its orders stand")
+    func leftover() async throws {
+        has(["d1": saved("d1"), "d9": saved("d9")])
+        hasSubmissions([], state: "u2")
+        var order = order
+        order.left = RemoteID("d9")
+        server.next("Email/set", .error("serverFail"))
+        #expect(try await look(order) == "leftover d9")
+        server.on("Email/set") { call in
+            .json(call["update"] == nil ? #"{"destroyed": ["d1"]}"# : #"{"updated": {"d9": null}}"#)
+        }
+        #expect(try await look(order) == "sent d9")
+        let sets = server.calls("Email/set").map { $0["update"]?.keys ?? Set($0["destroy"]?.strings ?? []) }
+        #expect(sets == [["d9"], ["d9"], ["d1"]])
+        #expect(server.calls.allSatisfy { !$0.method.hasPrefix("EmailSubmission") })
+        has([:])
+        #expect(try await look(order) == "sent -")
     }
 
     @Test("J-53: a save that may have been done is looked for by its Message-ID")

@@ -344,11 +344,35 @@ struct JMAPClientTests {
         }
     }
 
+    @Test("J-66: states that come again after newer ones bring nothing back, and nothing twice")
+    func reorderedEvents() async throws {
+        try await TestServer.with(mail: Self.mail) { test async throws in
+            await test.server.setOddities([Oddity(.reorderedEvents)])
+            let service = Self.service(test)
+            var state = try await service.latestState()
+            let ids = try await Self.walk(service).prefix(4).map(\.id)
+            let other = Self.service(test)
+            for id in ids {
+                _ = try await other.update(id, RemoteUpdate(addKeywords: [.flagged]))
+                var told: [RemoteID] = []
+                while told.isEmpty {
+                    let changes = try await service.changes(since: state, wait: .seconds(30))
+                    for case .marks(let id, let keywords, _) in changes.changes where keywords.contains(.flagged) {
+                        told.append(id)
+                    }
+                    state = changes.newState
+                }
+                #expect(told == [id])
+            }
+        }
+    }
+
     @Test(
         "it syncs whatever the server is like",
         arguments: [
             [Oddity.Kind.relativeURLs], [.tinyLimits], [.tinyLimits, .requestLimits], [.anchorsGone], [.noQueryChanges],
             [.hidesOldState, .repeatsChanges, .smallSteps], [.noPush], [.repeatedEvents], [.noPings],
+            [.slow],
         ])
     func oddServers(oddities: [Oddity.Kind]) async throws {
         try await TestServer.with(mail: Self.mail) { test async throws in

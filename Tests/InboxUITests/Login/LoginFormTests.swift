@@ -234,4 +234,14 @@ struct LoginFormTests {
     func noServers(typed: String) {
         #expect(ServerAddress.flaw(typed) != nil)
     }
+
+    @Test("a password or token that is good, and opens no account with mail, is told in a sentence of its own")
+    func noMail() throws {
+        let error = RemoteError(
+            .unreadableAnswer(detail: "the session names no account with mail"), call: "session",
+            type: RemoteError.noMailAccount)
+        let failure = try #require(LoginFailure(error))
+        #expect(failure.text == "The server lets you in, but this sign-in has no account with mail. Nothing was kept.")
+        #expect(failure.field == .address)
+    }
 }

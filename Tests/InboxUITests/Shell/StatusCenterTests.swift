@@ -12,6 +12,9 @@ import Testing
 private enum Phases {
     static let error = RemoteError(.unreachable(detail: "no route"), call: "GET /delta")
 
+    /// J-30
+    static let refused = RemoteError(.refused(status: 0, message: "odd: no"), call: "Email/changes", type: "odd")
+
     static let moved = RemoteError(
         .insecure(detail: "elsewhere"), call: "session", type: RemoteError.unapprovedOrigin,
         names: ["https://api.example"])
@@ -19,6 +22,7 @@ private enum Phases {
     static let all: [(AccountStatus.Phase, String, Bool)] = [
         (.idle, "", true), (.connecting, "⠹ connecting", true), (.live, "● live", true), (.polling, "○ polling", true),
         (.offline(error, retryAt: .distantFuture), "○ offline", false),
+        (.offline(refused, retryAt: .distantFuture), "⚠ server refuses", false),
         (.offline(moved, retryAt: .distantFuture), "⚠ server moved", false),
         (.signedOut(message: "no"), "⚠ sign in again", false),
         (.noSecret(.missing), "⚠ sign in again", false), (.storeFailed(.diskFull), "⚠ disk full", false),

@@ -47,7 +47,7 @@ def bad_day(server, sink, maraca, way, seed):
         again(maraca)
     way.mend()
     settle(maraca)
-    letters.check(server, sink, maraca, way.made_twice)
+    letters.check(server, sink, maraca)
     places.check(server, maraca)
     told = truth(server)
     for date, marks in wanted.items():

@@ -1,5 +1,6 @@
 """A way to the server that spoils requests and answers as chance has it; a seed makes the same chance again."""
 
+import contextlib
 import random
 import socket
 import struct
@@ -10,7 +11,11 @@ from way import Handler, Way
 # What may become of a request, and how often when the way is bad.
 FATES = {
     "pass": 14, "lost": 2, "answer lost": 2, "cut": 2, "garbage": 1, "unavailable": 1, "limited": 1, "late": 1, "page": 1,
-    "stalled": 1, "slow": 1, "doubled": 2, "401": 1, "403": 1, "404": 1, "413": 1}
+    "stalled": 1, "slow": 1, "doubled": 2, "401": 1, "403": 1, "404": 1, "413": 1, "noise": 1,
+    "silence": 1}
+# Who hears nothing waits for a minute: that is met once, by every fifth seed.
+SILENT_SEEDS = 5
+NOISE = b"\x80\x00\xff no HTTP \r\n\r\n" * 20
 
 # What a server, or something before it, says instead of doing what it is asked.
 ANSWERS = {
@@ -35,8 +40,18 @@ class FlakyHandler(Handler):
         if fate == "doubled":
             # As by something between that does not know whether its first try got there.
             self.ask(body)
-            self.server.way.note_doubled(body)
+        if fate == "noise":
+            # Something else listens there, or has the line.
+            self.close_connection = True
+            return self.connection.sendall(NOISE)
         status, headers, content = self.ask(body)
+        if fate == "silence":
+            # It was done, and nobody ever says so: until who asked gives up.
+            self.close_connection = True
+            self.connection.settimeout(300)
+            with contextlib.suppress(OSError):
+                self.connection.recv(1)
+            return None
         if fate == "answer lost":
             return self.hang_up()
         if fate == "garbage":
@@ -77,20 +92,13 @@ class Flaky(Way):
         super().__init__(target)
         self.chance = None
         self.fates = FATES
-        self.spoiled = {}
-        # How often an email was made twice: a second one is no failure of the client's, which never asked for it.
-        self.made_twice = 0
+        self.spoiled, self.silences = {}, 0
 
     def spoil(self, seed, but=()):
         """`but`: fates that nothing meets."""
         with self.lock:
-            self.chance, self.made_twice = random.Random(seed), 0
+            self.chance, self.silences = random.Random(seed), int(seed % SILENT_SEEDS == 0)
             self.fates = {fate: often for fate, often in FATES.items() if fate not in but}
-
-    def note_doubled(self, body):
-        if b'"Email/import"' in (body or b"") or b'"Email/set"' in (body or b"") and b'"create"' in body:
-            with self.lock:
-                self.made_twice += 1
 
     def mend(self):
         with self.lock:
@@ -101,5 +109,9 @@ class Flaky(Way):
             if not self.chance:
                 return "pass"
             fate = self.chance.choices(list(self.fates), self.fates.values())[0]
+            if fate == "silence":
+                if not self.silences:
+                    return "pass"
+                self.silences -= 1
             self.spoiled[fate] = self.spoiled.get(fate, 0) + 1
             return fate

@@ -125,6 +125,14 @@ def keywords(flags):
     return frozenset(flag.replace("\\", "$") for flag in flags if flag not in ("\\recent", "\\deleted"))
 
 
+def mailboxes(server):
+    """Those that IMAP lists, the empty ones too."""
+    imap = server.login(USER)
+    names = {"Inbox" if name == "INBOX" else name for name in folders(imap)}
+    imap.logout()
+    return names
+
+
 def joined(copies):
     """Copies of one message are one: read when all of them are, marked otherwise when any of them is."""
     marks = [each[2] for each in copies]
@@ -158,7 +166,8 @@ def agree(program, server, what):
     same(int(program.run("count", "--messages")), len(wanted), "messages in all after " + what)
     listed = {thread["id"] for thread in program.json("list", "--limit", "1000000")}
     same(listed ^ {thread for thread, _, _ in wanted.values()}, set(), "threads that only one side has after " + what)
-    places = {place for _, places, _ in wanted.values() for place in places}
+    places = mailboxes(server)
+    same({each["display_name"] for each in program.json("mailbox", "list")} ^ places, set(), "mailboxes that only one side has after " + what)
     for place in sorted(places):
         there = [each for each in wanted.values() if place in each[1]]
         for query, chosen in (("", there), ("is:unread", [each for each in there if "$seen" not in each[2]])):

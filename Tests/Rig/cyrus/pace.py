@@ -86,6 +86,7 @@ User %s
 Pass secret
 SSLType None
 AuthMechs LOGIN
+PipelineDepth 50
 
 MaildirStore near
 Path %s/mail/
@@ -97,6 +98,7 @@ Far :far:
 Near :near:
 Patterns *
 Create Near
+Sync Pull
 SyncState *
 """ % (server.imap, large.USER, folder, folder))
     try:

@@ -3,6 +3,7 @@
 import email
 import email.policy
 import email.utils
+import os
 import re
 import subprocess
 import time
@@ -25,6 +26,17 @@ def letter(number, to="bo@mail.example", more="", text="Text of letter %d."):
 
 
 LONG = "This letter, number %d, " + "goes on and on, and nobody broke its lines, " * 8 + "until it ends."
+
+
+FILE = bytes(range(256)) * 8
+
+
+def attachment(maraca):
+    path = os.path.join(maraca.home, "letter.bin")
+    if not os.path.exists(path):
+        with open(path, "wb") as file:
+            file.write(FILE)
+    return path
 
 
 def kept(server, folder):
@@ -185,25 +197,27 @@ def nothing_is_sent_twice(server, sink, maraca):
     with Lossy(server.http) as way:
         other = maraca.beside(way)
         number = 100
-        for more, text in (("", "Text of letter %d."), ("Bcc: hidden@secret.example\n", "Text of letter %d."), ("", LONG)):
+        plain = "Text of letter %d."
+        for more, text, file in (("", plain, False), ("Bcc: hidden@secret.example\n", plain, False), ("", LONG, False), ("", plain, True)):
             number += 1
             way.reset()
-            lost_once(other, sink, server, way, number, more, text, None, None, None)
+            lost_once(other, sink, server, way, number, more, text, file, None, None, None)
             total = way.count
-            # With blind copies, or text that is broken, there are more steps of the same kind: there the hardest loss is enough.
-            is_short = not more and text is not LONG
+            # With blind copies, text that is broken, or a file, there are more steps of the same kind: there the hardest loss is enough.
+            is_short = not more and text is not LONG and not file
             losses = [(k, d) for k in ("answer", "request") for d in (False, True)] if is_short else [("answer", True)]
             for kind, dies in losses:
                 for step in range(1, total + 1):
                     number += 1
-                    lost_once(other, sink, server, way, number, more, text, step, kind, dies)
+                    lost_once(other, sink, server, way, number, more, text, file, step, kind, dies)
         print("      ", number - 100, "letters, each one once", flush=True)
 
 
-def lost_once(maraca, sink, server, way, number, more, text, step, kind, dies):
+def lost_once(maraca, sink, server, way, number, more, text, file, step, kind, dies):
     what = "letter %d, %s %s lost%s" % (number, kind, step, ", killed" if dies else "")
     sink.take()
-    maraca.run("send", text=letter(number, more=more, text=text))
+    attached = ["--attach", attachment(maraca)] if file else []
+    maraca.run("send", *attached, text=letter(number, more=more, text=text))
     process = subprocess.Popen([maraca.path, "--home", maraca.home, "sync"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     way.reset(step, kind, process.kill if dies else lambda: None)
     process.communicate(timeout=120)
@@ -218,6 +232,8 @@ def lost_once(maraca, sink, server, way, number, more, text, step, kind, dies):
     same(len(arrived), 1, what + ": copies that arrived")
     assert b"hidden" not in arrived[0][2], what
     same("hidden@secret.example" in arrived[0][1], bool(more), what + ": blind copy")
+    files = [part.get_content() for part in parsed(arrived[0][2]).iter_attachments()]
+    same(files, [FILE] if file else [], what + ": files that arrived")
     same(len(named(kept(server, "Sent"), "letter%d" % number)), 1, what + ": copies in Sent")
     same(len(named(kept(server, "Drafts"), "letter%d" % number)), 0, what + ": copies in Drafts")
     same(maraca.json("outbox"), [], what + ": outbox")

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import math
 import os
 import re
 import signal
@@ -522,9 +523,10 @@ def main():
             sys.exit(77)
     limit = float(os.environ.get("LIMIT", "inf"))
     if limit < float("inf"):
-        # Others each day: some eight go into a minute.
+        # Others each day: some eight go into a minute. With a step that shares no divisor with their number all come first once.
         names = [name for name in names if name not in OURS_ONLY or "cyrus" not in ways]
-        first = datetime.date.today().toordinal() * 8 % len(names)
+        step = next(step for step in range(8, 8 + len(names) + 1) if math.gcd(step, len(names)) == 1)
+        first = datetime.date.today().toordinal() * step % len(names)
         names = names[first:] + names[:first]
     failed = skipped = count = 0
     for way in ways:

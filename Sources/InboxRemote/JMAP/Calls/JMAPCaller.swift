@@ -72,9 +72,9 @@ struct JMAPCaller: Sendable {
         guard let body = try? Self.body(calls, session: session) else {
             throw RemoteError(.unsupported, call: title)
         }
-        guard body.count <= session.limits.requestBytes || calls.count == 1 else {
-            throw RemoteError(
-                .refused(status: 0, message: "the request is too large"), call: title, type: "requestTooLarge")
+        guard body.count <= session.limits.requestBytes else {
+            let sizes = "a request of \(body.count) bytes; the server takes \(session.limits.requestBytes)"
+            throw RemoteError(.refused(status: 0, message: sizes), call: title, type: "requestTooLarge")
         }
         let response = try await post(body, title: title, of: batch)
         let responses: MethodResponses

@@ -180,12 +180,19 @@ struct PushConnection: Sendable {
         }
     }
 
+    /// Those that are asked for their changes with each look. What is read when it is shown (quota, vacation reply), or with each
+    /// connection (identities), needs no news.
+    static func types(_ session: Session) -> [String] {
+        ["Mailbox", "Email"] + (session.capabilities.contains(.contacts) ? ["ContactCard"] : [])
+    }
+
     private func request(_ signedIn: SessionKeeper.SignedIn, _ way: PushPlan.Way, lastID: String?)
         -> HTTPRequest?
     {
         guard let template = signedIn.session.eventSourceURL else { return nil }
+        let types = Self.types(signedIn.session).joined(separator: ",")
         let url = template.filled([
-            "types": "Mailbox,Email", "closeafter": way == .stream ? "no" : "state",
+            "types": types, "closeafter": way == .stream ? "no" : "state",
             "ping": String(PushPlan.pingInterval.components.seconds),
         ])
         guard caller.isApproved(url) else { return nil }

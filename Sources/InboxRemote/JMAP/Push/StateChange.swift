@@ -30,6 +30,7 @@ struct StateChange: Decodable {
         guard let types = changed[account] else { return false }
         if let email = types["Email"], email != known?.email { return true }
         if let mailbox = types["Mailbox"], mailbox != known?.mailbox { return true }
+        if let contacts = types["ContactCard"], contacts != known?.contacts { return true }
         return false
     }
 }

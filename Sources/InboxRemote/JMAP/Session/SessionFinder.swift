@@ -96,7 +96,9 @@ struct SessionFinder: Sendable {
                 throw RemoteError(
                     .busy(status: response.status, message: detail), call: Self.call, type: RemoteError.otherAccount)
             }
-            throw RemoteError(.unreadableAnswer(detail: "the session names no account with mail"), call: Self.call)
+            throw RemoteError(
+                .unreadableAnswer(detail: "the session names no account with mail"), call: Self.call,
+                type: RemoteError.noMailAccount)
         }
         guard let api = Origin(session.apiURL), api.isSafe else {
             let place = Origin(session.apiURL)?.description ?? "nowhere"

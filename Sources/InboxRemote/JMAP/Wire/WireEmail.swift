@@ -25,6 +25,9 @@ struct WireEmail: Decodable, Sendable {
         case allDate = "header:Date:asDate:all"
     }
 
+    /// More of a message's parts are not taken in (P-1); they stand in its source.
+    private static let mostParts = 1_000
+
     static let listProperties: [String] = [
         "id", "threadId", "blobId", "mailboxIds", "keywords", "receivedAt", "subject", "from", "to", "cc", "bcc",
         "replyTo", "preview", "attachments", "messageId",
@@ -41,6 +44,7 @@ struct WireEmail: Decodable, Sendable {
         blobID = fields.text(.blobId)
         sentAt = fields.text(.sentAt).flatMap(UTCDate.parseWithOffset)
         size = fields.whole(.size)
+        let parts = fields.list(.attachments, of: WirePart.self)
         let values = fields.value(.bodyValues, as: [String: BodyValue].self)
         let text = fields.list(.textBody, of: WirePart.self)
         let html = fields.list(.htmlBody, of: WirePart.self)
@@ -53,7 +57,7 @@ struct WireEmail: Decodable, Sendable {
             snippet: Snippet.text(ofPreview: fields.text(.preview) ?? ""),
             keywords: fields.marks(.keywords),
             mailboxes: Set(fields.flags(.mailboxIds).map { RemoteID($0) }),
-            files: fields.list(.attachments, of: WirePart.self).compactMap(\.file),
+            files: parts.prefix(Self.mostParts).compactMap(\.file),
             messageIDHeader: fields.list(.messageId, of: String.self).first.map { "<\($0)>" },
             body: values.map { BodyChoice(values: $0, text: text, html: html).body })
         if remote.snippet.isEmpty, let body = remote.body { remote.snippet = Snippet.text(of: body) }
@@ -68,6 +72,9 @@ struct WireEmail: Decodable, Sendable {
         if subjects.count > 1 { remote.subject = subjects[0] }
         isGarbled = (values?.values.contains(where: \.isGarbled) ?? false) || values != nil && remote.subject.hasStandIn
         remote.body?.problems = (dateProblem.map { [$0] } ?? []) + fields.problems(values ?? [:])
+        if parts.count > Self.mostParts {
+            remote.body?.problems.append("It has more than \(Self.mostParts) files: the others are in its source only")
+        }
     }
 
     struct BodyValue: Decodable, Sendable {

@@ -21,11 +21,14 @@ enum EventSource {
                 defer { ticket.giveBack() }
                 try await writer.write(ByteBuffer(string: ": hello\n\n"))
                 var told = heard ?? now
+                var last = ""
                 while !host.database.signal.isClosed {
                     let generations = watched.map { host.database.signal.generation(of: $0.id) }
                     let states = try await host.database.read { try PushedStates(watched, wishes.types, in: $0) }
                     if let change = states.changes(since: told) {
-                        try await write(change, id: states.text, to: &writer, host)
+                        let event = "event: state\nid: \(states.text)\ndata: \(change.compactText)\n\n"
+                        try await write(event, after: last, to: &writer, host)
+                        last = event
                         told = states
                         if wishes.closesAfterState { return }
                     }
@@ -60,14 +63,14 @@ enum EventSource {
     }
 
     private static func write(
-        _ change: JSONValue, id: String, to writer: inout any ResponseBodyWriter, _ host: JMAPHost
+        _ event: String, after last: String, to writer: inout any ResponseBodyWriter, _ host: JMAPHost
     ) async throws {
-        let event = "event: state\nid: \(id)\ndata: \(change.compactText)\n\n"
         if host.oddities.shows(.halfEvents) {
             try await writer.write(ByteBuffer(string: String(event.prefix(event.count / 2))))
             throw CancellationError()
         }
         try await writer.write(ByteBuffer(string: host.oddities.shows(.repeatedEvents) ? event + event : event))
+        if host.oddities.shows(.reorderedEvents) { try await writer.write(ByteBuffer(string: last)) }
     }
 }
 

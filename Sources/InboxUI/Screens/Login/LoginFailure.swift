@@ -31,6 +31,12 @@ struct LoginFailure: Hashable, Sendable {
             self.init(field: .password, text: "That is the key to something else\(said). Nothing was kept.")
             return
         }
+        if error.type == RemoteError.noMailAccount {
+            self.init(
+                field: .address,
+                text: "The server lets you in, but this sign-in has no account with mail. Nothing was kept.")
+            return
+        }
         if error.type == RemoteError.unapprovedOrigin {
             self.init(
                 field: .server,

@@ -11,7 +11,7 @@ extension PushConnection {
         guard let request = request(signedIn, handshake) else { return (.refused, nil) }
         guard let connection = try? await caller.transport.upgrade(request) else { return (.unreached, nil) }
         guard handshake.isAccepted(by: connection.head) else { return (turnedAway(connection.head), nil) }
-        connection.send(SocketFrames.text(Self.enabling(since: pushState)))
+        connection.send(SocketFrames.text(Self.enabling(Self.types(signedIn.session), since: pushState)))
         // What happened before the socket was open is not told by it, unless the server knows our push state.
         board.isLive = true
         board.hint()
@@ -60,8 +60,8 @@ extension PushConnection {
             url: url, headers: headers, timeout: .seconds(3600), maxResponseBytes: .max, waitsOnPurpose: true)
     }
 
-    private static func enabling(since pushState: String?) -> String {
-        var wish: [String: JSON] = ["@type": "WebSocketPushEnable", "dataTypes": ["Mailbox", "Email"]]
+    private static func enabling(_ types: [String], since pushState: String?) -> String {
+        var wish: [String: JSON] = ["@type": "WebSocketPushEnable", "dataTypes": .strings(types)]
         if let pushState { wish["pushState"] = .string(pushState) }
         let bytes = (try? JSONEncoder().encode(JSON.object(wish))) ?? Data()
         return String(decoding: bytes, as: UTF8.self)
