@@ -62,6 +62,22 @@ struct ThreadListTests {
     }
 
     @Test(
+        "what is told of each tag is how many threads are found with it, and how many of them unread", arguments: 0..<12
+    )
+    func tags(seed: Int) throws {
+        var random = SeededRandom(seed: seed)
+        let mail = try Mail(&random)
+        let expected = Set(mail.messages.flatMap { $0.keywords.filter(\.isTag) }).sorted().map { tag in
+            let unread = mail.selected(.keyword(tag) && .unread, .newestFirst)
+            return MailTag(
+                tag, threadCount: mail.selected(.keyword(tag), .newestFirst).count, unreadThreadCount: unread.count)
+        }
+        #expect(!expected.isEmpty)
+        let told = try mail.store.read { try $0.tagCounts() }
+        #expect(Set(told) == Set(expected) && told.map(\.keyword.tagName) == told.map(\.keyword.tagName).sorted())
+    }
+
+    @Test(
         "any AND or OR of two is listed page by page, in order, as the messages say, and counted so", arguments: 0..<12)
     func pairs(seed: Int) throws {
         var random = SeededRandom(seed: seed)

@@ -73,6 +73,13 @@ extension MailSession {
         wholeProvider(nil, sort, loadsAtOnce)
     }
 
+    /// The tags that mail has, of all accounts, with their counts.
+    public func tagProvider(
+        sort: TagSort = .name, loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
+    ) -> ModelProvider<MailTag> {
+        wholeProvider(MailTag.Filter(), sort, loadsAtOnce)
+    }
+
     private func listProvider<Row: ListRow>(
         _ filter: Row.Filter, _ sort: Row.Sort, _ window: Range<Int>, _ loadsAtOnce: Bool,
         isolation: isolated any Actor = #isolation

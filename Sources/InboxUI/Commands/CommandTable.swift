@@ -33,6 +33,8 @@ public enum CommandTable {
         case (.reader, .fetch): "open the selected part or file, or fetch pictures"
         case (.compose, .nextLink): "next field"
         case (.compose, .previousLink): "previous field"
+        case (.compose, .down): "the line or field below, Cc and Bcc too"
+        case (.compose, .up): "the line or field above, Cc and Bcc too"
         case (.compose, .back): "keep as draft"
         case (.login, .open): "sign in"
         case (.login, .nextLink): "next field"

@@ -54,8 +54,8 @@ enum KeyTable {
             (.seal, ["Ctrl-p"]), (.attach, ["Ctrl-a"]), (.contacts, ["Ctrl-g"]), (.editor, ["Ctrl-e"]),
             (.versions, ["Ctrl-r"]), (.discard, ["Ctrl-x"]),
             (.nextSender, ["F2"]), (.takeOff, ["F8"]), (.back, ["Esc"]),
-            (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.help, ["F1"]), (.redraw, ["Ctrl-l"]),
-            (.quit, ["Ctrl-q"]),
+            (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.down, ["Down"]), (.up, ["Up"]), (.help, ["F1"]),
+            (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q"]),
         ],
         .deck: everywhere + [
             (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#", "Del"]),

@@ -15,12 +15,14 @@ extension Surroundings {
             return nil
         }
         if own.deed == .tag {
-            let tag = Keyword(own.object.hasPrefix("#") ? String(own.object.dropFirst()) : own.object)
-            guard isOne else { return refuse("These are of several accounts") }
+            let known = (try? session.tags()) ?? []
+            let tag =
+                known.tag(named: own.object)
+                ?? Keyword(own.object.hasPrefix("#") ? String(own.object.dropFirst()) : own.object)
             guard tag.isValid, tag.isTag else { return refuse("“\(Wording.line(own.object))” can be no tag") }
-            guard first.keepsTags else { return refuse("The server of \(first.address) keeps no tags") }
-            let command: Action.Command = threads.allSatisfy { $0.tags.contains(tag) } ? .unmark : .mark
-            return LastAct(command, of: first.id, tag: tag, onMessages: onMessages)
+            let places = TagPlaces(threads, owners)
+            guard !places.threads.isEmpty else { return refuse(places.refusal) }
+            return LastAct(places.areAll(tag) ? .unmark : .mark, tag: tag, in: accounts, onMessages: onMessages)
         }
         if own.deed == .label, let owner = owners.first(where: { !$0.hasLabels }) {
             return refuse("\(owner.address) keeps mail in folders, not under labels")
@@ -76,7 +78,7 @@ extension ListScreen {
         return true
     }
 
-    /// To a mailbox of the account that is looked at, or else of any; or to a search that was given a name.
+    /// To a mailbox of the account that is looked at, or else of any; or to a search that was given a name, or a tag.
     func go(to name: String) {
         let account = ownerInQuestion
         let all = mailboxes.items
@@ -90,11 +92,13 @@ extension ListScreen {
             goStraight(to: mailbox.role.map { .role(mailbox.account, $0) } ?? .mailbox(mailbox.account, mailbox.id))
         } else if let saved {
             goStraight(to: saved)
+        } else if let tag = meant.isEmpty ? tags.all.map(\.keyword).tag(named: name) : nil {
+            goStraight(to: .tag(tag))
         } else {
             let names = meant.map { Wording.name(of: $0) }.joined(separator: ", ")
             let name = Wording.line(name)
             around.say(
-                meant.isEmpty ? "There is no mailbox “\(name)” here" : "“\(name)” may be one of \(names)",
+                meant.isEmpty ? "There is no mailbox or tag “\(name)” here" : "“\(name)” may be one of \(names)",
                 kind: .warning, undo: false)
         }
     }

@@ -5,12 +5,18 @@ import TerminalUI
 
 /// What list and thread do alike to threads.
 extension Surroundings {
-    /// Asks for a label or tag to put on or take off.
-    /// - Parameter targets: what gets it, where that is not all of the threads.
+    /// Asks for a label or tag to put on or take off. Mail of several accounts can have a tag together: labels are each account's own.
+    /// - Parameter targets: what gets it, for each of the threads, where these are not meant as a whole.
     func chooseLabel(for threads: [MailThread], _ targets: MailTargets? = nil, done: @escaping @UI () -> Void) {
         guard let account = threads.first?.account else { return }
         guard threads.allSatisfy({ $0.account == account }) else {
-            return say("Mail of several accounts can't be labelled together.", kind: .warning, undo: false)
+            let places = TagPlaces(threads, session.knownAccounts)
+            guard !places.threads.isEmpty else {
+                return say(
+                    "\(places.refusal), and each has labels or folders of its own.", kind: .warning, undo: false)
+            }
+            return push(
+                LabelPickerScreen(tagging: places, targets ?? .threads(threads.map(\.id)), around: self, done: done))
         }
         let owner = session.knownAccounts.first { $0.id == account }
         guard owner?.hasLabels == true || owner?.keepsTags == true else {

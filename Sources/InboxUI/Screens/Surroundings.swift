@@ -136,22 +136,29 @@ public struct LastAct: Hashable, Sendable {
     public var targets: [AccountID: MailboxID]
     /// Until when, for snoozing.
     public var date: Date?
-    /// Which, for marking.
+    /// Which, for marking, and of which accounts the threads were.
     public var tag: Keyword?
+    public var tagged: Set<AccountID> = []
     /// Whether it was done to single messages: a thread that is open then does it to one of its own.
     public var isOnMessages: Bool
 
     public init(
         _ command: Action.Command, target: MailboxID? = nil, of account: AccountID? = nil, date: Date? = nil,
-        tag: Keyword? = nil, onMessages: Bool = false, targets: [AccountID: MailboxID] = [:]
+        onMessages: Bool = false, targets: [AccountID: MailboxID] = [:]
     ) {
         self.command = command
         self.targets = targets
         self.target = target
         self.account = account
         self.date = date
-        self.tag = tag
         isOnMessages = onMessages
+    }
+
+    /// A tag that was put on mail of these accounts, or taken off.
+    public init(_ command: Action.Command, tag: Keyword, in accounts: Set<AccountID>, onMessages: Bool = false) {
+        self.init(command, onMessages: onMessages)
+        self.tag = tag
+        tagged = accounts
     }
 
     var isLabelling: Bool { command == .label || command == .unlabel || tag != nil }
@@ -159,7 +166,8 @@ public struct LastAct: Hashable, Sendable {
     /// Whether it means for these what it meant then.
     func isMeant(for threads: [MailThread]) -> Bool {
         guard targets.isEmpty else { return threads.allSatisfy { targets[$0.account] != nil } }
-        return target == nil && tag == nil || threads.allSatisfy { $0.account == account }
+        guard tag == nil else { return threads.allSatisfy { tagged.contains($0.account) } }
+        return target == nil || threads.allSatisfy { $0.account == account }
     }
 }
 

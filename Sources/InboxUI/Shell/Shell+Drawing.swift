@@ -32,10 +32,10 @@ extension Shell {
             grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { line.draw(into: &$0) }
         }
         // Trouble of before stands above what goes on, so that this can be seen, and stopped.
-        let isRunning = !toasts.isNewsVisible(at: frameTime) && drawErrand(into: &grid)
+        let errandRow = toasts.isNewsVisible(at: frameTime) ? nil : drawErrand(into: &grid, isBottomFree: isBottomFree)
         toasts.draw(
             into: &grid, isBottomFree: isBottomFree, keysAreText: flows.screens.last?.takesText ?? false,
-            taken: isRunning ? 1 : 0)
+            taken: errandRow)
         if reader.isWaiting {
             drawContinuations(into: &grid, y: bottom)
         }
@@ -64,13 +64,13 @@ extension Shell {
     }
 
     /// What the screen in front waits for.
-    /// - Returns: whether there is anything.
-    private func drawErrand(into grid: inout Grid) -> Bool {
-        guard let screen = flows.screens.last, let (words, begin) = errands.current(for: screen) else { return false }
+    /// - Returns: the row that it takes; nil where there is nothing to tell.
+    private func drawErrand(into grid: inout Grid, isBottomFree: Bool) -> Int? {
+        guard let screen = flows.screens.last, let (words, begin) = errands.current(for: screen) else { return nil }
         let start = begin + Spinner.delay
         guard frameTime >= start else {
             grid.frame.redraw(at: start)
-            return false
+            return nil
         }
         let key = keyName(of: .back, in: screen.keyContext).map { "   \($0) stops it" } ?? ""
         let room = grid.width - 8 - TextCells.width(key)
@@ -80,10 +80,11 @@ extension Shell {
             TextCells.truncated(words + glyphs.ellipsis, to: max(4, room), ellipsis: glyphs.ellipsis),
             Style(.bar, on: .bar))
         line.append(key, Style(.accent, on: .bar))
-        let rows = Rect(x: 0, y: 0, width: grid.width, height: Self.toastRow(height: grid.height) + 1)
+        let row = NoticeRows(in: grid, isBottomFree: isBottomFree).run(of: 1).upperBound - 1
+        let rows = Rect(x: 0, y: 0, width: grid.width, height: row + 1)
         grid.inside(rows) { _ = Toast(line, at: start, lasts: .seconds(86_400)).draw(into: &$0) }
         grid.frame.redraw(at: frameTime + Spinner.step)
-        return true
+        return row
     }
 
     /// The keys that were begun, and what may follow: in as many rows as that takes, from the bottom line up, and half of the screen
@@ -117,9 +118,6 @@ extension Shell {
             }
         }
     }
-
-    /// Where toasts stand: above the bottom line, where screens leave a row free; in it when there is little room.
-    nonisolated static func toastRow(height: Int) -> Int { height >= 16 ? height - 2 : height - 1 }
 
     /// The sign of what goes on, as of this frame.
     private var spinner: String {

@@ -98,23 +98,25 @@ struct ToastShelf {
 
     // MARK: Drawing
 
-    /// Draws it above the bottom line, which stays in sight; in it where there is no room above. Trouble takes up to four
-    /// lines, so that what helps can be read on a small screen too, but never that of the selection, where the cursor stands.
+    /// Draws it above the bottom line, which stays in sight. Trouble takes up to four lines, so that what helps can be read on a
+    /// small screen too; where they stand, `NoticeRows` says.
     /// - Parameters:
     ///   - isBottomFree: nothing stands in the bottom line, and a box reaches down to it.
     ///   - keysAreText: the screen writes what is typed, so that no key of a notice does what it says.
-    ///   - taken: rows of its place in which something else stands.
-    func draw(into grid: inout Grid, isBottomFree: Bool = false, keysAreText: Bool = false, taken: Int = 0) {
+    ///   - taken: a row of its place in which something else stands.
+    func draw(into grid: inout Grid, isBottomFree: Bool = false, keysAreText: Bool = false, taken: Int? = nil) {
         let now = grid.frame.now
         var entries = [note, trouble, lesson, counting].compactMap { $0 }.filter { $0.toast.isVisible(at: now) }
             .sorted { $0.toast.begin > $1.toast.begin }
         if keysAreText { for index in entries.indices { entries[index].undoKey = nil } }
-        guard let newest = entries.first else { return }
-        var last = newest.isLight || taken > 0 ? Shell.toastRow(height: grid.height) - taken : grid.height - 2
-        let cursor = grid.frame.cursor?.y
-        let isCrowded = isBottomFree || cursor == last
-        if isCrowded { last = grid.height - 1 - taken }
-        var free = isCrowded ? 1 : cursor.map { $0 < last ? last - $0 : last } ?? last
+        guard !entries.isEmpty else { return }
+        let ellipsis = grid.frame.glyphs.ellipsis
+        let wanted = entries.reduce(0) { sum, entry in
+            sum + lines(of: entry, width: grid.width, most: entry.isLight ? 1 : 4, ellipsis: ellipsis).count
+        }
+        let rows = NoticeRows(in: grid, isBottomFree: isBottomFree, taken: taken).run(of: wanted)
+        var last = rows.upperBound - 1
+        var free = rows.count
         // The newest has its lines; what was said before stands above it, as far as there is room.
         for entry in entries where free > 0 {
             let count = draw(entry, last: last, most: min(free, entry.isLight ? 1 : 4), into: &grid)

@@ -22,6 +22,8 @@ public struct Frame: Sendable {
     public internal(set) var hints: [PlacedHint] = []
     /// Where the terminal's cursor is to stand, in coordinates of the whole grid; hidden when nil.
     public internal(set) var cursor: Point?
+    /// The rows of the selection that was drawn last, counted from the top of the whole grid: nothing is told over them.
+    public internal(set) var selectedRows: Range<Int>?
     /// Frames are wanted, one after the other, until then.
     public private(set) var animatesUntil: ContinuousClock.Instant?
     /// One frame is wanted then, even if nothing happens before.

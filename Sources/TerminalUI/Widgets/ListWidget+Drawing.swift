@@ -179,6 +179,7 @@ extension ListWidget {
         drawRow(&part, id, state)
         if isSelected {
             part.setGround(.selection)
+            part.frame.selectedRows = part.place.y..<part.place.maxY
             if showsCursor || part.frame.glyphs.areWords { part.showCursor(x: 0, y: 0) }
         } else if let flash {
             part.setGround(.bar)

@@ -18,7 +18,7 @@ struct DrawerTests {
         return (world, world.list())
     }
 
-    @Test("the drawer looks as it was drawn", arguments: [(80, 24), (40, 12)])
+    @Test("the drawer looks as it was drawn", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func looks(width: Int, height: Int) throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.drawer))

@@ -104,7 +104,7 @@ struct OwnKeyTests {
         try press("go:inbox", on: list)
         await world.until { list.shownThreads.count == 6 }
         try press("go:nowhere", on: list)
-        #expect(world.said.last == "There is no mailbox “nowhere” here")
+        #expect(world.said.last == "There is no mailbox or tag “nowhere” here")
     }
 
     @Test("in the deck they do it to the card: what is moved makes room for the next, what is labelled stays")

@@ -39,7 +39,8 @@ struct TaggingTests {
         #expect(world.text(list, 110, 20).contains { $0.contains("#harbour") && !$0.contains("junk") })
         #expect(list.selected == threads[1])
         #expect(list.perform(.label))
-        #expect(screenGolden("tags", world.draw(try #require(world.pushed.last), 60, 18)) == nil)
+        let box = try #require(world.pushed.last)
+        #expect(screenGolden("tags", { world.draw(box, $0, $1) }) == nil)
         try choose("har", list, world)
         await world.until { list.thread(threads[1])?.tags == [Keyword("harbour")] }
         await world.until { world.said.last == "Tagged “Ropes” #harbour" }
@@ -68,6 +69,82 @@ struct TaggingTests {
         #expect(world.said.last == "“two words” can be no tag")
         #expect(list.perform(try #require(OwnKey("label:Work"))))
         #expect(world.said.last?.contains("keeps mail in folders") == true)
+    }
+
+    /// Mail of a server that keeps tags, of another one that does, and of one that has labels; all three are selected.
+    private func threeAccounts() async throws -> (FakeSurroundings, ListScreen, [ThreadID]) {
+        let (world, list, threads) = try await mailbox()
+        let second = try world.store.addTestAccount(.test("two@example.test", hasLabels: false, dialect: .jmap))
+        let third = try world.store.addTestAccount(.test("three@example.test"))
+        try world.store.receive(.remote(id: "c", thread: "t3", at: 30), account: second)
+        try world.store.receive(.remote(id: "d", thread: "t4", at: 20), account: third)
+        list.goStraight(to: .allInboxes)
+        await world.until { list.shown.count == 4 }
+        let all = [threads[1], try world.thread("t3"), try world.thread("t4")]
+        _ = list.perform(.top)
+        for _ in 0..<3 { _ = list.perform(.select) }
+        #expect(Set(list.targetThreads.map(\.id)) == Set(all))
+        return (world, list, all)
+    }
+
+    private func tags(_ world: FakeSurroundings, _ threads: [ThreadID]) throws -> [[String]] {
+        try threads.map { try #require(try world.session.thread($0)).tags.map(\.rawValue) }
+    }
+
+    @Test(
+        "over mail of several accounts each gets the tag where its server keeps tags, one undo takes it from all, and the rest is told",
+        arguments: [true, false])
+    func severalAccounts(byOwnKey: Bool) async throws {
+        let (world, list, threads) = try await threeAccounts()
+        if byOwnKey {
+            #expect(list.perform(try #require(OwnKey("tag:todo"))))
+        } else {
+            try choose("todo", list, world)
+        }
+        await world.settle()
+        #expect(try tags(world, threads) == [["todo"], ["todo"], []])
+        #expect(world.said.last == "Tagged 2 threads #todo; three@example.test keeps no tags")
+        #expect(list.targetThreads.count == 1, "nothing is selected any more")
+        world.undo()
+        await world.settle()
+        #expect(try tags(world, threads) == [[], [], []])
+    }
+
+    @Test(
+        "the same again is meant for the accounts that it was done in, and no other; where none keeps tags, that is said"
+    )
+    func againInSeveral() async throws {
+        let (world, list, threads) = try await threeAccounts()
+        #expect(list.perform(try #require(OwnKey("tag:todo"))))
+        await world.settle()
+        _ = list.perform(.top)
+        _ = list.perform(.again)
+        await world.settle()
+        let last = try #require(world.lastAct)
+        #expect(last.isMeant(for: list.shownThreads))
+        var foreign = try #require(list.thread(threads[0]))
+        foreign.account = AccountID(99)
+        #expect(!last.isMeant(for: [foreign]))
+        let fourth = try world.store.addTestAccount(.test("four@example.test"))
+        try world.store.receive(.remote(id: "e", thread: "t5", at: 25), account: fourth)
+        await world.until { list.shown.count == 5 }
+        list.unmarkAll()
+        list.rows.select(.thread(threads[2]))
+        _ = list.perform(.select)
+        list.rows.select(.thread(try world.thread("t5")))
+        _ = list.perform(.select)
+        #expect(list.perform(.label))
+        #expect(
+            world.said.last == "The servers of these accounts keep no tags, and each has labels or folders of its own.")
+        #expect(list.perform(try #require(OwnKey("tag:todo"))))
+        #expect(world.said.last == "The servers of these accounts keep no tags: nothing was done")
+    }
+
+    @Test("a tag that a program numbers is meant by the name that is shown")
+    func numbered() {
+        let known = ["$label1", "harbour"].map { Keyword($0) }
+        #expect(known.tag(named: "#Label1") == known[0] && known.tag(named: "label1") == known[0])
+        #expect(known.tag(named: "Harbour") == known[1] && known.tag(named: "quay") == nil)
     }
 
     @Test("a tag is not put by repeating on mail of an account that it was not given in: that one is asked about")

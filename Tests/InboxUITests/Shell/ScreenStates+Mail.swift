@@ -23,7 +23,7 @@ extension ScreenState {
         .init(
             "invitation-send", "Enter gi Enter", awaits: "Harbour", shows: "Lunch", isBeforeFirstScreen: true,
             before: invite),
-        .init("pictures", "Enter p", shows: "1 × 1 · 43 B", isBeforeFirstScreen: true) { client in
+        .init("pictures", "Enter p", awaits: "Look.", shows: "1 × 1 · 43 B", isBeforeFirstScreen: true) { client in
             var message = RemoteMessage.remote(
                 id: "hat", from: "zoe", subject: "Hats", unread: true, at: FakeSurroundings.noon, files: ["hat.gif"],
                 body: "Look.")

@@ -234,9 +234,9 @@ extension ShellClient {
             client.type(String(key))
             await client.settle(width, height)
             guard number == 0, !state.awaits.isEmpty else { continue }
-            await client.sees(width, height) { client.shows(state.awaits, width, height) }
+            await client.sees(width, height, patience: .seconds(20)) { client.shows(state.awaits, width, height) }
         }
-        await client.sees(width, height) { client.shows(state.shows, width, height) }
+        await client.sees(width, height, patience: .seconds(20)) { client.shows(state.shows, width, height) }
         return client
     }
 
@@ -257,7 +257,7 @@ struct ScreenStateTests {
     func golden(state: ScreenState) async throws {
         let client = try await ShellClient.brought(to: state)
         for (width, height) in ScreenState.sizes {
-            await client.sees(width, height) { client.shows(state.shows, width, height) }
+            await client.sees(width, height, patience: .seconds(20)) { client.shows(state.shows, width, height) }
             #expect(client.shows(state.shows, width, height), "\(client.draw(width, height).joined(separator: "\n"))")
             // What is read in the background, such as counts, may come a little after the words: also when a golden is made.
             for _ in 0..<3 { await client.settle(width, height) }

@@ -90,11 +90,13 @@ final class ShellClient {
     }
 
     /// Returns once that is so, or after many looks in vain.
-    func sees(_ width: Int, _ height: Int, _ isSo: () -> Bool) async {
+    /// - Parameter patience: how long it looks at least: what another thread makes takes its time on a busy machine.
+    func sees(_ width: Int, _ height: Int, patience: Duration = .zero, _ isSo: () -> Bool) async {
+        let end = ContinuousClock.now + patience
         await settle(width, height)
         // Not `for … where`: that would look a hundred times at what is there already.
         var looks = 0
-        while !isSo(), looks < 100 {
+        while !isSo(), looks < 100 || ContinuousClock.now < end {
             await settle(width, height)
             looks += 1
         }

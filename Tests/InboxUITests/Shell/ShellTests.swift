@@ -124,7 +124,7 @@ struct ShellTests {
         client.press("e")
         await client.shell.end()
         #expect(client.draw()[22].contains("Archived “First”   z undo"))
-        #expect(client.draw(40, 12)[11].contains("Archived “First”"))
+        #expect(client.draw(40, 12)[10].contains("Archived “First”"))
     }
 
     @Test("where no mark may be set, reading says nothing of it and queues nothing; a key that acts does say so")

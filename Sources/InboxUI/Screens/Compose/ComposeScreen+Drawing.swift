@@ -172,7 +172,7 @@ extension ComposeScreen {
         }
         switch form.focus {
         case .to:
-            return [StatusBar.Hint("Down", names)] + (form.fields.contains(.from) ? hint(.previousLink, "From") : [])
+            return hint(.down, names) + (form.fields.contains(.from) ? hint(.previousLink, "From") : [])
         case .from: return hint(.nextLink, "To")
         case .subject: return hint(.previousLink, names)
         default: return hint(.previousLink, "Subject \(names)")

@@ -284,6 +284,9 @@ public final class ComposeScreen: Screen {
         case .takeOff: edit(form.takeOff(), otherwise: "No recipient or file is selected")
         case .nextLink: if form.completions != nil || form.focus == .body { return false } else { _ = form.goOnByTab() }
         case .previousLink: form.goBackByTab()
+        // To the next line, field or completion, whatever key is bound to it.
+        case .down: return handle(.key(.down))
+        case .up: return handle(.key(.up))
         default: return false
         }
         around.setNeedsDraw()

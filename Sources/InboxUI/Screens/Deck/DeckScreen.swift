@@ -180,7 +180,7 @@ public final class DeckScreen: Screen {
         guard deed.command != .move else { return act(.move, target: deed.target) }
         state.mark()
         if let tag = deed.tag {
-            surroundings.tag(.threads([card]), deed.command, tag, of: deed.account)
+            surroundings.tag(.threads([card]), deed.command, tag, in: deed.tagged)
         } else {
             surroundings.act(deed.command, on: [card], target: deed.target)
         }

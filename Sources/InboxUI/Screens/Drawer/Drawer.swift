@@ -8,6 +8,8 @@ enum DrawerRow: Hashable, Sendable {
     /// What stands above the pinned views.
     case pinnedTitle
     case pinned(MailView)
+    /// What stands above the tags, and folds them.
+    case tagsTitle
     case contacts, outbox, settings
     case rule
 
@@ -15,14 +17,14 @@ enum DrawerRow: Hashable, Sendable {
     var target: MailView? {
         switch self {
         case .view(let view), .pinned(let view): view
-        case .account, .pinnedTitle, .contacts, .outbox, .settings, .rule: nil
+        case .account, .pinnedTitle, .tagsTitle, .contacts, .outbox, .settings, .rule: nil
         }
     }
 
-    /// Headings and rules are gone past.
+    /// Headings that do nothing, and rules, are gone past.
     var canBeSelected: Bool {
         switch self {
-        case .view, .pinned, .contacts, .outbox, .settings: true
+        case .view, .pinned, .tagsTitle, .contacts, .outbox, .settings: true
         case .account, .pinnedTitle, .rule: false
         }
     }

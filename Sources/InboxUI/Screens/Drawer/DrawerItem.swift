@@ -10,6 +10,9 @@ struct DrawerItem: Hashable, Sendable {
     /// Whether what is counted is unread.
     var isUnread = true
 
+    /// Whether what belongs below is not shown.
+    var isFolded = false
+
     /// What stands above rows, by which letters find them too: the address where there are several, or that it is a view.
     static func owners(of items: [DrawerItem]) -> [DrawerRow: String] {
         let accounts = items.count { if case .account = $0.row { true } else { false } }
@@ -19,6 +22,7 @@ struct DrawerItem: Hashable, Sendable {
             switch item.row {
             case .account: owner = accounts > 1 ? item.title : ""
             case .pinnedTitle: owner = "view"
+            case .tagsTitle: owner = "tag"
             case .rule: owner = ""
             default: owners[item.row] = owner
             }
@@ -30,10 +34,13 @@ struct DrawerItem: Hashable, Sendable {
 
     /// - Parameters:
     ///   - pinned: views that the user keeps; what is gone is left out.
+    ///   - tags: of all accounts, by name: a server keeps them, or has labels, which are mailboxes.
+    ///   - foldsTags: whether only that one of them has a row that is looked at.
     ///   - shown: the view that is looked at, which has a row even when it has nothing else.
     ///   - count: the threads of views that no mailbox counts, and the unread ones of them, as far as they are known.
     static func all(
-        _ accounts: [Account], _ mailboxes: [Mailbox], pinned: [MailView] = [], shown: MailView? = nil,
+        _ accounts: [Account], _ mailboxes: [Mailbox], pinned: [MailView] = [], tags: [MailTag] = [],
+        foldsTags: Bool = false, shown: MailView? = nil,
         count: (MailView) -> (total: Int, unread: Int) = { _ in (0, 0) }
     ) -> [DrawerItem] {
         var items: [DrawerItem] = []
@@ -48,6 +55,7 @@ struct DrawerItem: Hashable, Sendable {
             let title = Wording.line(view.title(mailboxes))
             return DrawerItem(row: .pinned(view), title: title, indent: 2, count: count(view).unread)
         }
+        items += self.items(of: tags, foldsTags, shown)
         items.append(DrawerItem(row: .rule, title: ""))
         if accounts.count > 1 {
             let unread = mailboxes.filter { $0.role == .inbox }.reduce(0) { $0 + $1.unreadThreadCount }
@@ -57,6 +65,24 @@ struct DrawerItem: Hashable, Sendable {
         items.append(DrawerItem(row: .outbox, title: "Outbox", indent: 2))
         items.append(DrawerItem(row: .settings, title: "Settings", indent: 2))
         return items
+    }
+
+    private static func items(of tags: [MailTag], _ isFolded: Bool, _ shown: MailView?) -> [DrawerItem] {
+        var tags = tags
+        if case .tag(let looked) = shown, !tags.contains(where: { $0.keyword == looked }) {
+            // It keeps its place while one looks at it.
+            let place = tags.firstIndex { $0.keyword.tagName > looked.tagName } ?? tags.count
+            tags.insert(MailTag(looked, threadCount: 0), at: place)
+        }
+        guard !tags.isEmpty else { return [] }
+        let title = DrawerItem(
+            row: .tagsTitle, title: "Tags", count: isFolded ? tags.count : 0, isUnread: false, isFolded: isFolded)
+        return [title]
+            + tags.filter { !isFolded || shown == .tag($0.keyword) }.map { tag in
+                DrawerItem(
+                    row: .view(.tag(tag.keyword)), title: Wording.line(tag.keyword.tagName), indent: 2,
+                    count: tag.unreadThreadCount)
+            }
     }
 
     private static func items(

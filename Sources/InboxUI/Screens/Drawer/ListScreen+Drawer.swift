@@ -16,7 +16,8 @@ extension ListScreen {
         if search != nil { closeSearch() }
         updateDrawer()
         around.push(
-            GoToScreen(drawer.items, recent: recentViews, current: view, around: around) { [weak self] view in
+            GoToScreen(drawerItems(foldsTags: false), recent: recentViews, current: view, around: around) {
+                [weak self] view in
                 self?.show(view)
                 self?.keepPlace()
             })
@@ -28,10 +29,20 @@ extension ListScreen {
                 + pinned.views,
             session: around.session,
             clock: around.clock)
-        drawer.update(
-            DrawerItem.all(
-                accounts.items, mailboxes.items, pinned: pinned.views, shown: drawer.origin?.view ?? view
-            ) { counts.count($0) })
+        drawer.update(drawerItems(foldsTags: tags.isFolded))
+    }
+
+    private func drawerItems(foldsTags: Bool) -> [DrawerItem] {
+        DrawerItem.all(
+            accounts.items, mailboxes.items, pinned: pinned.views, tags: tags.all, foldsTags: foldsTags,
+            shown: drawer.origin?.view ?? view
+        ) { counts.count($0) }
+    }
+
+    private func foldTags() {
+        tags.fold(!tags.isFolded, around: around)
+        updateDrawer()
+        drawer.rows.select(.tagsTitle)
     }
 
     /// Back to where it was opened.
@@ -44,7 +55,7 @@ extension ListScreen {
         switch command {
         case .back where drawer.jump != nil: drawer.jump = nil
         case .drawer, .back: leaveDrawer()
-        case .open: choose()
+        case .open: drawer.rows.selection == .tagsTitle ? foldTags() : choose()
         case .down: moveInDrawer { $0.move(by: 1) }
         case .up: moveInDrawer { $0.move(by: -1) }
         case .top: moveInDrawer { $0.go(toTop: true) }
@@ -79,7 +90,7 @@ extension ListScreen {
     /// Letters after `/`: moves to what they fit best.
     func typeInDrawer(_ event: InputEvent) -> Bool {
         switch event {
-        case .key(.enter): choose()
+        case .key(.enter): drawer.rows.selection == .tagsTitle ? foldTags() : choose()
         case .key(.down), .key(.tab): moveInDrawer { $0.move(by: 1) }
         case .key(.up), .key(.backTab): moveInDrawer { $0.move(by: -1) }
         default:
@@ -119,6 +130,10 @@ extension ListScreen {
     func handleInDrawer(_ event: InputEvent) -> Bool {
         guard case .mouse(let mouse) = event else { return false }
         if let row = drawer.rows.row(at: mouse.position), row.canBeSelected, mouse.action == .press(.left) {
+            guard row != .tagsTitle else {
+                foldTags()
+                return true
+            }
             if !drawer.isOpen { openDrawer() }
             drawer.rows.select(row)
             choose()
@@ -227,6 +242,11 @@ extension ListScreen {
             return
         case .pinnedTitle:
             grid.draw(item.title, x: 1, y: 0, .bold)
+            return
+        case .tagsTitle:
+            if item.count > 0 { right = grid.draw(Wording.number(item.count), endingAt: right, y: 0, .dim) - 1 }
+            let x = grid.draw(glyphs.named(item.title, [item.isFolded ? "folded" : nil]), x: 1, y: 0, .bold)
+            if !glyphs.areWords { grid.draw(item.isFolded ? glyphs.closed : glyphs.open, x: x + 1, y: 0, .dim) }
             return
         case .contacts, .settings: break
         case .outbox:

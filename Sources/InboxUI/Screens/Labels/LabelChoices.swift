@@ -33,6 +33,12 @@ struct LabelChoices: Sendable {
         self.recent = recent
     }
 
+    /// Tags alone.
+    init(tags: [Keyword]) {
+        (labels, recent, depth, hasLabels) = ([], [], nil, false)
+        self.tags = tags
+    }
+
     /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name, and tags after
     /// labels. What nothing is called can be made: a label, or with a `#`, or where there are no labels, a tag.
     func matching(_ letters: String) -> [Choice] {

@@ -8,7 +8,11 @@ final class LabelPickerScreen: PickingScreen {
     let around: any Surroundings
     private let threads: [MailThread]
     private let targets: MailTargets
-    private let account: AccountID
+    /// Nil where they are of several accounts: then there are only tags.
+    private let account: AccountID?
+    private let accounts: Set<AccountID>
+    /// Why some of what was meant is left as it is.
+    private let rest: String?
     private let done: @UI () -> Void
     private let choices: LabelChoices
     private let recent: [MailboxID]
@@ -27,6 +31,8 @@ final class LabelPickerScreen: PickingScreen {
         self.threads = threads
         self.targets = targets
         self.account = account
+        accounts = [account]
+        rest = nil
         self.around = around
         self.done = done
         recent = MoveChoices.recent(from: around.session.setting(Self.setting))
@@ -35,6 +41,23 @@ final class LabelPickerScreen: PickingScreen {
             mailboxes: (try? around.session.mailboxes()) ?? [], account: account, hasLabels: owner?.hasLabels ?? true,
             tags: owner?.keepsTags == true ? (try? around.session.tags()) ?? [] : nil, recent: recent,
             depth: around.session.mailboxDepth(of: account))
+        self.choices = choices
+        picker = Picker(placeholder: choices.placeholder) { choices.matching($0) }
+    }
+
+    /// For threads of several accounts.
+    init(
+        tagging places: TagPlaces, _ targets: MailTargets, around: any Surroundings, done: @escaping @UI () -> Void
+    ) {
+        threads = places.threads
+        self.targets = targets.only(places.areKept)
+        account = nil
+        accounts = places.accounts
+        rest = places.rest
+        self.around = around
+        self.done = done
+        recent = []
+        let choices = LabelChoices(tags: (try? around.session.tags()) ?? [])
         self.choices = choices
         picker = Picker(placeholder: choices.placeholder) { choices.matching($0) }
     }
@@ -48,9 +71,10 @@ final class LabelPickerScreen: PickingScreen {
             let command: Action.Command = isOnAll(id) ? .unlabel : .label
             around.lastAct = LastAct(command, target: id, of: account, onMessages: targets.areMessages)
             around.act(command, on: targets, target: id)
-        case .tag(let tag): around.tag(targets, isOnAll(tag) ? .unmark : .mark, tag, of: account)
+        case .tag(let tag): around.tag(targets, isOnAll(tag) ? .unmark : .mark, tag, in: accounts, leaving: rest)
         case .new(let name):
-            let (session, account) = (around.session, account)
+            guard let account else { return }
+            let session = around.session
             around.run { [weak around] in
                 do throws(SessionError) {
                     let id = try await session.createMailbox(named: name, account: account)

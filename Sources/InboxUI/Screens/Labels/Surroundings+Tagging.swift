@@ -3,9 +3,16 @@ import InboxModel
 
 extension Surroundings {
     /// Puts a tag on mail, or takes it off.
-    func tag(_ targets: MailTargets, _ command: Action.Command, _ tag: Keyword, of account: AccountID?) {
-        lastAct = LastAct(command, of: account, tag: tag, onMessages: targets.areMessages)
-        act(saying: { Wording.tagged($0, tag) }) { session async throws(SessionError) in
+    /// - Parameters:
+    ///   - accounts: those of the mail that was meant.
+    ///   - rest: why some of it is left as it is.
+    func tag(
+        _ targets: MailTargets, _ command: Action.Command, _ tag: Keyword, in accounts: Set<AccountID>,
+        leaving rest: String? = nil
+    ) {
+        lastAct = LastAct(command, tag: tag, in: accounts, onMessages: targets.areMessages)
+        let rest = rest.map { "; \($0)" } ?? ""
+        act(saying: { Wording.tagged($0, tag) + rest }) { session async throws(SessionError) in
             switch targets {
             case .threads(let ids): try await session.perform(command, on: ids, keyword: tag)
             case .messages(let ids): try await session.perform(command, onMessages: ids, keyword: tag)

@@ -70,7 +70,10 @@ extension ListScreen {
         case .snooze, .wake: snooze(targets, until: last.date)
         case .mark, .unmark:
             guard let tag = last.tag else { return }
-            around.tag(MailTargets(targets), last.command, tag, of: last.account)
+            let places = TagPlaces(targetThreads, accounts.items)
+            guard !places.threads.isEmpty else { return around.say(places.refusal, kind: .warning, undo: false) }
+            around.tag(
+                MailTargets(targets).only(places.areKept), last.command, tag, in: last.tagged, leaving: places.rest)
             unmarkAll()
         default:
             if last.targets.isEmpty { act(last.command, target: last.target) } else { act(last.command, last.targets) }

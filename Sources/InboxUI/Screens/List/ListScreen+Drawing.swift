@@ -35,7 +35,7 @@ extension ListScreen {
 
     private func drawMain(into grid: inout Grid) {
         // A row is left free for what is said above the bottom line, where there is room.
-        let free = Shell.toastRow(height: grid.height + 1) == grid.height - 1 ? 1 : 0
+        let free = NoticeRows.haveOneFree(height: grid.height + 1) ? 1 : 0
         let hint = grid.height >= 18 && search == nil ? firstHint : nil
         let below = free + (hint == nil ? 0 : FirstHint.height)
         let body = Rect(x: 0, y: 2, width: grid.width, height: max(1, grid.height - 2 - below))

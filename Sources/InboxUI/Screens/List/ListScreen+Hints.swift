@@ -16,6 +16,9 @@ extension ListScreen {
         var hints = around.hints(hintedCommands, in: keyContext)
         // The first Enter leaves the line; what it found is opened by the next.
         if keyContext == .search, hints.first?.label == "open" { hints[0].label = "results" }
+        if keyContext == .drawer, drawer.rows.selection == .tagsTitle, hints.first?.label == "open" {
+            hints[0].label = tags.isFolded ? "unfold" : "fold"
+        }
         if keyContext == .picker { hints.insert(around.boxHint(.open, "go there"), at: 0) }
         // What helps against trouble comes first.
         if keyContext == .list, !remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {

@@ -82,6 +82,7 @@ final class ListScreen: Screen {
     let preview: ThreadPreview
     /// What the drawer shows that is not in the mailboxes.
     private(set) lazy var counts = ViewCounts { [weak self] in self?.drawerChanged() }
+    private(set) lazy var tags = DrawerTags(session: around.session) { [weak self] in self?.drawerChanged() }
     private(set) lazy var pinned = KeptViews(KeptViews.pinned, session: around.session) { [weak self] in
         self?.drawerChanged()
     }

@@ -185,12 +185,13 @@ struct LoginForm: Sendable {
     }
 
     /// The server was found, or not.
-    /// - Returns: what Enter was waiting for with.
-    mutating func looked(_ place: String, _ result: Result<SignInWays, RemoteError>, at now: ContinuousClock.Instant)
-        -> Step?
-    {
+    /// - Parameter key: the one that signs in, for what is said of it.
+    /// - Returns: what signing in was waiting for with.
+    mutating func looked(
+        _ place: String, _ result: Result<SignInWays, RemoteError>, key: String?, at now: ContinuousClock.Instant
+    ) -> Step? {
         lookup.end(place, result)
-        notice = phase == .editing && password.isEmpty ? lookup.hint ?? notice : notice
+        notice = phase == .editing && password.isEmpty ? lookup.hint(key: key) ?? notice : notice
         guard case .finding = phase else { return nil }
         phase = .editing
         return submit(at: now)

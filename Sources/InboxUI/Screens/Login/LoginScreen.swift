@@ -120,7 +120,8 @@ public final class LoginScreen: Screen {
                 result = .failure(error)
             }
             guard let self, !Task.isCancelled else { return }
-            self.take(self.form.looked(place, result, at: .now))
+            let key = self.surroundings.keyName(of: .open, in: .login)
+            self.take(self.form.looked(place, result, key: key, at: .now))
         }
     }
 

@@ -38,10 +38,12 @@ struct ServerLookup: Hashable, Sendable {
     var ways: SignInWays? { if case .found(let ways) = state { ways } else { nil } }
 
     /// What to say beside the password.
-    var hint: String? {
+    /// - Parameter key: the one that signs in; nil where none is bound.
+    func hint(key: String?) -> String? {
         guard let ways, ways.oauth != nil else { return nil }
-        return ways.takesPassword
-            ? "Enter without a password signs in with the browser."
-            : "This server signs you in with the browser: press Enter."
+        guard ways.takesPassword else {
+            return "This server signs you in with the browser" + (key.map { ": press \($0)." } ?? ".")
+        }
+        return key.map { "\($0) without a password signs in with the browser." }
     }
 }

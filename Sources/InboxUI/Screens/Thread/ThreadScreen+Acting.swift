@@ -77,7 +77,7 @@ extension ThreadScreen {
         case .archive, .trash, .junk, .notJunk, .move: actAndLeave(last.command, target: target)
         case .snooze, .wake: snooze(thread, until: last.date)
         case .mark, .unmark:
-            if let tag = last.tag { surroundings.tag(.threads([thread]), last.command, tag, of: last.account) }
+            if let tag = last.tag { surroundings.tag(.threads([thread]), last.command, tag, in: last.tagged) }
         default: deal(last.command, target: target)
         }
     }

@@ -35,7 +35,7 @@ extension ThreadScreen {
             case .snooze, .wake: snooze(message, until: last.date)
             case .mark, .unmark:
                 guard let tag = last.tag else { return }
-                surroundings.tag(.messages([message.id]), last.command, tag, of: last.account)
+                surroundings.tag(.messages([message.id]), last.command, tag, in: last.tagged)
             case .unread: keepUnread([message])
             default: deal(last.command, message, target: last.target)
             }

@@ -12,6 +12,8 @@ enum MailView: Hashable, Sendable, Codable {
     /// What is out of the inbox until a time.
     case snoozed(AccountID)
     case allInboxes
+    /// What has a tag, wherever it lies, of all accounts.
+    case tag(Keyword)
     case search(String)
     /// A search with a name of its own.
     case saved(name: String, query: String)
@@ -29,6 +31,7 @@ enum MailView: Hashable, Sendable, Codable {
         case .snoozed(let account): .account(account) && .keyword(.snoozed)
         case .unread(let account): .all([.account(account), .mailbox(.role(.inbox)), .unread])
         case .allInboxes: .mailbox(.role(.inbox))
+        case .tag(let tag): .keyword(tag)
         case .search(let text), .saved(_, let text): LiveQuery(text, clock: clock).query.predicate
         }
     }
@@ -39,7 +42,7 @@ enum MailView: Hashable, Sendable, Codable {
         case .role(let account, _), .mailbox(let account, _), .starred(let account), .unread(let account),
             .replyLater(let account), .snoozed(let account):
             account
-        case .allInboxes, .search, .saved: nil
+        case .allInboxes, .tag, .search, .saved: nil
         }
     }
 
@@ -68,6 +71,7 @@ enum MailView: Hashable, Sendable, Codable {
         case .replyLater: "Reply later"
         case .snoozed: "Snoozed"
         case .allInboxes: "All inboxes"
+        case .tag(let tag): Wording.line(tag.tagName)
         case .search(let text): text
         case .saved(let name, _): name
         }
@@ -81,7 +85,7 @@ enum MailView: Hashable, Sendable, Codable {
         case .role(let account, _), .starred(let account), .unread(let account), .replyLater(let account),
             .snoozed(let account):
             accounts.contains { $0.id == account }
-        case .allInboxes, .search, .saved: true
+        case .allInboxes, .tag, .search, .saved: true
         }
     }
 }

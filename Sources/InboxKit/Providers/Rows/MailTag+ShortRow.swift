@@ -1,0 +1,35 @@
+public import InboxModel
+import InboxStore
+
+/// In what order tags are shown.
+public enum TagSort: Hashable, Sendable, CaseIterable {
+    case name
+    /// Those that most threads have come first.
+    case use
+}
+
+extension MailTag: ShortRow {
+    /// Nothing is selected by: tags are those of all accounts.
+    public struct Filter: Hashable, Sendable {
+        public init() {}
+    }
+    public typealias Sort = TagSort
+
+    static func all(_ reader: StoreReader) throws -> [MailTag] { try reader.tagCounts() }
+    static func matches(_ row: MailTag, _ filter: Filter) -> Bool { true }
+
+    /// Threads without tags, before and after, are most of what commits are about.
+    static func isTouched(by commit: Commit) -> Bool {
+        guard case .changes(let threads) = commit.threads else { return true }
+        return threads.values.contains { change in
+            change.before?.thread.tags.isEmpty == false || change.after?.thread.tags.isEmpty == false
+        }
+    }
+
+    static func ordered(_ rows: [MailTag], _ sort: TagSort) -> [MailTag] {
+        switch sort {
+        case .name: rows
+        case .use: rows.sorted { ($1.threadCount, $0.keyword) < ($0.threadCount, $1.keyword) }
+        }
+    }
+}

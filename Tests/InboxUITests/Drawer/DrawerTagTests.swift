@@ -1,0 +1,115 @@
+import InboxKit
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Tags in the drawer", .timeLimit(.minutes(10)))
+struct DrawerTagTests {
+    private func mail(_ id: String, _ tags: String..., unread: Bool = false, at: Int) -> RemoteMessage {
+        var message = RemoteMessage.remote(id: id, thread: "t" + id, subject: "About \(id)", unread: unread, at: at)
+        message.keywords.formUnion(tags.map { Keyword($0) })
+        return message
+    }
+
+    private func mailbox() throws -> (FakeSurroundings, ListScreen) {
+        let world = try FakeSurroundings(withAccount: false)
+        world.account = try world.store.addTestAccount(.test(hasLabels: false, dialect: .jmap))
+        try world.fill(
+            mail("a", "harbour", unread: true, at: 5), mail("b", "harbour", "$label1", at: 4),
+            mail("c", "$forwarded", "$junk", "NonJunk", at: 3), mail("d", at: 2))
+        return (world, world.list())
+    }
+
+    private func tagRows(_ list: ListScreen) -> [String] {
+        list.drawer.items.compactMap { item in
+            guard case .view(.tag) = item.row else { return nil }
+            return "\(item.title) \(item.count)"
+        }
+    }
+
+    @Test(
+        "the drawer lists the tags that mail has, with what is unread of each",
+        arguments: ScreenState.sizes.map(\.width))
+    func looks(width: Int) throws {
+        let (world, list) = try mailbox()
+        let size = try #require(ScreenState.sizes.first { $0.width == width })
+        _ = world.draw(list, size.width, size.height)
+        #expect(list.perform(.drawer))
+        #expect(tagRows(list) == ["#harbour 1", "#label1 0"])
+        #expect(list.perform(.bottom))
+        for _ in 0..<4 { _ = list.perform(.up) }
+        #expect(screenGolden("drawer-tags", world.draw(list, size.width, size.height)) == nil)
+    }
+
+    @Test("a tag is shown as one moves to it, and opened; what is read, tagged and untagged then shows in its count")
+    func opens() async throws {
+        let (world, list) = try mailbox()
+        #expect(list.perform(.drawer))
+        list.drawer.rows.select(.view(.tag(Keyword("harbour"))))
+        #expect(list.perform(.open))
+        #expect(!list.drawer.isOpen && list.view == .tag(Keyword("harbour")) && list.title == "#harbour")
+        await world.until { list.shownThreads.map(\.subject) == ["About a", "About b"] }
+        try await world.session.perform(.shake, on: [try world.thread("ta")])
+        await world.until { tagRows(list) == ["#harbour 0", "#label1 0"] }
+        try await world.session.perform(.mark, on: [try world.thread("td")], keyword: Keyword("quay"))
+        await world.until { tagRows(list) == ["#harbour 0", "#label1 0", "#quay 0"] }
+        for id in ["ta", "tb"] {
+            try await world.session.perform(.unmark, on: [try world.thread(id)], keyword: Keyword("harbour"))
+        }
+        await world.until { tagRows(list) == ["#harbour 0", "#label1 0", "#quay 0"] && list.shown.isEmpty }
+        list.goStraight(to: .role(world.account, .inbox))
+        #expect(list.perform(.drawer))
+        #expect(tagRows(list) == ["#label1 0", "#quay 0"], "no mail has it, and nobody looks at it any more")
+    }
+
+    @Test("the heading folds the tags and unfolds them, at the next start too; going somewhere finds them all the same")
+    func folds() async throws {
+        let (world, list) = try mailbox()
+        #expect(list.perform(.drawer))
+        list.drawer.rows.select(.tagsTitle)
+        #expect(world.text(list).last?.contains("fold") == true)
+        #expect(list.perform(.open))
+        #expect(list.drawer.isOpen && tagRows(list).isEmpty && list.drawer.rows.selection == .tagsTitle)
+        #expect(world.text(list).contains { $0.contains("Tags ▸") && $0.contains("2") })
+        #expect(world.text(list).last?.contains("unfold") == true)
+        await world.session.setSetting(world.kept[DrawerTags.folded], key: DrawerTags.folded)
+        let next = world.list()
+        #expect(next.perform(.drawer))
+        #expect(tagRows(next).isEmpty)
+        #expect(list.perform(.back))
+        list.askWhereToGo()
+        let places = world.text(try #require(world.pushed.last)).joined(separator: "\n")
+        #expect(places.contains("#harbour") && places.contains("#label1"))
+        #expect(next.perform(.bottom))
+        next.drawer.rows.select(.tagsTitle)
+        #expect(next.perform(.open))
+        #expect(tagRows(next).count == 2)
+    }
+
+    @Test("labels that are mailboxes are no tags: they stand once")
+    func labels() throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "a", in: ["work"], at: 1))
+        let list = world.list()
+        #expect(list.perform(.drawer))
+        #expect(!list.drawer.items.contains { $0.row == .tagsTitle } && tagRows(list).isEmpty)
+        #expect(list.drawer.items.count { $0.title == "Work" } == 1)
+    }
+
+    @Test("a key of the user's own goes to a tag by its name, where no mailbox is called so")
+    func ownKey() throws {
+        let (world, list) = try mailbox()
+        for name in ["harbour", "#harbour"] {
+            list.goStraight(to: .role(world.account, .inbox))
+            #expect(list.perform(try #require(OwnKey("go:\(name)"))))
+            #expect(list.view == .tag(Keyword("harbour")))
+        }
+        #expect(list.perform(try #require(OwnKey("go:#Label1"))))
+        #expect(list.view == .tag(Keyword("$label1")))
+    }
+}
