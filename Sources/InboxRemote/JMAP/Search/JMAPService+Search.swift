@@ -23,7 +23,7 @@ extension JMAPService {
 
     public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
         let members = try await threadMembers(of: messages.map(\.rawValue))
-        return try await emails(members, .bodies).map { $0.told(.bodies) }
+        return await legible(try await emails(members, .bodies)).map { $0.told(.bodies) }
     }
 
     /// In requests of their own: without them there are still the previews.

@@ -1,0 +1,42 @@
+import Foundation
+import InboxModel
+import MailContent
+
+/// An EmailBodyPart (RFC 8621 §4.1.4).
+struct WirePart: Decodable, Sendable {
+    static let properties = ["partId", "blobId", "size", "name", "type", "charset", "cid", "disposition"]
+    /// The same with the parameters of the type, which tell how lines of text are broken.
+    static let textProperties = properties + ["header:Content-Type"]
+
+    var partID: String?
+    var type: String
+    var file: MessageFile?
+    private var parameters: [String: String] = [:]
+
+    private enum CodingKeys: String, CodingKey {
+        case partId, blobId, size, name, type, cid
+        case header = "header:Content-Type"
+    }
+
+    /// A text of this part as it was written: broken where its lines were too long to send (RFC 3676).
+    func unbroken(_ text: String) -> String {
+        guard parameters["format"]?.lowercased() == "flowed" else { return text }
+        return FlowedText.unwrapped(
+            text.withLineFeeds(), deletesSpace: parameters["delsp"]?.lowercased() == "yes")
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        partID = fields.text(.partId)
+        type = (fields.text(.type) ?? "").lowercased()
+        parameters = fields.text(.header).map { GMime.contentType(Array($0.utf8)).parameters } ?? [:]
+        let (name, size, contentID) = (fields.text(.name) ?? "", fields.whole(.size) ?? 0, fields.text(.cid))
+        let type = type
+        file = fields.text(.blobId).map { blob in
+            MessageFile(
+                remoteID: RemoteID(blob), fileName: name,
+                contentType: type.isEmpty ? "application/octet-stream" : type, size: max(size, 0),
+                contentID: contentID)
+        }
+    }
+}
