@@ -49,7 +49,8 @@ struct BounceCommand: AsyncParsableCommand {
         discussion: "Who passes it on and to whom stands in Resent fields (RFC 5322 §3.6.6); nothing can be added.")
 
     @OptionGroup var options: GlobalOptions
-    @Option(help: ArgumentHelp("To whom, by commas.", valueName: "addresses")) var to: [String]
+    @Option(help: ArgumentHelp("To whom: addresses, groups and names of people, by commas.", valueName: "people"))
+    var to: [String]
     @OptionGroup var meaning: IDMeaning
     @Argument(help: "The server's id of a message or a thread.") var id: String
 
@@ -61,10 +62,8 @@ struct BounceCommand: AsyncParsableCommand {
         let senders = try write.senders(session)
         let sender = try write.sender(
             senders, otherwise: await write.addressed(by: message, senders, session))
-        let (people, rest) = AddressList.parse(to.joined(separator: ","))
-        guard rest.isEmpty, !people.isEmpty else {
-            throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2)
-        }
+        let people = try write.people(to, AddressBook(session: session, settings: try options.settings()))
+        guard !people.isEmpty else { throw CommandFailure(message: "--to names nobody", status: 2) }
         let action = try await telling { () async throws(SessionError) in
             try await session.bounce(message, to: people, from: sender.address)
         }

@@ -105,7 +105,7 @@ struct WriteArguments: ParsableArguments {
         if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
     }
 
-    private func people(_ texts: [String], _ book: AddressBook) throws -> [MailAddress] {
+    func people(_ texts: [String], _ book: AddressBook) throws -> [MailAddress] {
         let (found, rest) = book.people(in: texts.joined(separator: ","))
         guard rest.isEmpty else {
             throw CommandFailure(message: "\(Output.clean(rest)) is no address and no group", status: 2)
