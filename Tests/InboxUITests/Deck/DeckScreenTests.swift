@@ -31,7 +31,7 @@ struct DeckScreenTests {
         DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
     }
 
-    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12)])
+    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func golden(width: Int, height: Int) throws {
         let world = try world()
         #expect(screenGolden("deck", world.draw(screen(world), width, height)) == nil)
@@ -113,7 +113,7 @@ struct DeckScreenTests {
         _ = screen.perform(.shake)
         #expect(world.said == ["No unread threads to mark as read"])
         await world.settle()
-        #expect(screenGolden("deck-end", world.draw(screen)) == nil)
+        #expect(screenGolden("deck-end", { world.draw(screen, $0, $1) }) == nil)
     }
 
     @Test("z brings the last card back")

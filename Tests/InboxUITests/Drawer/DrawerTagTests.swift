@@ -35,7 +35,7 @@ struct DrawerTagTests {
     @Test(
         "the drawer lists the tags that mail has, with what is unread of each",
         arguments: ScreenState.sizes.map(\.width))
-    func looks(width: Int) throws {
+    func looks(width: Int) async throws {
         let (world, list) = try mailbox()
         let size = try #require(ScreenState.sizes.first { $0.width == width })
         _ = world.draw(list, size.width, size.height)
@@ -43,6 +43,7 @@ struct DrawerTagTests {
         #expect(tagRows(list) == ["#harbour 1", "#label1 0"])
         #expect(list.perform(.bottom))
         for _ in 0..<4 { _ = list.perform(.up) }
+        await world.until { list.shownThreads.map(\.subject) == ["About a", "About b"] }
         #expect(screenGolden("drawer-tags", world.draw(list, size.width, size.height)) == nil)
     }
 

@@ -21,7 +21,7 @@ struct JobsScreenTests {
         await world.wait { world.session.status(of: world.account).needsSignIn }
         #expect(screen.perform(.open))
         await world.wait { world.session.status(of: world.account).phase == .paused }
-        #expect(screenGolden("jobs", world.draw(screen)) == nil)
+        #expect(screenGolden("jobs", { world.draw(screen, $0, $1) }) == nil)
         world.act(.archive, on: [try world.thread("t-a")], target: nil)
         await world.settle()
         #expect(try world.session.actions().count == 1)
@@ -45,8 +45,7 @@ struct JobsScreenTests {
         }
         #expect(world.text(reader).contains { $0.contains("███░") && $0.contains("3.1 MB of 12 MB") })
         let screen = JobsScreen(around: world)
-        #expect(screenGolden("jobs-file", world.draw(screen)) == nil)
-        #expect(screenGolden("jobs-file", world.draw(screen, 40, 12)) == nil)
+        #expect(screenGolden("jobs-file", { world.draw(screen, $0, $1) }) == nil)
         _ = screen.perform(.down)
         #expect(screen.perform(.open))
         #expect(world.said.last == "Stopped big.pdf")

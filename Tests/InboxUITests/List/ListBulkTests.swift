@@ -128,7 +128,7 @@ struct ListBulkTests {
         let entry = try #require(world.pushed.last as? EntryScreen)
         for letter in "(a" { _ = entry.handle(.key(Key(letter))) }
         #expect(entry.handle(.key(.enter)) && world.pops == 0)
-        #expect(screenGolden("select-matching", world.draw(entry, 80, 12)) == nil)
+        #expect(screenGolden("select-matching", { world.draw(entry, $0, $1) }) == nil)
     }
 
     @Test("a label is put on, taken off where all have it, and made where there is none")
@@ -145,7 +145,8 @@ struct ListBulkTests {
         try choose("wo")
         await world.until { list.thread(first)?.mailboxes.contains(work.id) == true }
         #expect(list.perform(.label))
-        #expect(screenGolden("labels", world.draw(try #require(world.pushed.last), 60, 18)) == nil)
+        let box = try #require(world.pushed.last)
+        #expect(screenGolden("labels", { world.draw(box, $0, $1) }) == nil)
         try choose("work")
         await world.until { list.thread(first)?.mailboxes.contains(work.id) == false }
         try choose("Brand new")

@@ -31,7 +31,7 @@ struct ListOrderTests {
         #expect(world.list().shown == sorted, "after a restart too")
     }
 
-    @Test("days are set apart, the one in sight first always", arguments: [(80, 24), (40, 12)])
+    @Test("days are set apart, the one in sight first always", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func days(width: Int, height: Int) throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.groupByDay))

@@ -40,7 +40,7 @@ struct ListScreenTests {
     func twoLines() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.lines))
-        #expect(screenGolden("list-two-lines", world.draw(list)) == nil)
+        #expect(screenGolden("list-two-lines", { world.draw(list, $0, $1) }) == nil)
         #expect(world.kept[ListScreen.linesKey] == "2")
     }
 

@@ -21,7 +21,7 @@ struct ListSearchTests {
         for character in "patc" { #expect(list.handle(.key(Key(character)))) }
         let patch = try world.thread("t-patch")
         await world.until { list.shown == [patch] }
-        #expect(screenGolden("list-search", world.draw(list)) == nil)
+        #expect(screenGolden("list-search", { world.draw(list, $0, $1) }) == nil)
         #expect(list.perform(.open))
         #expect(!list.takesText)
         #expect(list.shown == [patch])
@@ -209,7 +209,7 @@ struct ListSearchTests {
         type(" in:")
         #expect(list.perform(.complete) && list.perform(.complete))
         #expect(list.search?.field.text == "is:unread in:archive")
-        #expect(screenGolden("list-completion", world.draw(list)) == nil)
+        #expect(screenGolden("list-completion", { world.draw(list, $0, $1) }) == nil)
         #expect(list.perform(.completeBack))
         #expect(list.search?.field.text == "is:unread in:inbox")
         type(" zzz")

@@ -132,7 +132,7 @@ struct ListStatesTests {
         let (world, _) = try FakeSurroundings.mailbox()
         await world.session.setSetting(nil, key: FirstHint.key)
         let list = world.list()
-        #expect(screenGolden("list-first", world.draw(list)) == nil)
+        #expect(screenGolden("list-first", { world.draw(list, $0, $1) }) == nil)
         #expect(!world.text(list, 40, 12).contains { $0.contains("every command") }, "no room")
         #expect(list.perform(.down) && list.firstHint != nil)
         #expect(list.perform(.back))

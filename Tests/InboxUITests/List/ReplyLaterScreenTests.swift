@@ -16,14 +16,15 @@ struct ReplyLaterScreenTests {
         let first = try #require(list.selected)
         #expect(list.perform(.replyLater))
         await world.until { list.thread(first)?.awaitsReply == true }
-        #expect(screenGolden("reply-later", world.draw(list, 80, 12)) == nil)
-        #expect(screenGolden("reply-later", world.draw(list, 40, 12)) == nil)
+        #expect(screenGolden("reply-later", { world.draw(list, $0, $1) }) == nil)
         _ = list.perform(.drawer)
         await world.until {
             list.drawer.items.contains { $0.title == "Reply later" && $0.count == 1 }
                 && world.text(list).contains { $0.contains("Unread                    2") }
         }
+        // At larger sizes there is a preview, whose text may be here by now, or not.
         #expect(screenGolden("reply-later-drawer", world.draw(list, 80, 24)) == nil)
+        #expect(screenGolden("reply-later-drawer", world.draw(list, 40, 12)) == nil)
         _ = list.perform(.back)
         list.show(.replyLater(world.account))
         await world.until { list.shown == [first] && list.loadingSince == nil }

@@ -21,7 +21,8 @@ struct SnoozingScreenTests {
         let (world, list) = try FakeSurroundings.mailbox()
         let first = try #require(list.selected)
         #expect(list.perform(.snooze))
-        #expect(screenGolden("snooze", world.draw(try #require(world.pushed.last), 80, 12)) == nil)
+        let box = try #require(world.pushed.last)
+        #expect(screenGolden("snooze", { world.draw(box, $0, $1) }) == nil)
         // What is no time to come is refused.
         try answer("yesterday", world)
         #expect(world.pops == 0 && world.acted.isEmpty)
@@ -33,7 +34,7 @@ struct SnoozingScreenTests {
         list.show(.search("is:snoozed"))
         await world.until { list.shown == [first] && list.loadingSince == nil }
         #expect(world.text(list).contains { $0.contains("until Wed 08:00") })
-        #expect(screenGolden("snoozed", world.draw(list, 40, 12)) == nil)
+        #expect(screenGolden("snoozed", { world.draw(list, $0, $1) }) == nil)
         #expect(list.perform(.snooze))
         #expect(world.text(try #require(world.pushed.last)).contains { $0.contains("Snoozed until Wed 08:00") })
         try answer("now", world)
@@ -77,7 +78,9 @@ struct SnoozingScreenTests {
             })
     }
 
-    @Test("a thread is left when it goes, and says until when it is away", arguments: [(80, 24), (40, 12)])
+    @Test(
+        "a thread is left when it goes, and says until when it is away",
+        arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func thread(width: Int, height: Int) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let first = try #require(list.selected)

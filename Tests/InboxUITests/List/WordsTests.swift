@@ -27,8 +27,8 @@ struct WordsTests {
         let list = world.list()
         _ = grid(list)
         #expect(list.perform(.select))
+        #expect(screenGolden("list-words-\(lines)", { self.grid(list, $0, $1) }) == nil)
         let grid = grid(list)
-        #expect(screenGolden("list-words-\(lines)", grid) == nil)
         #expect(grid.frame.cursor == Point(x: 0, y: 2 + lines))
         // Nothing but what is read aloud: no lines, no signs.
         let signs = Set("─│╭╮╰╯●○★✓▌▐⎘↩✎▸▾☰⚠⟲")
@@ -59,10 +59,11 @@ struct WordsTests {
         world.status.connection = "live"
         _ = grid(list)
         #expect(list.perform(.drawer))
-        #expect(screenGolden("drawer-words", grid(list)) == nil)
+        #expect(screenGolden("drawer-words", { grid(list, $0, $1) }) == nil)
         let thread = ThreadScreen(thread: try #require(list.selected), surroundings: world)
-        #expect(screenGolden("thread-words", grid(thread)) == nil)
-        #expect(screenGolden("outbox-words", grid(OutboxScreen(surroundings: world), 80, 12)) == nil)
-        #expect(screenGolden("contacts-words", grid(ContactsScreen(around: world), 80, 12)) == nil)
+        #expect(screenGolden("thread-words", { grid(thread, $0, $1) }) == nil)
+        let (outbox, contacts) = (OutboxScreen(surroundings: world), ContactsScreen(around: world))
+        #expect(screenGolden("outbox-words", { grid(outbox, $0, $1) }) == nil)
+        #expect(screenGolden("contacts-words", { grid(contacts, $0, $1) }) == nil)
     }
 }

@@ -42,7 +42,7 @@ struct LoginScreenTests {
         type("127.0.0.1:5555", screen)
     }
 
-    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12)])
+    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func golden(width: Int, height: Int) throws {
         let world = try FakeSurroundings(withAccount: false)
         world.startDemo = {}
@@ -82,7 +82,7 @@ struct LoginScreenTests {
         fill(screen)
         _ = screen.handle(.key(.enter))
         await world.until { screen.form.phase == .editing }
-        #expect(screenGolden("login-refused", world.draw(screen)) == nil)
+        #expect(screenGolden("login-refused", { world.draw(screen, $0, $1) }) == nil)
         #expect(try world.session.accounts().isEmpty)
     }
 
@@ -102,7 +102,7 @@ struct LoginScreenTests {
 
     @Test(
         "J-3: where a server wants the password elsewhere the user is asked, and a second Enter is no answer",
-        arguments: [(80, 24), (40, 12)])
+        arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func elsewhere(width: Int, height: Int) async throws {
         let world = try FakeSurroundings(withAccount: false)
         let (screen, question) = try await asked(world)
@@ -139,7 +139,7 @@ struct LoginScreenTests {
         _ = screen.handle(.key(.enter))
         await world.until { screen.form.phase == .editing }
         let lines = world.text(screen, 40, 12)
-        #expect(screenGolden("login-refused-long", world.draw(screen, 40, 12)) == nil)
+        #expect(screenGolden("login-refused-long", { world.draw(screen, $0, $1) }) == nil)
         for name in ["Address", "Password", "Server"] { #expect(lines.contains { $0.contains(name) }) }
         let words = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         #expect(words.contains(reason) && words.contains("Check it and try again."))
@@ -147,7 +147,7 @@ struct LoginScreenTests {
 
     @Test(
         "who has an IMAP account is told so, which servers Maraca speaks to, and where it looked",
-        arguments: [(80, 24), (40, 12)])
+        arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func imap(width: Int, height: Int) async throws {
         let world = try FakeSurroundings(withAccount: false)
         let screen = screen(

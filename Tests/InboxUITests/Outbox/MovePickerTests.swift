@@ -160,7 +160,7 @@ struct MovePickerTests {
         var chosen: [(MailboxID, Int)] = []
         let picker = MovePickerScreen(account: world.account, surroundings: world) { chosen.append(($0, world.pops)) }
         for letter in "wor" { _ = picker.handle(.key(Key(letter))) }
-        #expect(screenGolden("move-picker", world.draw(picker, 60, 18)) == nil)
+        #expect(screenGolden("move-picker", { world.draw(picker, $0, $1) }) == nil)
         _ = picker.handle(.key(.enter))
         #expect(chosen.map(\.0) == [try #require(try world.store.mailboxID("work"))])
         #expect(chosen.map(\.1) == [1])

@@ -99,7 +99,7 @@ struct PaletteTests {
         await client.shell.end()
     }
 
-    @Test("the palette looks as it was drawn", arguments: [(80, 24), (40, 12)])
+    @Test("the palette looks as it was drawn", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func looks(width: Int, height: Int) throws {
         let world = try FakeSurroundings()
         let palette = PaletteScreen(KeyMap().commands(in: .list), context: .list, around: world) { _ in }

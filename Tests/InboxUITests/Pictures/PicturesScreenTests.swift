@@ -69,7 +69,7 @@ struct PicturesScreenTests {
         #expect(thread.perform(.pictures))
         let screen = try #require(world.pushed.last as? PicturesScreen)
         await world.until { world.text(screen, 60, 12)[0].contains("1 × 1") }
-        #expect(screenGolden("pictures", world.draw(screen, 60, 12)) == nil)
+        #expect(screenGolden("pictures", { world.draw(screen, $0, $1) }) == nil)
         _ = screen.perform(.save)
     }
 

@@ -59,7 +59,7 @@ struct PartsScreenTests {
         _ = thread.perform(.parts)
         let parts = try #require(world.pushed.last as? PartsScreen)
         await world.until { world.text(parts).contains { $0.contains("fix.diff") } }
-        #expect(screenGolden("reader-parts", world.draw(parts)) == nil)
+        #expect(screenGolden("reader-parts", { world.draw(parts, $0, $1) }) == nil)
 
         // The text comes first under the keys, not what holds it.
         _ = parts.perform(.fetch)

@@ -200,7 +200,7 @@ struct ReaderScreenTests {
         #expect(world.text(outer)[0].contains("The box.eml"))
         #expect(world.text(outer).contains { $0.contains("notes.txt") })
         #expect(world.text(outer).contains { $0.contains("The inner message.eml") })
-        #expect(screenGolden("reader-attached-mail", world.draw(outer)) == nil)
+        #expect(screenGolden("reader-attached-mail", { world.draw(outer, $0, $1) }) == nil)
         _ = outer.perform(.nextLink)
         _ = outer.perform(.save)
         await world.settle()

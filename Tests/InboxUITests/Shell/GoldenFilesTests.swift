@@ -7,7 +7,7 @@ import Testing
 struct GoldenFilesTests {
     /// What a test is given by its name, without the size or the extension; `*` stands for what is put in.
     private static func names(in source: String) -> [String] {
-        let calls = source.matches(of: /screenGolden\(\s*"(.+?)"\s*,/).map { String($0.output.1) }
+        let calls = source.matches(of: /screenGolden\(\s*"(.+?)"\s*[,)]/).map { String($0.output.1) }
         return calls.map { $0.replacing(/\\\([^)]*\)/, with: "*") }
     }
 

@@ -13,6 +13,9 @@ import Testing
 enum ScreenPictures {
     static var folder: String? { ProcessInfo.processInfo.environment["SCREENS"] }
 
+    /// The columns of the sizes that documents show of a screen: the usual one and the smallest.
+    static let sizes = [80, 40]
+
     static func keep(_ name: String, _ grid: Grid) {
         let size = grid.fullSize
         write("\(name)-\(size.width)x\(size.height)", GridPicture().svg(grid))

@@ -336,6 +336,19 @@ func screenGolden(_ name: String, _ grid: Grid, file: String = #filePath) -> Gol
     return golden(name, grid, file: screenGoldens(file))
 }
 
+/// The same at the four sizes, each of which the screen is drawn at as if it had always been so large.
+/// - Parameter draw: of so many columns and rows.
+@UI
+func screenGolden(_ name: String, file: String = #filePath, _ draw: (Int, Int) -> Grid) -> GoldenMismatch? {
+    var mismatches: [GoldenMismatch] = []
+    for (width, height) in ScreenState.sizes {
+        let grid = draw(width, height)
+        if ScreenPictures.sizes.contains(width) { ScreenPictures.keep(name, grid) }
+        if let mismatch = golden(name, grid, file: screenGoldens(file)) { mismatches.append(mismatch) }
+    }
+    return mismatches.first
+}
+
 func screenGolden(_ name: String, text: String, file: String = #filePath) -> GoldenMismatch? {
     golden(name, text: text, file: screenGoldens(file))
 }

@@ -47,7 +47,7 @@ struct InvitationScreenTests {
     @Test("are shown within the message: when here and there, where, who, and the key that answers")
     func shown() async throws {
         let screen = try await thread()
-        #expect(screenGolden("thread-invitation", world.draw(screen)) == nil)
+        #expect(screenGolden("thread-invitation", { world.draw(screen, $0, $1) }) == nil)
     }
 
     @Test(

@@ -53,7 +53,7 @@ struct ThreadScreenTests {
         ThreadScreen(thread: try world.thread(thread), order: order, surroundings: world)
     }
 
-    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12)])
+    @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func golden(width: Int, height: Int) throws {
         let world = try conversation()
         #expect(screenGolden("thread", world.draw(try screen(world), width, height)) == nil)
@@ -132,7 +132,7 @@ struct ThreadScreenTests {
         #expect(screen.pane.focus == .link(0))
         _ = screen.perform(.open)
         #expect(screen.takesText)
-        #expect(screenGolden("thread-link", world.draw(screen)) == nil)
+        #expect(screenGolden("thread-link", { world.draw(screen, $0, $1) }) == nil)
         _ = screen.handle(.key(.escape))
         #expect(!screen.takesText)
         _ = screen.perform(.nextLink)

@@ -90,7 +90,7 @@ struct ThreadSealTests {
         #expect(lines.contains { $0.hasPrefix(" ✓ signed by Lars <lars@example.test>, key E3A233090AF34679") })
         await world.until { text(world, screen).contains("What was signed") }
         #expect(!text(world, screen).contains("What the server says"))
-        let mismatch = screenGolden("thread-signed", world.draw(screen))
+        let mismatch = screenGolden("thread-signed", { world.draw(screen, $0, $1) })
         #expect(mismatch == nil, "\(mismatch.map(String.init(describing:)) ?? "")")
     }
 
@@ -183,7 +183,7 @@ struct ThreadSealTests {
         }
         _ = screen.perform(.pictures)
         #expect(world.said.last == "No pictures in this message")
-        let mismatch = screenGolden("thread-decrypted", world.draw(screen))
+        let mismatch = screenGolden("thread-decrypted", { world.draw(screen, $0, $1) })
         #expect(mismatch == nil, "\(mismatch.map(String.init(describing:)) ?? "")")
     }
 

@@ -43,13 +43,8 @@ class Newcomer:
 
     def help(self, words):
         """The first key beside these words in the help of this screen."""
-        # On a small screen what is said stands over the hints for some seconds: it may go just now, and it may come just now.
-        for _ in range(3):
-            self.terminal.wait(r"\S help\s*$")
-            key = self.hint("help")
-            if key:
-                break
-        self.press(key or self.lost("see the help"))
+        # What is said stands over no keys, on a small screen neither.
+        self.press(self.hint("help") or self.lost("see the help"))
         self.terminal.wait("─ Keys ─")
         close, scroll = self.hint("close"), re.search(r"(\S+) \S+ scroll", self.terminal.text)
         found = before = None
