@@ -61,7 +61,7 @@ struct ThreadSenderTests {
     func several() throws {
         let world = try FakeSurroundings()
         var message = RemoteMessage.remote(
-            id: "m1", thread: "t", subject: "Hello", to: ["bob"], at: 86_400, body: "Text")
+            id: "m1", thread: "t", to: ["bob"], subject: "Hello", at: 86_400, body: "Text")
         message.from = [.person("me"), MailAddress(name: "bob@bank.test", email: "eve@evil.test")]
         try world.fill(message)
         let text = world.text(ThreadScreen(thread: try world.thread("t"), surroundings: world)).joined(separator: "\n")
