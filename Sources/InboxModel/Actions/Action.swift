@@ -136,6 +136,9 @@ extension Action {
     /// Whether it was stopped because nobody knows whether it went out.
     public var mayHaveBeenSent: Bool { state == .stopped && hasOrder }
 
+    /// Whether it was stopped though it went out: its server goes on keeping it as a draft (`RemoteSubmission.left`).
+    public var wasSent: Bool { mayHaveBeenSent && detail?.contains("\"left\":") == true }
+
     /// Whether a server was given the order to send it, as far as is known.
     package var hasOrder: Bool {
         switch command {

@@ -17,6 +17,8 @@ public struct OutgoingMail: Hashable, Sendable {
         case notSent(reason: String)
         /// Nobody knows: the user says how to go on.
         case mayHaveBeenSent
+        /// It was, and its server keeps it as a draft all the same.
+        case sentYetDraft
     }
 
     public private(set) var messages: [MessageID: State] = [:]
@@ -46,7 +48,7 @@ extension OutgoingMail.State {
         guard action.command == .sendDraft, action.state != .sent else { return nil }
         let due = action.due.flatMap { $0.timeIntervalSince(now) > 60 ? $0 : nil }
         if action.mayHaveBeenSent {
-            self = .mayHaveBeenSent
+            self = action.wasSent ? .sentYetDraft : .mayHaveBeenSent
         } else if action.state == .refused || deed.trouble != nil {
             self = .notSent(reason: (action.lastError ?? deed.trouble?.lastError).map { Wording.reason($0) } ?? "")
         } else {
@@ -61,7 +63,8 @@ extension OutgoingMail.State {
 
     private var urgency: Int {
         switch self {
-        case .mayHaveBeenSent: 5
+        case .mayHaveBeenSent: 6
+        case .sentYetDraft: 5
         case .notSent: 4
         case .held: 3
         case .leaves: 2
@@ -82,7 +85,7 @@ extension OutgoingMail.State {
     var isTrouble: Bool {
         switch self {
         case .notSent, .mayHaveBeenSent: true
-        case .leaves, .queued, .sending, .held: false
+        case .leaves, .queued, .sending, .held, .sentYetDraft: false
         }
     }
 
@@ -94,6 +97,7 @@ extension OutgoingMail.State {
         case .held: "Held"
         case .notSent: "Not sent"
         case .mayHaveBeenSent: "May have been sent"
+        case .sentYetDraft: "Sent"
         }
     }
 
@@ -102,6 +106,7 @@ extension OutgoingMail.State {
         switch self {
         case .notSent(let reason): reason.isEmpty ? "It was not sent" : "It was not sent: \(reason)"
         case .mayHaveBeenSent: "It may have been sent: look in your sent mail, then say in the outbox how to go on"
+        case .sentYetDraft: "It was sent; its server goes on keeping it as a draft"
         case .leaves, .queued, .sending, .held: nil
         }
     }

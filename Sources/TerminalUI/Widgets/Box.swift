@@ -49,7 +49,7 @@ public struct Dialog: Hashable, Sendable {
         // What is asked is read in whole: a title that the frame has no room for stands inside.
         let head = TextCells.width(title) > widest - 2 ? TextCells.wrapped(title, to: widest) : []
         let lines = Self.shortened(
-            TextCells.wrapped(text, to: widest), to: max(1, grid.height - 5 - rows.count - head.count),
+            TextCells.wrapped(text, to: widest), to: max(1, grid.height - 3 - rows.count - head.count),
             width: widest, ellipsis: grid.frame.glyphs.ellipsis)
         let size = Size(width: widest + 4, height: head.count + lines.count + 3 + rows.count)
         grid.inside(grid.bounds.centred(size)) { part in
@@ -67,8 +67,11 @@ public struct Dialog: Hashable, Sendable {
         }
     }
 
-    /// What does not fit is left out of the middle: a question often says at its end what it is about.
+    /// Where there is too little room empty lines go first. What does not fit then is left out of the middle: a question often says at
+    /// its end what it is about.
     private static func shortened(_ lines: [String], to room: Int, width: Int, ellipsis: String) -> [String] {
+        guard lines.count > room else { return lines }
+        let lines = lines.filter { !$0.isEmpty }
         guard lines.count > room else { return lines }
         let end = room >= 4 ? room / 3 : 0
         let cut = room - end - 1

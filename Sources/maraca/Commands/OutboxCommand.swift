@@ -78,6 +78,7 @@ extension Action {
         case .held: "held by the server"
         case .recalling: "is being taken back"
         case .sent: "done"
+        case .stopped where wasSent: "sent, and still a draft at its server"
         case .stopped where mayHaveBeenSent: "may have been sent"
         case .stopped where lastError == nil: "held here"
         case .stopped: isMail ? "not sent" : "not done"

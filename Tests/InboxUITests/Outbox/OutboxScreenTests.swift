@@ -101,6 +101,26 @@ struct OutboxScreenTests {
         #expect(row(.bounce, #"{"draft":"","recipients":[],"state":"7"}"#).mayHaveBeenSent)
     }
 
+    @Test(
+        "what was sent and is a draft at its server all the same is called sent, and taking it out costs no other question"
+    )
+    func leftover() throws {
+        var order = RemoteSubmission(draft: RemoteID("d"), recipients: [])
+        order.left = RemoteID("m")
+        let action = Action(
+            id: ActionID(1), account: AccountID(1), command: .sendDraft, title: "Rent", detail: order.detail,
+            state: .stopped, createdAt: .test(0), attempts: 1, lastError: "it was sent; it stays among the drafts")
+        #expect(action.wasSent)
+        let row = OutboxRow(action, account: .test(), dates: MessageDates(clock: WallClock { .test(300) }))
+        #expect(row.state == "it was sent; it stays among the drafts" && row.needsUser)
+        #expect(Discarding(action).done == "Discarded; it was sent, and stays among the drafts")
+        order.left = nil
+        order.messageIDHeader = "\"left\":"
+        var doubtful = action
+        doubtful.detail = order.detail
+        #expect(doubtful.mayHaveBeenSent && !doubtful.wasSent)
+    }
+
     @Test("discarding asks once, then what it had changed is as before")
     func discards() async throws {
         let world = try await world()

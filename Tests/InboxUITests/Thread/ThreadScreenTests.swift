@@ -71,7 +71,9 @@ struct ThreadScreenTests {
         await world.until { screen.heading.thread?.isStarred == false }
         #expect(world.acted.last?.hasPrefix("unstar") == true)
         try world.fill(
-            .remote(id: "m1", thread: "t", from: "keith", subject: "Folders after all", unread: true, at: 86_400))
+            .remote(
+                id: "m1", thread: "t", from: "keith", subject: "Folders after all", unread: true, at: 86_400,
+                body: "New"))
         await world.until { screen.heading.thread?.unreadCount == 2 }
         #expect(world.text(screen)[0].hasPrefix(" ‹ Folders after all"))
         #expect(world.text(screen)[0].contains("2 unread"))

@@ -35,7 +35,7 @@ struct RowPictures {
                 }
             switch state {
             case .queued, .sending, .held: return isOutgoing ? state : nil
-            case .leaves, .notSent, .mayHaveBeenSent, nil: return state
+            case .leaves, .notSent, .mayHaveBeenSent, .sentYetDraft, nil: return state
             }
         }
     }

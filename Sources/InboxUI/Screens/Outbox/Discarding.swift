@@ -18,6 +18,9 @@ struct Discarding: Hashable {
             text = "The server is asked not to send it; then it is a draft again."
             (deed, other) = ("take it back", "let it go out")
             done = "Asking the server to give it back"
+        case _ where action.wasSent:
+            text = "It was sent. Its server keeps it as a draft, too, and is not asked any more to change that."
+            done = "Discarded; it was sent, and stays among the drafts"
         case .sendDraft where mayHaveArrived, .bounce where mayHaveArrived:
             text = "It may have been sent already, which discarding does not take back. Look in your sent mail."
             done = "Discarded; look in your sent mail whether it went out"

@@ -56,6 +56,7 @@ struct OutboxRow: Hashable, Sendable {
         case .sent: state = "done; the server's changes are awaited"
         case .held: state = "held by the server · goes out on \(action.due.map(dates.long) ?? "its time")"
         case .recalling: state = (reason.map { "\($0) · " } ?? "") + "the server is asked to give it back"
+        case .stopped where action.wasSent: state = reason ?? "it was sent"
         case .stopped where mayHaveBeenSent: state = "may have been sent: look in your sent mail, then say how to go on"
         case .stopped where reason == nil && action.due.map { dates.seconds(until: $0) > Self.soon } == true:
             state = "held here; once let go it goes out on \(action.due.map(dates.long) ?? "its time")"

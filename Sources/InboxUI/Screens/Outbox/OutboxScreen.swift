@@ -82,7 +82,7 @@ public final class OutboxScreen: Screen {
     /// What may have been sent already goes out again only when the user says so.
     private func retry() {
         guard let id = list.selection, let action = actions[id] else { return }
-        if action.mayHaveBeenSent {
+        if action.mayHaveBeenSent, !action.wasSent {
             let text =
                 "The connection was lost while it went out. Look in your sent mail first: if it is there, discard it here."
             // The key that opens is no answer to this.
@@ -100,8 +100,10 @@ public final class OutboxScreen: Screen {
         let clock = surroundings.clock
         let later = actions[id]?.heldTime(after: clock.now())
         let done =
-            actions[id]?.state == .refused
-            ? "Queued once more" : later.map { "Goes out \(MessageDates(clock: clock).long($0))" } ?? "Sending now"
+            actions[id]?.wasSent == true
+            ? "The server is asked once more to take it out of the drafts"
+            : actions[id]?.state == .refused
+                ? "Queued once more" : later.map { "Goes out \(MessageDates(clock: clock).long($0))" } ?? "Sending now"
         run(done) { () async throws(SessionError) in
             try await session.retry(id)
         }
