@@ -4,6 +4,7 @@ import random
 import re
 import subprocess
 import sys
+import time
 import traceback
 
 import sending
@@ -214,12 +215,13 @@ def main(path, wanted):
             name = function.__name__.replace("_", " ")
             if wanted and function is not first_sync and name not in wanted:
                 continue
+            begun = time.monotonic()
             try:
                 if function in letters + [a_bad_way]:
                     function(server, sink, maraca)
                 else:
                     function(server, maraca)
-                print("ok    ", name, flush=True)
+                print("ok     %s, %d s" % (name, time.monotonic() - begun), flush=True)
             except Exception as error:
                 failures += 1
                 print("FAILED", name, "--", type(error).__name__, error, flush=True)
