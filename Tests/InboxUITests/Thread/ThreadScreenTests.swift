@@ -279,6 +279,23 @@ struct ThreadScreenTests {
         #expect(try folder.mode("report.txt") == 0o600)
     }
 
+    @Test("F-4: saving what can run says what it is")
+    func savesRisk() async throws {
+        let folder = try TemporaryFolder()
+        let world = try FakeSurroundings(withAccount: false)
+        world.settings.downloads = folder.path
+        world.server.put(.remote(id: "m", thread: "t", at: 9, files: ["report.txt", "setup.exe"], body: "See files"))
+        let account = try await world.session.addAccount(
+            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "s")
+        try await world.store.until { try $0.find(RemoteID("m"), account: account.id).messages.isEmpty == false }
+        let screen = try screen(world)
+        _ = world.draw(screen)
+        _ = screen.perform(.save)
+        await world.until { world.said.contains { $0.hasPrefix("Saved 2 files") } }
+        world.session.stop()
+        #expect(world.said.last?.hasSuffix("Careful: setup.exe is a “.exe” file") == true, "\(world.said)")
+    }
+
     @Test("T-1: text of mails reaches the cells clean")
     func hostile() throws {
         let world = try FakeSurroundings()
