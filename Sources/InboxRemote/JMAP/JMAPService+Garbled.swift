@@ -24,7 +24,8 @@ extension JMAPService {
         email.remote.body?.problems = (email.dateProblem.map { [$0] } ?? []) + parsed.problems
         email.remote.snippet = Snippet.text(of: parsed.body)
         email.remote.subject = parsed.subject
-        email.remote.from = parsed.from
+        // Who is named so that only the server can read it is named by the server.
+        if !parsed.from.isEmpty { email.remote.from = parsed.from }
         email.hasWholeBody = true
     }
 }

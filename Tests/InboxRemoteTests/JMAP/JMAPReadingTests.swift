@@ -45,6 +45,15 @@ struct JMAPReadingTests {
         #expect(try await service.message(RemoteID("m1"))?.body?.plain == "Das Café ist auf\n")
     }
 
+    @Test("a sender whom only the server can read stays")
+    func sender() async throws {
+        let raw = String(Self.raw.drop { $0 != "\r\n" }.dropFirst())
+        gives(Self.garbled + #", "from": [{"name": "Ada", "email": "ada@mail.example"}]"#, size: raw.utf8.count)
+        sends(raw)
+        let message = try #require(try await service.message(RemoteID("m1")))
+        #expect(message.from.map(\.email) == ["ada@mail.example"] && message.body?.plain == "Das Café ist auf\n")
+    }
+
     @Test("a text that is readable costs no other request")
     func readable() async throws {
         gives(Self.plain + #", "bodyValues": {"1": {"value": "Das Café ist auf"}}"#)

@@ -1,0 +1,93 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Rows of the outbox")
+struct OutboxRowTests {
+    @Test("an action that failed says why, how often, and when it goes again")
+    func troubled() {
+        let action = Action(
+            id: ActionID(1), account: AccountID(1), command: .trash, title: "3 threads", edits: [], createdAt: .test(0),
+            attempts: 2,
+            notBefore: .test(330), lastError: "Connection refused")
+        let row = OutboxRow(action, account: .test(), dates: MessageDates(clock: WallClock { .test(300) }))
+        #expect(row.what == "move to the trash 3 threads")
+        #expect(row.about == "me@example.test · 5 min ago · tried twice")
+        #expect(row.state == "Connection refused · tries again in 30 s")
+        #expect(row.isTroubled)
+    }
+
+    @Test("what takes a deed back is not that deed once more; tries are those of what it consists of")
+    func takingBack() {
+        let dates = MessageDates(clock: WallClock { .test(300) })
+        var action = Action(
+            id: ActionID(1), account: AccountID(1), command: .archive, title: "Rent", detail: Action.ofUndo,
+            createdAt: .test(0))
+        #expect(OutboxRow(action, account: .test(), dates: dates).what == "take back: archive “Rent”")
+        action.detail = nil
+        var step = action
+        step.attempts = 5
+        let row = OutboxRow(action, account: .test(), step: step, isSignedOut: true, dates: dates)
+        #expect(row.what == "archive “Rent”" && row.about.hasSuffix("tried 5 times"))
+        #expect(row.state == "waits until you sign in again")
+    }
+
+    @Test("J-61: what a server holds says who holds it and until when, and how to get it back")
+    func heldByServer() {
+        var action = Action(
+            id: ActionID(1), account: AccountID(1), command: .sendDraft, title: "Slides", createdAt: .test(0),
+            notBefore: .test(90_000), due: .test(90_000))
+        let dates = MessageDates(clock: WallClock { .test(300) })
+        action.state = .held
+        #expect(
+            OutboxRow(action, account: .test(), dates: dates).state
+                == "held by the server · goes out on \(dates.long(.test(90_000)))")
+        action.state = .recalling
+        action.lastError = "No route"
+        let row = OutboxRow(action, account: .test(), dates: dates)
+        #expect(row.state == "No route · the server is asked to give it back" && row.isTroubled)
+    }
+
+    @Test("what was refused is surely not sent, and is not called doubtful; the same goes for what is passed on")
+    func refused() {
+        let dates = MessageDates(clock: WallClock { .test(300) })
+        func row(_ command: Action.Command, _ detail: String?) -> OutboxRow {
+            let action = Action(
+                id: ActionID(1), account: AccountID(1), command: command, title: "Rent", detail: detail,
+                state: .stopped,
+                createdAt: .test(0), attempts: 1, lastError: "no such recipient")
+            return OutboxRow(action, account: .test(), dates: dates)
+        }
+        #expect(row(.sendDraft, nil).state == "not sent: no such recipient" && !row(.sendDraft, nil).mayHaveBeenSent)
+        #expect(row(.sendDraft, "{}").mayHaveBeenSent)
+        #expect(!row(.bounce, #"{"draft":"","recipients":[]}"#).mayHaveBeenSent)
+        #expect(row(.bounce, #"{"draft":"","recipients":[],"state":"7"}"#).mayHaveBeenSent)
+    }
+
+    @Test(
+        "what was sent and is a draft at its server all the same is called sent, and taking it out costs no other question"
+    )
+    func leftover() throws {
+        var order = RemoteSubmission(draft: RemoteID("d"), recipients: [])
+        order.left = RemoteID("m")
+        func detail() throws -> String { String(decoding: try JSONEncoder().encode(order), as: UTF8.self) }
+        let action = Action(
+            id: ActionID(1), account: AccountID(1), command: .sendDraft, title: "Rent", detail: try detail(),
+            state: .stopped, createdAt: .test(0), attempts: 1, lastError: "it was sent; it stays among the drafts")
+        #expect(action.wasSent)
+        let row = OutboxRow(action, account: .test(), dates: MessageDates(clock: WallClock { .test(300) }))
+        #expect(row.state == "it was sent; it stays among the drafts" && row.needsUser)
+        #expect(Discarding(action).done == "Discarded; it was sent, and stays among the drafts")
+        order.left = nil
+        order.messageIDHeader = "\"left\":"
+        var doubtful = action
+        doubtful.detail = try detail()
+        #expect(doubtful.mayHaveBeenSent && !doubtful.wasSent)
+    }
+}
