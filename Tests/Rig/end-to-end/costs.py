@@ -12,6 +12,7 @@ from terminal import Terminal
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
+HELP = "─ Keys ─"
 # Each takes its time when it is read as it stands.
 HOSTILE = {
     "Depth": "<html><body>" + "<div><table><tr><td>" * 20_000 + "Seen words",
@@ -41,12 +42,13 @@ def cost(terminal):
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def answer(terminal, key):
-    """Seconds until the screen says something to a key."""
+def answer(terminal, key, done=None):
+    """Seconds until the screen says something to a key, or until what it is for is done: what else comes is no answer then,
+    and Escape is not joined with the key after it where the program was busy."""
     terminal.settle()
     begun = time.monotonic()
     os.write(terminal.master, key.encode())
-    while not terminal.read(0.01):
+    while not terminal.read(0.01) or not (done is None or done(terminal.text)):
         assert time.monotonic() < begun + 10, "no answer to %r; the screen is:\n%s" % (key, terminal.text)
     return time.monotonic() - begun
 
@@ -72,7 +74,9 @@ def hostile_mail_in_sight(maraca):
         for number in range(len(HOSTILE)):
             times.append(answer(terminal, "\r"))
             terminal.wait("Seen words")
-            times += [answer(terminal, key) for key in ("?", "\x1b", "q", *("j" if number < len(HOSTILE) - 1 else ""))]
+            times.append(answer(terminal, "?", done=lambda text: HELP in text))
+            times.append(answer(terminal, "\x1b", done=lambda text: HELP not in text))
+            times += [answer(terminal, key) for key in ("q", *("j" if number < len(HOSTILE) - 1 else ""))]
         times.sort()
         # That none waits for a text that takes long: 100 ms are promised, and the machine may be busy with other stories.
         assert times[len(times) // 2] < 1, times

@@ -122,7 +122,15 @@ class Terminal:
 
     def keys(self, text, quiet=0.15):
         os.write(self.master, text.encode() if isinstance(text, str) else text)
+        # What a busy program reads in one piece with an Escape before it is pressed with Alt.
+        end = time.monotonic() + 10
+        while self.unread() and time.monotonic() < end:
+            self.read(0.005)
         self.settle(quiet)
+
+    def unread(self):
+        """How many bytes of keys the program has not taken yet."""
+        return struct.unpack("i", fcntl.ioctl(self.slave, termios.FIONREAD, b"\0" * 4))[0]
 
     def wrong_cells(self):
         """Places whose cell is another after the whole screen was written anew (Ctrl-l), with both cells.
