@@ -60,6 +60,22 @@ public enum LinkCheck {
     }
 }
 
+extension StyledText.Link {
+    /// With a note where it leads to, or writes to, a domain that can be taken for that of someone whom the user knows (H-2).
+    public func compared(with people: KnownPeople) -> Self {
+        guard note == nil else { return self }
+        let hosts = LinkCheck.host(of: target).map { [$0] } ?? LinkCheck.recipientHosts(of: target)
+        for host in hosts {
+            guard let known = people.domain(like: host) else { continue }
+            let shown = EmailAddress.shownDomain(PublicSuffix.registrable(host)).text
+            return Self(
+                target: target, text: text,
+                note: "\(CleanText.line(shown)) is not \(known), which you know, though they look alike")
+        }
+        return self
+    }
+}
+
 private extension LinkCheck {
     /// Everything that could break out of where a target is shown is percent-encoded.
     static func escaped(_ text: Substring) -> String {
@@ -102,15 +118,20 @@ private extension LinkCheck {
 
     /// A link that writes to somebody else than the text says.
     static func noteOfMail(_ text: String, _ target: String) -> String? {
-        guard target.hasPrefix("mailto:") else { return nil }
-        let recipients = target.dropFirst("mailto:".count).prefix { $0 != "?" }
-        let hosts = (String(recipients).removingPercentEncoding ?? "").lowercased().split(separator: ",").compactMap {
-            $0.split(separator: "@").last.map(String.init)
-        }
+        let hosts = recipientHosts(of: target)
         guard !hosts.isEmpty,
             let shown = shownHosts(text).first(where: { shown in !hosts.contains { isSameSite(shown, $0) } })
         else { return nil }
         return "The text says \(shown), but it writes to \(CleanText.line(String(hosts[0].prefix(80))))"
+    }
+
+    /// Where those whom a `mailto:` writes to have their mail, in order.
+    static func recipientHosts(of target: String) -> [String] {
+        guard target.hasPrefix("mailto:") else { return [] }
+        let recipients = target.dropFirst("mailto:".count).prefix { $0 != "?" }
+        return (String(recipients).removingPercentEncoding ?? "").lowercased().split(separator: ",").compactMap {
+            $0.split(separator: "@").last.map(String.init)
+        }
     }
 
     /// The hosts that a text names: each word that looks like an address on the web, or like somebody's address. What nobody sees

@@ -26,7 +26,7 @@ enum PlainLinks {
             append(bytes[done..<range.lowerBound], style, to: &runs)
             runs.append(StyledText.Run(text: shown, style: style, link: links.count))
             let note = LinkCheck.note(text: shown, target: target)
-            links.append(StyledText.Link(target: target, text: shown, isSuspicious: note != nil, note: note))
+            links.append(StyledText.Link(target: target, text: shown, note: note))
             done = range.upperBound
         }
         append(bytes[done...], style, to: &runs)

@@ -89,15 +89,12 @@ public struct StyledText: Equatable, Sendable {
         public var target: String
         /// What the text shows for it, on one line.
         public var text: String
-        /// Set when the text claims another target, or the target hides where it leads.
-        public var isSuspicious: Bool
-        /// Why it is suspicious, in words.
+        /// Why it deserves a second look, in words: the text claims another target, or the target hides where it leads.
         public var note: String?
 
-        public init(target: String, text: String, isSuspicious: Bool = false, note: String? = nil) {
+        public init(target: String, text: String, note: String? = nil) {
             self.target = target
             self.text = text
-            self.isSuspicious = isSuspicious
             self.note = note
         }
     }

@@ -218,7 +218,6 @@ private extension StyledTextBuilder {
             CleanText.line(String(text.unicodeScalars.map { $0.isBlank ? " " : Character($0) })))
         result.links[index].text = shown
         result.links[index].note = LinkCheck.note(text: shown, target: result.links[index].target)
-        result.links[index].isSuspicious = result.links[index].note != nil
     }
 }
 

@@ -77,4 +77,22 @@ struct ThreadSenderTests {
         #expect(text.contains("<help@xn--pypal-4ve.test>"))
         #expect(text.contains("⚠ The name mixes letters") && text.contains("⚠ The address has letters"))
     }
+
+    @Test("H-2: a link to what looks like the domain of someone written to is marked, with the domain that it is not")
+    func links() async throws {
+        let world = try FakeSurroundings()
+        var own = RemoteMessage.remote(
+            id: "m1", thread: "t", subject: "Hello", in: ["sent"], at: 86_400, body: "Text")
+        own.from = [.person("me")]
+        own.to = [MailAddress(name: "Bob", email: "bob@modern-bank.test")]
+        let body = "Log in at https://login.modem-bank.test/ or at https://login.modern-bank.test/."
+        try world.fill(own, .remote(id: "m2", thread: "u", subject: "Your account", at: 86_500, body: body))
+        let screen = ThreadScreen(thread: try world.thread("u"), surroundings: world)
+        func notes() -> [String] {
+            world.text(screen, 120).filter { $0.contains("⚠") }.map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        _ = world.draw(screen)
+        await world.until { !notes().isEmpty }
+        #expect(notes() == ["⚠ modem-bank.test is not modern-bank.test, which you know, though they look alike"])
+    }
 }

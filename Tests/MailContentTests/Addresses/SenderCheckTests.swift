@@ -95,6 +95,23 @@ struct SenderCheckTests {
         #expect(notes.isEmpty != isMarked, "\(notes)")
     }
 
+    @Test(
+        "H-2: a link to a domain that looks like that of someone known is marked",
+        arguments: [
+            ("https://modem-bank.test/login", true), ("https://login.modem-bank.test/", true),
+            ("https://modern-bank.test/login", false), ("https://login.modern-bank.test/", false),
+            ("http://examp1e.test:80/", true), ("mailto:pay@examp1e.test", true),
+            ("mailto:ann@example.test,pay@examp1e.test?subject=Now", true), ("mailto:ann@example.test", false),
+            ("https://other.test/examp1e.test", false),
+        ])
+    func links(target: String, isMarked: Bool) {
+        let link = StyledText.Link(target: target, text: "Here")
+        #expect((link.compared(with: Self.known).note != nil) == isMarked)
+        #expect(link.compared(with: KnownPeople()) == link)
+        let noted = StyledText.Link(target: target, text: "Here", note: "It is odd")
+        #expect(noted.compared(with: Self.known) == noted)
+    }
+
     @Test("a label survives the letters of host names", arguments: 0..<200)
     func roundTrip(seed: Int) {
         var random = SeededRandom(seed: seed)

@@ -130,7 +130,7 @@ struct MessageLayout {
         body.quotesKey = key(.quotes)
         if !text.pictures.isEmpty { body.pictures = MailPictures(message, text).labels(in: text) }
         body.add(text)
-        laid.links = text.links
+        laid.links = text.links.map { $0.compared(with: people) }
         laid.hasFolds = body.hasFolds
         if text.lines.isEmpty {
             laid.lines += notes(missingText, .dim, sign: "")
@@ -146,7 +146,7 @@ struct MessageLayout {
         laid.lines += leftOut(text)
         if !text.links.isEmpty {
             laid.lines.append(LaidMessage.Line())
-            for index in text.links.indices { laid.lines += linkLines(index, text.links[index]) }
+            for (index, link) in laid.links.enumerated() { laid.lines += linkLines(index, link) }
         }
     }
 
@@ -269,7 +269,7 @@ struct MessageLayout {
                 .init(LinkLabel.text(link.target, columns: room, ellipsis: glyphs.ellipsis), .link, .link(index)),
             ])
         ]
-        if link.isSuspicious { lines += notes(link.note ?? "The link is not what it looks like", .warn) }
+        if let note = link.note { lines += notes(note, .warn) }
         return lines
     }
 }
