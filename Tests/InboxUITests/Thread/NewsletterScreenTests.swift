@@ -12,8 +12,8 @@ import Testing
 @UI
 @Suite("Newsletters on the screen", .timeLimit(.minutes(10)))
 struct NewsletterScreenTests {
-    private nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "MailContentTests/Newsletters")
+    private nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../MailContentTests/Newsletters").standardized
     private nonisolated static let names =
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? [])
         .filter { $0.hasSuffix(".html") }.map { String($0.dropLast(5)) }.sorted()
