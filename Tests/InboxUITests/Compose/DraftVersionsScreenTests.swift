@@ -88,7 +88,7 @@ struct DraftVersionsScreenTests {
     func discarded() async throws {
         let list = world.list()
         #expect(list.perform(.discardedDrafts))
-        #expect(world.said.last == "No draft was discarded in the last seven days.")
+        #expect(world.said.last == "No draft discarded in seven days.")
         for text in ["One text", "Another one"] {
             let screen = try await composer(text)
             _ = screen.perform(.discard)

@@ -52,7 +52,7 @@ extension ScreenState {
         .init("send-later-time", "\(letter) Hello Ctrl-t tomorrow", shows: "goes out"),
         .init("send-later-wrong", "\(letter) Hello Ctrl-t yesterday Enter", shows: "not a time"),
         .init("discarded", shows: "Discarded drafts") { $0.showDiscarded() },
-        .init("discarded-none", ":discardedDrafts Enter", shows: "No draft was"),
+        .init("discarded-none", ":discardedDrafts Enter", shows: "No draft discarded"),
     ]
 
     private static let letter = "c ned@else.test Tab Plan Tab"

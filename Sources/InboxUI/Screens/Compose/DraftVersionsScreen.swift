@@ -94,7 +94,7 @@ extension Surroundings {
     func chooseDiscarded() {
         let versions = (try? session.discardedDrafts()) ?? []
         guard !versions.isEmpty else {
-            return say("No draft was discarded in the last seven days.", kind: .info, undo: false)
+            return say("No draft discarded in seven days.", kind: .info, undo: false)
         }
         push(
             DraftVersionsScreen("Discarded drafts", versions, around: self) { [weak self] version in
