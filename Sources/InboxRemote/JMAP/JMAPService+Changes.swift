@@ -77,7 +77,9 @@ private extension JMAPService {
 
     /// A name holds those of the mailboxes above, so one that changed makes all be read again.
     func tell(mailboxes changes: WireChanges) async throws(RemoteError) -> [RemoteChange] {
-        let onlyCounts = changes.updatedProperties.map { WireMailboxNode.counts.isSuperset(of: $0) } ?? false
+        // An empty list says as little as none.
+        let properties = changes.updatedProperties ?? []
+        let onlyCounts = !properties.isEmpty && WireMailboxNode.counts.isSuperset(of: properties)
         let isUpdated = !changes.updated.isEmpty && !onlyCounts
         guard isUpdated || !changes.created.isEmpty || !changes.destroyed.isEmpty else { return [] }
         let all = try await mailboxes()

@@ -29,8 +29,10 @@ extension JMAPService {
         let id = try await made(email, at: known.state)
         push.board.wrote()
         if let old = draft.id, old.rawValue != id {
-            // What is left over when this fails is an older save, which the next one or the user takes away.
-            _ = try? await destroyDraft(old)
+            // One that is left over would come up as another draft: whoever looks for the save takes it away.
+            do throws(RemoteError) { try await destroyDraft(old) } catch {
+                guard error.nextStep == .drop else { throw error.afterWork }
+            }
         }
         do throws(RemoteError) {
             if let saved = try await message(RemoteID(id)) { return saved }
@@ -151,7 +153,8 @@ extension JMAPService {
     /// A draft that was sent elsewhere keeps its id: that one is no draft, and stays. So it is looked at first, and nothing may
     /// have changed since.
     /// - Returns: false when it is no draft any more, or gone.
-    private func destroyDraft(_ id: RemoteID) async throws(RemoteError) -> Bool {
+    @discardableResult
+    func destroyDraft(_ id: RemoteID) async throws(RemoteError) -> Bool {
         var looksLeft = 3
         while true {
             var batch = Batch()

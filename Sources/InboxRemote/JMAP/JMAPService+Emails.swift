@@ -56,8 +56,10 @@ extension JMAPService {
             do throws(RemoteError) {
                 return [try await piece(ids, detail, isPatient)]
             } catch {
-                guard learns(from: error, detail) else { throw error }
-                return [try await piece(ids, detail, isPatient)]
+                // One whose texts are more than an answer may hold comes without them: nothing behind it waits for ever.
+                let isTooMuch = detail == .bodies && ids.count == 1 && error.asksForLess
+                guard isTooMuch || learns(from: error, detail) else { throw error }
+                return [try await piece(ids, isTooMuch ? .list : detail, isPatient)]
             }
         }
     }

@@ -33,7 +33,7 @@ extension JMAPService {
             var batch = Batch()
             let set = batch.add(call, ["update": [Self.singleton: .object(patch)].json], as: WireSet.self)
             let answer = try await caller.send(batch).value(set)
-            if let error = answer.notUpdated[Self.singleton] { throw error.remoteError(call: call) }
+            if let error = answer.refusal(toUpdate: Self.singleton, call: call) { throw error }
         }
     }
 

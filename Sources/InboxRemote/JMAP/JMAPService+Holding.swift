@@ -34,7 +34,8 @@ extension JMAPService {
             guard error.type == "unknownMethod" else { throw error }
             knowledge.tellsOrders = false
             // The order stands until its time, as far as anybody knows.
-            return now() < hold.until ? .held : .sent(try await message(hold.message))
+            let time = try await serverTime() ?? now()
+            return time < hold.until ? .held : .sent(try await message(hold.message))
         }
         switch told.list.first?.undoStatus {
         case "pending": return .held
@@ -44,7 +45,10 @@ extension JMAPService {
             // Forgotten: servers do that once it was sent, or cancelled.
             guard let message = try await message(hold.message) else { return .sent(nil) }
             if message.keywords.contains(.draft) { return .takenBack(message) }
-            guard now() < hold.until.addingTimeInterval(-Self.doubt) else { return .sent(message) }
+            // By the server's clock, which it went by: by a slow one here, what has left would come back as a draft.
+            guard let time = try await serverTime(), time < hold.until.addingTimeInterval(-Self.doubt) else {
+                return .sent(message)
+            }
             return .takenBack(try await draft(again: hold))
         }
     }

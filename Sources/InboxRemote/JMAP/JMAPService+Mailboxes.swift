@@ -49,13 +49,15 @@ extension JMAPService {
             }
             parent = known.id
         }
-        try await checkLimits(name: last, depth: steps.count, call: call)
-        let patch: JSON = ["name": .string(last), "parentId": parent.map { .string($0) } ?? .null]
+        // What stays where it is, is not moved: one whose parent is not to be seen stands at the top only here.
+        let isMoved = tree.parent(of: id.rawValue) != parent
+        try await checkLimits(name: last, depth: isMoved ? steps.count : nil, call: call)
+        var patch: [String: JSON] = ["name": .string(last)]
+        if isMoved { patch["parentId"] = parent.map { .string($0) } ?? .null }
         var batch = Batch()
-        let set = batch.add(call, ["update": [id.rawValue: patch].json], as: WireSet.self)
-        if let error = try await caller.send(batch).value(set).notUpdated[id.rawValue] {
-            throw error.remoteError(call: call)
-        }
+        let set = batch.add(call, ["update": [id.rawValue: patch.json].json], as: WireSet.self)
+        let answer = try await caller.send(batch).value(set)
+        if let error = answer.refusal(toUpdate: id.rawValue, call: call) { throw error }
         return RemoteMailbox(id: id, name: name, role: tree.role(of: id.rawValue))
     }
 
@@ -64,8 +66,8 @@ extension JMAPService {
         var batch = Batch()
         let set = batch.add(
             "Mailbox/set", ["destroy": .strings([id.rawValue]), "onDestroyRemoveEmails": false], as: WireSet.self)
-        let error = try await caller.send(batch).value(set).notDestroyed[id.rawValue]
-        if let error, error.type != "notFound" { throw error.remoteError(call: "Mailbox/set") }
+        let answer = try await caller.send(batch).value(set)
+        if let error = answer.refusal(toDestroy: id.rawValue, call: "Mailbox/set") { throw error }
     }
 }
 
@@ -146,12 +148,13 @@ extension JMAPService {
         }
     }
 
-    private func checkLimits(name: String, depth: Int, call: String) async throws(RemoteError) {
+    /// - Parameter depth: where it is put, 1 at the top; nil where it stays.
+    private func checkLimits(name: String, depth: Int?, call: String) async throws(RemoteError) {
         let limits = try await keeper.current().session.mail
         let problem: String? =
             if let most = limits.mailboxNameBytes, name.utf8.count > most {
                 "names of mailboxes have \(most) bytes at most here"
-            } else if let most = limits.mailboxDepth, depth > most {
+            } else if let depth, let most = limits.mailboxDepth, depth > most {
                 "mailboxes lie \(most) deep at most here"
             } else if depth == 1, !limits.mayCreateTopLevelMailbox {
                 "this account takes no mailboxes at the top"

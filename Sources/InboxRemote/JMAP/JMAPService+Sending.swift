@@ -108,16 +108,16 @@ extension JMAPService {
         if let state = submission.state { arguments["ifInState"] = .string(state) }
         let set = batch.add(Self.call, arguments, as: WireSet.self)
         let moved = batch.implied("Email/set", by: set, as: WireSet.self)
-        let answers = try await caller.send(batch)
+        let answers: Answers
         let created: WireSet.Created
-        switch try await orUndone(leaving, { () throws(RemoteError) in try answers.value(set) })
-            .created("s", call: Self.call)
-        {
-        case .success(let made): created = made
-        case .failure(let error):
-            // A copy without the blind copies would stand beside its draft.
-            if leaving.isOwnCopy { _ = try? await destroy(email) }
-            throw refusal(error, of: submission)
+        do throws(RemoteError) {
+            answers = try await caller.send(batch)
+            switch try answers.value(set).created("s", call: Self.call) {
+            case .success(let made): created = made
+            case .failure(let error): throw refusal(error, of: submission)
+            }
+        } catch {
+            throw try await withdrawn(leaving, submission, error)
         }
         push.board.wrote()
         let hold = Self.hold(created, of: email, by: submission)
@@ -141,17 +141,28 @@ extension JMAPService {
             hold: hold)
     }
 
-    /// Somebody else sent something since the state was read: nothing of the order was done (RFC 8620 §5.3), and it can be given
-    /// anew with the state as it is now.
-    private func orUndone<Value>(_ leaving: Leaving, _ answer: () throws(RemoteError) -> Value)
-        async throws(RemoteError) -> Value
+    /// Takes the copy away that would stand without the blind copies beside its draft, where an order was refused. One that was
+    /// refused for its state was not done (RFC 8620 §5.3) and can be given anew with the state as it is now, if somebody else sent
+    /// something meanwhile; but where requests come twice it may be the first of the two that did.
+    /// - Returns: what is to be thrown for what the server said.
+    private func withdrawn(_ leaving: Leaving, _ submission: RemoteSubmission, _ error: RemoteError)
+        async throws(RemoteError) -> RemoteError
     {
-        do throws(RemoteError) { return try answer() } catch {
-            guard error.type == "stateMismatch" else { throw error }
-            if leaving.isOwnCopy { _ = try? await destroy(leaving.id) }
-            throw RemoteError(
-                .limited(message: error.summary), call: Self.call, retryAfter: .seconds(1), type: error.type)
-        }
+        let isLate = error.type == "stateMismatch"
+        if isLate, try await mayBeOrdered(leaving.id, submission) { return error.afterWork }
+        let isRefused = isLate || error.nextStep == .drop || error.type == RemoteError.forbiddenToSend
+        if leaving.isOwnCopy, isRefused { _ = try? await destroyDraft(leaving.id) }
+        guard isLate else { return error }
+        return RemoteError(.limited(message: error.summary), call: Self.call, retryAfter: .seconds(1), type: error.type)
+    }
+
+    /// Whether an email is no draft any more, or the server knows of an order for it.
+    private func mayBeOrdered(_ email: RemoteID, _ submission: RemoteSubmission) async throws(RemoteError) -> Bool {
+        do throws(RemoteError) {
+            let found = try await emails([email.rawValue], .list).map(\.remote)
+            guard found.first?.keywords.contains(.draft) == true else { return true }
+            return try await submitted(found, by: submission).0 != nil
+        } catch { throw error.afterWork }
     }
 
     /// Who did not get it, where the server knows so soon. That it was sent does not hang on this.
@@ -195,11 +206,7 @@ extension JMAPService {
         var batch = Batch()
         let set = batch.add(call, ["update": [email.rawValue: patch.json].json], as: WireSet.self)
         let answer = try await caller.send(batch).value(set)
-        if answer.updated.contains(email.rawValue) { return }
-        guard let error = answer.notUpdated[email.rawValue] else {
-            throw RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to be changed"), call: call)
-        }
-        if error.type != "notFound" { throw error.remoteError(call: call) }
+        if let error = answer.refusal(toUpdate: email.rawValue, call: call), error.type != "notFound" { throw error }
     }
 
     /// Does what may be done twice, and is not worth a failure when the server does not want it; that it could not be asked

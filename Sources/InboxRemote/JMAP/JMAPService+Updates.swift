@@ -62,10 +62,20 @@ private extension JMAPService {
             as: WireGet<WireEmail>.self)
         let answers = try await caller.send(batch)
         let settled = try answers.value(set)
-        let now = try answers.value(get).list.map(\.remote)
-        let byID = Dictionary(now.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { $1 })
+        var now: [WireEmail] = []
+        var gone: Set<String> = []
+        do throws(RemoteError) {
+            let told = try answers.value(get)
+            (now, gone) = (told.list, Set(told.notFound))
+        } catch {
+            // What was done is done, whatever became of the question behind it.
+            guard error.nextStep == .drop else { throw error }
+            now = (try? await emails(ids, .list)) ?? []
+        }
+        let byID = Dictionary(now.map { ($0.remote.id.rawValue, $0.remote) }, uniquingKeysWith: { $1 })
         return ids.map { id in
-            (RemoteID(id), Self.result(of: id, updates[RemoteID(id)], settled, now: byID[id]))
+            let result = Self.result(of: id, updates[RemoteID(id)], settled, now: byID[id], isGone: gone.contains(id))
+            return (RemoteID(id), result)
         }
     }
 
@@ -87,14 +97,17 @@ private extension JMAPService {
         return plain
     }
 
-    static func result(of id: String, _ update: RemoteUpdate?, _ set: WireSet, now: RemoteMessage?)
+    /// - Parameters:
+    ///   - now: nil where the server has not told.
+    ///   - isGone: whether it says that it has none of that id.
+    static func result(of id: String, _ update: RemoteUpdate?, _ set: WireSet, now: RemoteMessage?, isGone: Bool)
         -> Result<RemoteMessage?, RemoteError>
     {
         if let error = set.notUpdated[id] { return .failure(error.remoteError(call: "Email/set")) }
-        guard let now else {
+        if isGone {
             return .failure(RemoteError(.notFound(message: "the message is gone"), call: "Email/set", type: "notFound"))
         }
-        guard set.updated.contains(id) || (update?.isMet(by: now) ?? true) else {
+        guard set.updated.contains(id) || now.map({ update?.isMet(by: $0) ?? true }) ?? false else {
             return .failure(
                 RemoteError(.unreadableAnswer(detail: "Email/set: no answer to an update"), call: "Email/set"))
         }

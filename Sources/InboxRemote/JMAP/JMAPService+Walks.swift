@@ -79,6 +79,8 @@ private extension JMAPService {
         ]) { $1 }
         let query = try await query(arguments, at: position)
         if isFirst { position.total = query.total }
+        // Where much is gone from above, it need not be found again for each page.
+        if knowledge.refusesAnchors, !isFirst, let place = query.position { position.given = place }
         let window = IDWindow(query.ids, behind: position.anchors.first)
         knowledge.setWindow(window.ids.isEmpty ? nil : window, of: walk)
         return Array(window.ids.prefix(limit))
@@ -112,22 +114,44 @@ private extension JMAPService {
         return try await query(arguments, byCount: position)
     }
 
-    /// Some emails may be gone from above, so it starts a little before the place; a few given twice do no harm.
+    /// Some emails may be gone from above, so it starts a little before the place, and further up until one that was given is met.
     func query(_ arguments: [String: JSON], byCount position: WalkPosition) async throws(RemoteError) -> WireQuery {
-        guard let last = position.anchors.first else { return try await query(arguments) }
-        var arguments = arguments
+        guard !position.anchors.isEmpty else { return try await query(arguments) }
         var start = max(0, position.given - 100)
-        var before: [String] = []
         while true {
+            let end = start > 0 ? position.given : .max
+            if let found = try await query(arguments, start...end, behind: position.anchors) { return found }
+            // None of them is there any more: what is given twice does no harm.
+            guard start > 0 else { return try await query(arguments) }
+            start = start > 1_000 ? start / 2 : 0
+        }
+    }
+
+    /// - Parameter places: where it is looked for one of the anchors, the nearest of which is first.
+    /// - Returns: what stands behind it; nil where none is met.
+    private func query(_ arguments: [String: JSON], _ places: ClosedRange<Int>, behind anchors: [String])
+        async throws(RemoteError) -> WireQuery?
+    {
+        var arguments = arguments
+        var start = places.lowerBound
+        var before: [String] = []
+        var isMet = false
+        while places.contains(start) {
             arguments["position"] = .number(start)
             var answer = try await query(arguments)
             let ids = answer.ids
             // A server that says the same wherever it is asked has no more to tell.
-            answer.ids = ids == before ? [] : ids.behind(last)
-            if !answer.ids.isEmpty || ids.isEmpty || ids == before { return answer }
+            let isSame = !ids.isEmpty && ids == before
+            let last = anchors.first { ids.contains($0) }
+            isMet = isMet || last != nil
+            answer.ids = isSame ? [] : last.map { ids.behind($0) } ?? ids
+            answer.position = start + ids.count - answer.ids.count
+            if isSame || isMet && (ids.isEmpty || !answer.ids.isEmpty) { return answer }
+            guard !ids.isEmpty else { return nil }
             start += ids.count
             before = ids
         }
+        return nil
     }
 
     func query(_ arguments: [String: JSON]) async throws(RemoteError) -> WireQuery {

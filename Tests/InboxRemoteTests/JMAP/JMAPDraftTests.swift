@@ -122,6 +122,17 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(server.calls("Email/get").count == 2 && server.calls("Email/set").count == 2)
     }
 
+    @Test("J-56: an older save that could not be taken away leaves the save open: whoever looks for it takes both into account")
+    func olderStays() async {
+        has(["d0": saved("d0"), "d1": saved("d1")])
+        var newer = draft
+        newer.id = RemoteID("d0")
+        server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
+        server.next("Email/set", .error("serverUnavailable"))
+        let error = await failure { _ = try await service.save(newer) }
+        #expect(error?.nextStep == .retry(after: nil) && error?.isBeforeWork == false)
+    }
+
     @Test("J-56: the same bytes again are the draft that is there")
     func sameBytes() async throws {
         server.next("Email/set", .json(#"{"notCreated": {"draft": {"type": "alreadyExists", "existingId": "d7"}}}"#))

@@ -62,9 +62,11 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d1"]])
     }
 
-    /// A server with a draft that has blind copies, which takes the copy "d2" of it without them.
-    private func takesCopy() {
-        has(["d1": saved("d1", bcc: true), "d2": saved("d2")])
+    /// A server with a draft that has blind copies, which takes the copy "d9" of it without them.
+    /// - Parameter keywords: of the copy, once it is made.
+    private func takesCopy(keywords: [String] = ["$draft", "$seen"]) {
+        has(["d1": saved("d1", bcc: true), "d2": saved("d2"), "d9": saved("d9", keywords: keywords)])
+        server.on("Email/query") { _ in JMAPFixtures.query(["d1", "d2"]) }
         for (id, text) in [("d1", "Bcc: h@x\r\nTo: bo\r\n\r\nnew"), ("d2", "To: bo\r\n\r\nold")] {
             server.nextHTTP("/jmap/download/A/b-\(id)/file", status: 200, text: text)
         }
@@ -79,6 +81,34 @@ struct JMAPSendingTests: JMAPSendingCase {
         let error = await failure { _ = try await service.send(order) }
         #expect(error?.type == "invalidRecipients")
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d9"]])
+    }
+
+    @Test("J-57: nor where the server wants nothing of the whole order")
+    func refusedOrder() async {
+        takesCopy()
+        server.next("EmailSubmission/set", .error("forbidden"))
+        let error = await failure { _ = try await service.send(order) }
+        #expect(error?.type == "forbidden" && error?.nextStep == .drop)
+        #expect(server.calls("Email/set").map { $0["destroy"] } == [["d9"]])
+    }
+
+    @Test(
+        "J-27, J-59: where an order came twice and the second is refused for its state, what the first sent stays, and is looked for",
+        arguments: [(["$seen"], "final"), (["$draft", "$seen"], "pending"), (["$draft", "$seen"], "canceled")])
+    func cameTwice(keywords: [String], status: String) async {
+        takesCopy(keywords: keywords)
+        hasSubmissions([(email: "d9", status: status)], state: "u1")
+        server.next("EmailSubmission/set", .error("stateMismatch"))
+        server.on("Email/set") { _ in .json(#"{"destroyed": ["d9"]}"#) }
+        let error = await failure { _ = try await service.send(order) }
+        let isDone = status != "canceled"
+        #expect(server.calls("Email/set").isEmpty == isDone)
+        if isDone {
+            guard case .unreachable = error?.reason else { Issue.record("\(String(describing: error))"); return }
+            #expect(error?.isBeforeWork == false)
+        } else {
+            #expect(error?.type == "stateMismatch" && error?.nextStep == .retry(after: .seconds(1)))
+        }
     }
 
     @Test("J-57: a draft whose copy was sent, and that could not be taken away, is looked at again")

@@ -81,6 +81,24 @@ struct JMAPWalkTests {
         #expect(server.calls("Email/query").count { $0["anchor"] != nil } == 1)
     }
 
+    @Test("J-39: by count none is left out either, where much is gone from above")
+    func goneFromAbove() async throws {
+        let list = (0..<900).map { "m\($0)" }
+        func serve(_ list: [String]) {
+            server.on("Email/query") { call in
+                if call["anchor"] != nil { return .error("invalidArguments", #", "description": "anchor""#) }
+                let start = call["position"]?.number ?? 0
+                return JMAPFixtures.query(Array(list.dropFirst(start).prefix(50)), total: list.count, position: start)
+            }
+        }
+        serve(list)
+        let service = service
+        var next: RemotePosition?
+        for _ in 0..<12 { next = try await service.threads(in: nil, from: next, limit: 50).next }
+        serve(Array(list.dropFirst(400)))
+        #expect(Set(try await walk(service, limit: 50, from: next)).isSuperset(of: list.dropFirst(600)))
+    }
+
     @Test("what a query refuses for another reason teaches nothing of anchors")
     func refusesOtherwise() async throws {
         serve(Self.list, most: 10)

@@ -72,6 +72,9 @@ struct MailboxTree {
 
     func role(of id: String) -> MailboxRole? { byID[id]?.role }
 
+    /// The one that it is shown below; nil at the top.
+    func parent(of id: String) -> String? { byID[id].flatMap { path(of: $0).dropLast().last?.id } }
+
     /// From the top down. A parent that is missing, or a circle, ends the way up there.
     private func path(of mailbox: WireMailboxNode) -> [WireMailboxNode] {
         var path = [mailbox]

@@ -104,6 +104,13 @@ struct WireSet: Decodable, Sendable {
         return RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to go"), call: call)
     }
 
+    /// The same of a change.
+    func refusal(toUpdate id: String, call: String) -> RemoteError? {
+        if let error = notUpdated[id] { return error.remoteError(call: call) }
+        if updated.contains(id) { return nil }
+        return RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to be changed"), call: call)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case oldState, newState, created, updated, destroyed, notCreated, notUpdated, notDestroyed
     }

@@ -1,0 +1,99 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxRemote
+
+@Suite("What a JMAP server does not say of what it was asked to change")
+struct JMAPSilenceTests {
+    let server = ScriptedJMAP()
+    var service: JMAPService { .scripted(server) }
+
+    private func names(_ names: [(id: String, name: String, parent: String?)]) {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get(
+                names.map {
+                    let parent = $0.parent.map { "\"\($0)\"" } ?? "null"
+                    return #"{"id": "\#($0.id)", "name": "\#($0.name)", "parentId": \#(parent), "role": null}"#
+                })
+        }
+    }
+
+    @Test("J-28: no word of a mailbox that was to be renamed or deleted, or of the vacation reply, is no yes")
+    func mailboxes() async throws {
+        names([("w", "Work", nil)])
+        for answer in [#"{}"#, #"{"updated": null, "destroyed": null}"#] {
+            server.on("Mailbox/set") { _ in .json(answer) }
+            let renamed = await failure { _ = try await service.renameMailbox(RemoteID("w"), to: "Play") }
+            let deleted = await failure { try await service.deleteMailbox(RemoteID("w")) }
+            for error in [renamed, deleted] { #expect(error?.nextStep == .retry(after: nil)) }
+        }
+        server.on("Mailbox/set") { _ in .json(#"{"updated": {"w": null}, "destroyed": ["w"]}"#) }
+        #expect(try await service.renameMailbox(RemoteID("w"), to: "Play").name == "Play")
+        try await service.deleteMailbox(RemoteID("w"))
+        // Gone is gone.
+        server.on("Mailbox/set") { _ in .json(#"{"notDestroyed": {"w": {"type": "notFound"}}}"#) }
+        try await service.deleteMailbox(RemoteID("w"))
+
+        server.session = JMAPFixtures.session(
+            capabilities: ["core", "mail", "submission", "vacationresponse"],
+            accountCapabilities: ["mail", "submission", "vacationresponse"])
+        server.on("VacationResponse/set") { _ in .json("{}") }
+        let reply = VacationReply(isEnabled: true, text: "Away")
+        let silent = await failure { try await service.setVacation(reply, before: VacationReply()) }
+        #expect(silent?.nextStep == .retry(after: nil))
+    }
+
+    @Test("J-48: a new name alone moves nothing, and asks for no right to make one; another parent does both")
+    func renames() async throws {
+        server.session = JMAPFixtures.session(mail: #""mayCreateTopLevelMailbox": false"#)
+        names([("w", "Work", nil), ("p", "Plans", "w"), ("o", "Orphan", "hidden")])
+        server.on("Mailbox/set") { call in
+            .json(#"{"updated": {"\#(call["update"]?.keys.first ?? "")": null}}"#)
+        }
+        _ = try await service.renameMailbox(RemoteID("w"), to: "Office")
+        _ = try await service.renameMailbox(RemoteID("p"), to: "Work/Ideas")
+        _ = try await service.renameMailbox(RemoteID("o"), to: "Found")
+        _ = try await service.renameMailbox(RemoteID("o"), to: "Work/Found")
+        #expect(
+            server.calls("Mailbox/set").map { $0["update"] } == [
+                ["w": ["name": "Office"]], ["p": ["name": "Ideas"]], ["o": ["name": "Found"]],
+                ["o": ["name": "Found", "parentId": "w"]],
+            ])
+        let error = await failure { _ = try await service.renameMailbox(RemoteID("p"), to: "Plans") }
+        #expect(error?.nextStep == .drop && server.calls("Mailbox/set").count == 4)
+    }
+
+    @Test("J-17, J-28: a change that was done is no failure because the question behind it was refused")
+    func question() async throws {
+        server.on("Email/set") { _ in .json(#"{"updated": {"m1": null}, "notUpdated": {"m2": {"type": "forbidden"}}}"#) }
+        let update = RemoteUpdate(addKeywords: [.seen])
+        // Asked with what the server lacks, and then, without it, once more.
+        server.next("Email/get", .error("invalidArguments", #", "description": "unknown property preview""#))
+        server.next("Email/get", .error("invalidArguments", #", "description": "unknown property preview""#))
+        let learned = await service.update([RemoteID("m1"): update, RemoteID("m2"): update])
+        #expect(try learned[RemoteID("m1")]?.get()?.id == RemoteID("m1"))
+        guard case .failure(let refused) = learned[RemoteID("m2")] else { Issue.record("done"); return }
+        #expect(refused.type == "forbidden")
+        // Nor because it is refused for good.
+        server.on("Email/get") { _ in .error("forbidden") }
+        let silent = await service.update([RemoteID("m1"): update])
+        #expect(try silent[RemoteID("m1")]?.get() == .some(nil))
+    }
+
+    @Test("J-28, J-43: what an answer leaves out is not gone; what it says is not found is")
+    func leftOut() async throws {
+        server.on("Email/set") { _ in .json(#"{"updated": {"m1": null}}"#) }
+        server.next("Email/get", JMAPFixtures.get([]))
+        let update = RemoteUpdate(addKeywords: [.seen])
+        let done = await service.update([RemoteID("m1"): update])
+        #expect(try done[RemoteID("m1")]?.get() == .some(nil))
+        server.next("Email/get", JMAPFixtures.get([], notFound: ["m1"]))
+        guard case .failure(let gone) = await service.update([RemoteID("m1"): update])[RemoteID("m1")] else {
+            Issue.record("done")
+            return
+        }
+        #expect(gone.isNotFound)
+    }
+}
