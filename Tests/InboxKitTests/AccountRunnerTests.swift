@@ -145,6 +145,21 @@ struct AccountRunnerTests {
         }
     }
 
+    @Test("J-62: what the server fails at each time is asked for less and less often, whatever goes well before it")
+    func failsBehindTheNews() async throws {
+        let client = try Client()
+        for number in 0..<3 { client.server.put(.remote(id: "m\(number)")) }
+        let clock = ManualClock()
+        client.server.setFault { $0.name == "messages" ? .before(.busy) : nil }
+        try await running(client, clock) { _ in
+            for longest in [1_300, 2_600, 5_100, 10_100] {
+                let wait = Duration.milliseconds(longest)
+                await clock.untilSomeoneSleeps(for: (wait / 2)..<wait)
+                clock.advance(by: wait)
+            }
+        }
+    }
+
     @Test("a user who wants it now does not wait for the back-off")
     func retryNow() async throws {
         let client = try await Client.synced(.remote(id: "m"))

@@ -241,6 +241,25 @@ struct AccountSyncTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("J-35: a reading anew that broke off before it began comes all the same, though the server knows its state again")
+    func readingAnewForgotten() async throws {
+        let client = try Client(server(40))
+        try await client.sync.once(bodies: false)
+        client.server.setFault { call in
+            switch call.name {
+            case "changes": .before(RemoteError(.stateTooOld, call: "changes"))
+            case "mailboxes": .before(.unreachable)
+            default: nil
+            }
+        }
+        await #expect(throws: AccountSync.Failure.self) { try await client.sync.once(bodies: false) }
+        client.server.setFault { _ in nil }
+        try await client.sync.once(bodies: false)
+        let account = client.account.id
+        #expect(try client.store.read { try $0.syncState(AccountSync.Key.reading, account: account) } == nil)
+        #expect(try client.differences() == [])
+    }
+
     @Test("what was done and not yet sent survives a reading of everything")
     func pendingSurvives() async throws {
         let client = try await Client.synced(.remote(id: "m", unread: true))

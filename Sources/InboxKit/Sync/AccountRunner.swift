@@ -106,9 +106,10 @@ final class AccountRunner: Sendable {
                 let sync = engine(service)
                 let watch = Task { await self.makeDueWhenConnected() }
                 defer { watch.cancel() }
+                let began = Timeline(clock)
                 let failure = await Self.failure(of: sync)
                 if Task.isCancelled { return }
-                await settle(failure, &backOff)
+                await settle(failure, &backOff, isHealthy: began.now >= Self.health)
             }
         }
     }
@@ -189,14 +190,20 @@ final class AccountRunner: Sendable {
         _ = try? await store.write { try $0.setSyncState(trouble, key: AccountSync.Key.trouble, account: id) }
     }
 
-    private func settle(_ failure: AccountSync.Failure, _ backOff: inout BackOff) async {
+    /// Who has answered for so long may be asked again at once.
+    private static let health = Duration.seconds(60)
+
+    /// - Parameter isHealthy: whether all went well for a while before it.
+    private func settle(_ failure: AccountSync.Failure, _ backOff: inout BackOff, isHealthy: Bool) async {
         switch failure {
         case .store(let error):
             board.update(account.id) { $0.phase = .storeFailed(error) }
             board.tell(.storeFailed(error))
             await syncWake.wait(atMost: .seconds(10), clock: clock)
         case .remote(let error):
-            if board.status(of: account.id).isConnected { backOff.reset() }
+            // A line that broke is tried again at once. What the server fails at each time, with what goes well before it, is not.
+            let isLine = if case .unreachable = error.reason { true } else { false }
+            if board.status(of: account.id).isConnected, isLine || isHealthy { backOff.reset() }
             if case .signIn = error.nextStep {
                 board.update(account.id) { $0.phase = .signedOut(message: error.summary) }
                 await keep(trouble: "the server does not let it in (\(error.summary))")

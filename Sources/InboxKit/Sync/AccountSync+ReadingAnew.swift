@@ -8,7 +8,12 @@ extension AccountSync {
     /// The server forgot our state: everything is read again, and what it no longer has goes when all has been met.
     func readAnew() async throws(Failure) {
         let before = try state(Key.reading).flatMap { Int($0) } ?? 0
-        try await write { try $0.setSyncState(String(before + 1), key: Key.reading, account: account.id) }
+        try await write { transaction in
+            try transaction.setSyncState(String(before + 1), key: Key.reading, account: account.id)
+            // Should it break off before the walk, and the server know its state again: the walk comes all the same.
+            try transaction.setSyncState("", key: Key.threads, account: account.id)
+            for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
+        }
         try await readFirst()
     }
 

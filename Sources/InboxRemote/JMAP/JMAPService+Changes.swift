@@ -106,19 +106,6 @@ private extension JMAPService {
             + gone.sorted().map { .messageGone(RemoteID($0)) }
     }
 
-    /// What the server has of these, and those that it says it has not (`notFound`, RFC 8620 §5.1). What it leaves out, or tells
-    /// so that nobody can read it, is asked for once more; then it is let be: not to be told of is not to be gone.
-    func told<Object: Sendable>(
-        _ ids: [String], without known: Set<String>, id: (Object) -> String,
-        ask: ([String]) async throws(RemoteError) -> [WireGet<Object>]
-    ) async throws(RemoteError) -> (list: [Object], gone: Set<String>) {
-        var answers = try await ask(ids)
-        var said: Set<String> { Set(answers.flatMap { $0.list.map(id) + $0.notFound }) }
-        let missing = Set(ids).subtracting(said).subtracting(known)
-        if !missing.isEmpty { answers += try await ask(missing.sorted()) }
-        return (answers.flatMap(\.list), Set(answers.flatMap(\.notFound)))
-    }
-
     func marks(of ids: [String]) async throws(RemoteError) -> [WireGet<WireMarks>] {
         try await pieces(ids, size: 500) { ids throws(RemoteError) in
             var batch = Batch()

@@ -43,9 +43,24 @@ extension JMAPService {
     /// Emails by id, in that order; those that are gone are left out.
     /// - Parameter isPatient: whether what somebody waits for is asked first.
     func emails(_ ids: [String], _ detail: Detail, isPatient: Bool = false) async throws(RemoteError) -> [WireEmail] {
-        let found = try await answers(ids, detail, isPatient: isPatient).flatMap(\.list)
-        let byID = Dictionary(found.map { ($0.remote.id.rawValue, $0) }, uniquingKeysWith: { $1 })
+        let found = try await told(ids, without: [], id: \.remote.id.rawValue) { ids throws(RemoteError) in
+            try await answers(ids, detail, isPatient: isPatient)
+        }
+        let byID = Dictionary(found.list.map { ($0.remote.id.rawValue, $0) }, uniquingKeysWith: { $1 })
         return ids.compactMap { byID[$0] }
+    }
+
+    /// What the server has of these, and those that it says it has not (`notFound`, RFC 8620 §5.1). What it leaves out, or tells
+    /// so that nobody can read it, is asked for once more; then it is let be: not to be told of is not to be gone.
+    func told<Object: Sendable>(
+        _ ids: [String], without known: Set<String>, id: (Object) -> String,
+        ask: ([String]) async throws(RemoteError) -> [WireGet<Object>]
+    ) async throws(RemoteError) -> (list: [Object], gone: Set<String>) {
+        var answers = try await ask(ids)
+        var said: Set<String> { Set(answers.flatMap { $0.list.map(id) + $0.notFound }) }
+        let missing = Set(ids).subtracting(said).subtracting(known)
+        if !missing.isEmpty { answers += try await ask(missing.sorted()) }
+        return (answers.flatMap(\.list), Set(answers.flatMap(\.notFound)))
     }
 
     /// What the server says to each piece of the ids.

@@ -82,6 +82,17 @@ struct JMAPSilenceTests {
         #expect(try silent[RemoteID("m1")]?.get() == .some(nil))
     }
 
+    @Test("J-43: what an answer to a walk leaves out is asked for once more, and then let be")
+    func leftOutOfWalk() async throws {
+        server.on("Email/query") { call in JMAPFixtures.query(call["anchor"] == nil ? ["m1", "m2"] : [], total: 2) }
+        server.next("Email/get", JMAPFixtures.get([JMAPFixtures.email("m1")]))
+        let page = try await service.threads(in: nil, from: nil, limit: 10)
+        #expect(page.messages.map(\.id.rawValue) == ["m1", "m2"])
+        #expect(server.calls("Email/get").map(\.ids) == [["m1", "m2"], ["m2"]])
+        for _ in 0..<2 { server.next("Email/get", JMAPFixtures.get([])) }
+        #expect(try await service.threads(in: nil, from: nil, limit: 10).messages.isEmpty)
+    }
+
     @Test("J-28, J-43: what an answer leaves out is not gone; what it says is not found is")
     func leftOut() async throws {
         server.on("Email/set") { _ in .json(#"{"updated": {"m1": null}}"#) }
