@@ -241,7 +241,7 @@ struct AccountSyncTests {
         #expect(try client.differences() == [])
     }
 
-    @Test("J-35: a reading anew that broke off before it began comes all the same, though the server knows its state again")
+    @Test("J-35: a reading anew that broke off before its walk comes, though the server knows its state again")
     func readingAnewForgotten() async throws {
         let client = try Client(server(40))
         try await client.sync.once(bodies: false)

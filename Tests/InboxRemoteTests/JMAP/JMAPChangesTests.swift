@@ -181,7 +181,10 @@ struct JMAPChangesTests {
 
     @Test(
         "J-36: mailboxes of which anything else may have changed are",
-        arguments: [#", "updatedProperties": null"#, #", "updatedProperties": []"#, #", "updatedProperties": ["totalEmails", "name"]"#, ""])
+        arguments: [
+            #", "updatedProperties": null"#, #", "updatedProperties": []"#,
+            #", "updatedProperties": ["totalEmails", "name"]"#, "",
+        ])
     func names(more: String) async throws {
         server.next(
             "Mailbox/changes", JMAPFixtures.changes(to: "2", updated: ["in"], destroyed: ["old", "in"], more: more))

@@ -122,7 +122,9 @@ struct JMAPDraftTests: JMAPSendingCase {
         #expect(server.calls("Email/get").count == 2 && server.calls("Email/set").count == 2)
     }
 
-    @Test("J-56: an older save that could not be taken away leaves the save open: whoever looks for it takes both into account")
+    @Test(
+        "J-56: an older save that could not be taken away leaves the save open: whoever looks for it takes both into account"
+    )
     func olderStays() async {
         has(["d0": saved("d0"), "d1": saved("d1")])
         var newer = draft

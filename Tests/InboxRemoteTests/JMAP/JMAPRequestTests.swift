@@ -219,7 +219,7 @@ struct JMAPRequestTests {
         #expect(server.calls("Email/get").count <= 7)
     }
 
-    @Test("J-11, J-51: mail whose texts are more than an answer may hold comes without them, and what is behind it comes too")
+    @Test("J-11, J-51: mail with more text than an answer may hold comes without it, and what is behind it comes, too")
     func tooMuchText() async throws {
         server.next("Email/changes", JMAPFixtures.changes(to: "e1", created: ["m0", "m1", "m2"]))
         server.on("Email/get") { call in

@@ -67,7 +67,8 @@ struct JMAPSilenceTests {
 
     @Test("J-17, J-28: a change that was done is no failure because the question behind it was refused")
     func question() async throws {
-        server.on("Email/set") { _ in .json(#"{"updated": {"m1": null}, "notUpdated": {"m2": {"type": "forbidden"}}}"#) }
+        server.on("Email/set") { _ in .json(#"{"updated": {"m1": null}, "notUpdated": {"m2": {"type": "forbidden"}}}"#)
+        }
         let update = RemoteUpdate(addKeywords: [.seen])
         // Asked with what the server lacks, and then, without it, once more.
         server.next("Email/get", .error("invalidArguments", #", "description": "unknown property preview""#))
