@@ -94,6 +94,7 @@ final class AccountRunner: Sendable {
 
     private func sync() async {
         var backOff = BackOff()
+        var place: [String?] = []
         await keep(trouble: nil)
         while !Task.isCancelled {
             board.update(account.id) { if !$0.isConnected { $0.phase = .connecting } }
@@ -106,10 +107,11 @@ final class AccountRunner: Sendable {
                 let sync = engine(service)
                 let watch = Task { await self.makeDueWhenConnected() }
                 defer { watch.cancel() }
-                let began = Timeline(clock)
                 let failure = await Self.failure(of: sync)
                 if Task.isCancelled { return }
-                await settle(failure, &backOff, isHealthy: began.now >= Self.health)
+                let reached = self.place
+                await settle(failure, &backOff, getsOn: reached != place)
+                place = reached
             }
         }
     }
@@ -190,20 +192,23 @@ final class AccountRunner: Sendable {
         _ = try? await store.write { try $0.setSyncState(trouble, key: AccountSync.Key.trouble, account: id) }
     }
 
-    /// Who has answered for so long may be asked again at once.
-    private static let health = Duration.seconds(60)
+    /// How far it is with all that is read: what changed, and the walks.
+    private var place: [String?] {
+        let keys = [AccountSync.Key.state, AccountSync.Key.threads, AccountSync.Key.bodies]
+        return (try? store.read { reader in try keys.map { try reader.syncState($0, account: account.id) } }) ?? []
+    }
 
-    /// - Parameter isHealthy: whether all went well for a while before it.
-    private func settle(_ failure: AccountSync.Failure, _ backOff: inout BackOff, isHealthy: Bool) async {
+    /// - Parameter getsOn: whether anything was read since the failure before this one.
+    private func settle(_ failure: AccountSync.Failure, _ backOff: inout BackOff, getsOn: Bool) async {
         switch failure {
         case .store(let error):
             board.update(account.id) { $0.phase = .storeFailed(error) }
             board.tell(.storeFailed(error))
             await syncWake.wait(atMost: .seconds(10), clock: clock)
         case .remote(let error):
-            // A line that broke is tried again at once. What the server fails at each time, with what goes well before it, is not.
+            // A line that broke is tried again at once. What the server fails at each time, whatever goes well before it, is not.
             let isLine = if case .unreachable = error.reason { true } else { false }
-            if board.status(of: account.id).isConnected, isLine || isHealthy { backOff.reset() }
+            if board.status(of: account.id).isConnected, isLine || getsOn { backOff.reset() }
             if case .signIn = error.nextStep {
                 board.update(account.id) { $0.phase = .signedOut(message: error.summary) }
                 await keep(trouble: "the server does not let it in (\(error.summary))")
