@@ -116,26 +116,27 @@ public struct Store: Sendable {
     ) throws -> Result {
         // Before each, for what was set before the last one could not be set back where that one was cut short.
         try database.execute(sql: "PRAGMA synchronous = \(waitsForDisk ? "FULL" : "NORMAL")")
-        var result: Result?
+        var done: (result: Result, commit: Commit?)?
         try database.inTransaction(.immediate) {
-            result = try run(database, body)
+            done = try run(database, body)
             return .commit
         }
-        guard let result else { throw StoreError.failed(detail: "the transaction did not run") }
-        return result
+        guard let done else { throw StoreError.failed(detail: "the transaction did not run") }
+        // Only now: where the disk is full it is the commit that fails, and what is not in the file is told to nobody.
+        if let commit = done.commit { hub.publish(commit) }
+        return done.result
     }
 
-    private func run<Result>(_ database: Database, _ body: (StoreTransaction) throws -> Result) throws -> Result {
+    private func run<Result>(_ database: Database, _ body: (StoreTransaction) throws -> Result) throws
+        -> (Result, Commit?)
+    {
         try watch.check(database)
         // What others did since comes first, so that nobody who listens misses a commit.
         try tellOthers(database)
         let transaction = StoreTransaction(
             database, keepsImages: hub.hasListeners, keepsWords: hub.needsWords, queue: queue)
         let result = try body(transaction)
-        if let commit = try transaction.finish() {
-            database.afterNextTransaction { _ in hub.publish(commit) }
-        }
-        return result
+        return (result, try transaction.finish())
     }
 
     /// How many wait in this process to write.

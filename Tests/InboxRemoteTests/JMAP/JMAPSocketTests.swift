@@ -166,9 +166,44 @@ struct JMAPSocketTests {
         var silent = PushPlan(way: .socket)
         for _ in 0..<2 { _ = silent.ended(wasSilent: true, lived: .seconds(75), random: 0.5) }
         #expect(silent.way == .stream)
+    }
+
+    @Test("J-67: where no socket is reached a stream is tried; without a network neither is, and the socket comes back")
+    func unreached() {
+        func fails(_ plan: inout PushPlan) {
+            _ = plan.ended(wasOpen: false, wasSilent: false, lived: .seconds(1), random: 0.5)
+        }
         var offline = PushPlan(way: .socket)
-        for _ in 0..<20 { _ = offline.ended(wasOpen: false, wasSilent: false, lived: .seconds(1), random: 0.5) }
-        #expect(offline.way == .socket, "without a network no socket can last")
+        var ways: [PushPlan.Way] = []
+        for _ in 0..<8 {
+            ways.append(offline.way)
+            fails(&offline)
+        }
+        #expect(ways == [.socket, .socket, .socket, .stream, .socket, .socket, .socket, .stream])
+        // The proxy lets streams through: it stays with them.
+        var proxied = PushPlan(way: .socket)
+        for _ in 0..<3 { fails(&proxied) }
+        _ = proxied.ended(wasSilent: false, lived: .seconds(90), random: 0.5)
+        for _ in 0..<5 { fails(&proxied) }
+        #expect(proxied.way == .stream)
+        // One that breaks now and then is no proxy's doing.
+        var flaky = PushPlan(way: .socket)
+        for _ in 0..<5 {
+            for _ in 0..<2 { fails(&flaky) }
+            _ = flaky.ended(wasSilent: false, lived: .seconds(90), random: 0.5)
+        }
+        #expect(flaky.way == .socket)
+    }
+
+    @Test("J-67: a way that the server does not name any more is left at once, also where it has worked")
+    func missing() {
+        var plan = PushPlan(way: .socket)
+        _ = plan.ended(wasSilent: false, lived: .seconds(90), random: 0.5)
+        plan.missing()
+        #expect(plan.way == .stream)
+        _ = plan.ended(wasSilent: false, lived: .seconds(90), random: 0.5)
+        plan.missing()
+        #expect(plan.way == .polling)
     }
 
     // MARK: Frames (RFC 6455)

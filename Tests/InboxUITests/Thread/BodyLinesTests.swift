@@ -21,6 +21,26 @@ struct BodyLinesTests {
             receivedAt: .test(1))
     }
 
+    @Test("a header begins a line of its own, however long the one above it is")
+    func headers() {
+        let references = "References: <1297677612-12405-1-git-send-email-henne@nachtwind.test>"
+        let mail =
+            "Subject: x\r\n\(references)\r\nCc: tglx@linutronix.test, hpa@zytor.test, x86@kernel.test, tj@kernel.test, more@a.test\r\n\r\ny"
+        var lines = BodyLines(width: 79, showsQuotes: true, glyphs: .unicode)
+        lines.add(FileText.headers(of: Array(mail.utf8)))
+        #expect(
+            lines.lines.contains { $0.text.hasPrefix("Cc: tglx") } && lines.lines.contains { $0.text == references })
+    }
+
+    @Test("the bars of quotes stand at the left, also beside what is read from the right")
+    func barsOfHebrew() {
+        var lines = BodyLines(width: 40, showsQuotes: true, glyphs: .unicode)
+        lines.add(StyledText(plain: "> שלום לך, מה שלומך היום\n>\n> ועוד שורה אחת"))
+        let rows = lines.lines.map(\.text)
+        #expect(rows.count >= 2 && rows.allSatisfy { $0.hasPrefix("▏") }, "\(rows)")
+        #expect(rows.contains { $0.hasSuffix("היום") && $0.count == 40 }, "\(rows)")
+    }
+
     @Test(
         "a picture that came with the mail tells the number its key takes, its name and size; one elsewhere its words")
     func pictures() throws {

@@ -33,6 +33,27 @@ struct ThreadReadingTests {
         #expect(lines(world, screen).contains { $0.contains("Line 6 of what was said first") })
     }
 
+    @Test("links that stand in a folded quote only are listed once it is shown; the others keep their numbers")
+    func linksOfQuotes() throws {
+        let world = try FakeSurroundings()
+        let quote = (1...5).map { "> Line \($0), see https://quoted.test/\($0) and https://both.test/" }
+        let body =
+            "On Monday, Lars wrote:\n" + quote.joined(separator: "\n")
+            + "\n\nBut https://both.test/ and https://own.test/"
+        try world.fill(.remote(id: "m1", thread: "t", from: "keith", at: 86_400, body: body))
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        func listed() -> [String] {
+            lines(world, screen).map { $0.trimmingCharacters(in: .whitespaces) }
+                .filter { $0.hasPrefix("[") && $0.contains("] https://") }
+        }
+        let folded = listed()
+        _ = screen.perform(.quotes)
+        let all = listed()
+        #expect(folded.map { String($0.drop { $0 != "h" }) } == ["https://both.test/", "https://own.test/"])
+        #expect(Set(all).isSuperset(of: folded), "\(all) \(folded)")
+        #expect(all.count { $0.contains("quoted.test") } == 5)
+    }
+
     @Test(
         "what came since a thread was last open is marked, read elsewhere or not, also in the next run; what was there is not"
     )

@@ -351,58 +351,6 @@ def unwritten_output(maraca):
 
 
 @story
-def full_disk(maraca):
-    """A full disk: a clear sentence, reading goes on, nothing is claimed as saved, and work goes on when there is room."""
-    if os.getuid() != 0:
-        return "skipped: mounting a small disk needs root"
-    with Rig(maraca) as rig:
-        disk = os.path.join(rig.folder.name, "disk")
-        os.mkdir(disk)
-        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m,mode=700", "tmpfs", disk], capture_output=True).returncode:
-            return "skipped: a small disk cannot be mounted here"
-        try:
-            rig.home = os.path.join(disk, "home")
-            rig.begin()
-            ids = [thread["id"] for thread in rig.json("list")]
-            ballast = os.open(os.path.join(disk, "ballast"), os.O_WRONLY | os.O_CREAT)
-            try:
-                while True:
-                    os.write(ballast, b"x" * 4096)
-            except OSError:
-                os.close(ballast)
-            failures = 0
-            for id in ids:
-                result = rig.run("shake", id, status=None)
-                if result.returncode:
-                    assert re.search("disk|full|space", result.stderr), result.stderr
-                    failures += 1
-            same(len(rig.json("list")), 20, "threads that can be read")
-            kept = 20 - int(rig.run("count", "is:unread").stdout)
-            same(kept, 20 - failures, "threads shown as read: those that were claimed as done")
-            terminal = rig.open()
-            terminal.wait("%d unread" % (20 - kept))
-            terminal.keys("G")
-            terminal.keys("u")
-            terminal.keys("s")
-            terminal.wait("The disk is full")
-            terminal.wait("%d unread" % (20 - kept))
-            os.unlink(os.path.join(disk, "ballast"))
-            terminal.keys("R")
-            terminal.wait(rig.live)
-            terminal.keys("q")
-            same(terminal.ended(), 0, "the exit status")
-            rig.run("sync")
-            rig.run("shake", ids[-1])
-            rig.run("sync")
-            same(rig.json("outbox"), [], "the outbox")
-        finally:
-            for terminal in rig.terminals:
-                terminal.close()
-            rig.terminals.clear()
-            subprocess.run(["umount", disk], check=True)
-
-
-@story
 def terminal_given_back(maraca):
     """Quit, SIGTERM, SIGHUP, SIGINT, suspend: the terminal is as it was before."""
     with Rig(maraca) as rig:

@@ -40,8 +40,8 @@ struct PushConnection: Sendable {
     func tryNow() { pauseEnds.wake() }
 
     enum End {
-        /// `unreached` is for a connection that never was.
-        case refused, silent, over, unreached
+        /// `unreached` is for a connection that never was, `missing` for one that the session names no place for.
+        case refused, silent, over, unreached, missing
     }
 
     /// What the reader and the watchdog of one stream share.
@@ -100,11 +100,16 @@ struct PushConnection: Sendable {
             wasLive = board.isLive
             board.isLive = false
             let random = Double.random(in: 0..<1)
-            let delay =
-                end == .refused
-                ? plan.refused(random: random)
-                : plan.ended(
+            let delay: Duration
+            switch end {
+            case .missing:
+                plan.missing()
+                delay = .zero
+            case .refused: delay = plan.refused(random: random)
+            case .silent, .over, .unreached:
+                delay = plan.ended(
                     wasOpen: end != .unreached, wasSilent: end == .silent, lived: life.now, random: random)
+            }
             if delay > .zero { await pauseEnds.wait(atMost: delay, clock: clock) }
         }
     }
@@ -136,7 +141,7 @@ struct PushConnection: Sendable {
         guard (try? caller.gate.check("push")) != nil, let signedIn = try? await caller.keeper.current() else {
             return (.unreached, nil)
         }
-        guard let request = request(signedIn, way, lastID: lastID) else { return (.refused, nil) }
+        guard let request = request(signedIn, way, lastID: lastID) else { return (.missing, nil) }
         guard let (head, pieces) = try? await caller.transport.stream(request) else { return (.unreached, nil) }
         let type = head.headers["Content-Type"]?.lowercased() ?? ""
         guard head.status == 200, type.hasPrefix("text/event-stream") else { return (turnedAway(head), nil) }

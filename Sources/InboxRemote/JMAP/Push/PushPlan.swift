@@ -26,6 +26,10 @@ struct PushPlan: Sendable, Hashable {
     private(set) var failures = 0
     private var silent = 0
     private var shortSockets = 0
+    /// Sockets in a row that never were.
+    private var unreachedSockets = 0
+    /// Whether the stream is tried only because no socket was reached.
+    private var isDetour = false
     /// The ways that something was heard by.
     private var worked: Set<Way> = []
 
@@ -41,7 +45,11 @@ struct PushPlan: Sendable, Hashable {
         return .zero
     }
 
+    /// The server does not name this way any more.
+    mutating func missing() { stepDown() }
+
     private mutating func stepDown() {
+        isDetour = false
         way = way == .socket ? .stream : .polling
         failures = 0
     }
@@ -55,6 +63,7 @@ struct PushPlan: Sendable, Hashable {
     /// - Returns: how long to wait before the next one.
     mutating func ended(wasOpen: Bool = true, wasSilent: Bool, lived: Duration, random: Double) -> Duration {
         if wasOpen, !wasSilent { worked.insert(way) }
+        lookAround(wasOpen: wasOpen)
         if wasSilent {
             silent += 1
             if silent >= Self.silentEnough {
@@ -72,6 +81,19 @@ struct PushPlan: Sendable, Hashable {
         guard failures > 0 else { return .zero }
         let seconds = min(Self.longestDelay, .seconds(1 << min(failures - 1, 9)))
         return seconds * (0.5 + random)
+    }
+
+    /// A proxy that lets no socket through may let a stream through; where that is not reached either, there is no network, and
+    /// the socket is as good.
+    private mutating func lookAround(wasOpen: Bool) {
+        if way == .socket {
+            unreachedSockets = wasOpen ? 0 : unreachedSockets + 1
+            isDetour = unreachedSockets >= Self.tooManyShortSockets
+            if isDetour { (way, unreachedSockets) = (.stream, 0) }
+        } else if isDetour {
+            isDetour = false
+            if !wasOpen { way = .socket }
+        }
     }
 
     /// How long a stream may be silent, given the interval that the server's pings name.

@@ -13,11 +13,11 @@ extension ListScreen {
 
     /// Asks where to go, the places that were looked at last first.
     func askWhereToGo() {
-        if search != nil { closeSearch() }
         updateDrawer()
         around.push(
             GoToScreen(drawerItems(foldsTags: false), recent: recentViews, current: view, around: around) {
                 [weak self] view in
+                self?.search = nil
                 self?.show(view)
                 self?.keepPlace()
             })

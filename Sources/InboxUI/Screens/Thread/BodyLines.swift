@@ -17,6 +17,11 @@ struct BodyLines {
 
     private(set) var lines: [LaidMessage.Line] = []
     private(set) var hasFolds = false
+    private var foldedLinks: Set<Int> = []
+    private var shownLinks: Set<Int> = []
+
+    /// Those that stand in folded quotes only.
+    var hiddenLinks: Set<Int> { foldedLinks.subtracting(shownLinks) }
 
     init(width: Int, showsQuotes: Bool, glyphs: Glyphs) {
         self.width = max(1, width)
@@ -43,6 +48,7 @@ struct BodyLines {
     private mutating func addFold(_ fold: QuoteFolding.Fold, _ text: StyledText, standsAbove: Bool) {
         hasFolds = true
         guard !showsQuotes else { return add(text, fold.lines) }
+        foldedLinks.formUnion(Self.links(in: text.lines[fold.lines]))
         let lines = fold.count == 1 ? "line" : "lines"
         let count = standsAbove ? "\(fold.count) \(lines) from above" : "\(fold.count) quoted \(lines)"
         let hint = quotesKey.isEmpty ? count : "\(count)  \(quotesKey)show"
@@ -55,26 +61,32 @@ struct BodyLines {
 
     private mutating func add(_ text: StyledText, _ range: Range<Int>) {
         guard !range.isEmpty else { return }
+        shownLinks.formUnion(Self.links(in: text.lines[range]))
         for paragraph in HardBreaks(text, width: width).paragraphs(range) {
             let isFromRight = BaseDirection.isFromRight(paragraph)
             var one = StyledText()
             one.lines = [paragraph]
             for row in one.wrapped(to: width, measure: TextCells.columns) {
                 var line = line(row)
-                if isFromRight { line = fromRight(line) }
+                if isFromRight { line = fromRight(line, behind: row.quoteDepth) }
                 line.typed = Self.typed(row)
                 lines.append(line)
             }
         }
     }
 
+    private static func links(in lines: ArraySlice<StyledText.Line>) -> [Int] {
+        lines.flatMap { $0.runs.compactMap(\.link) }
+    }
+
     /// A paragraph in a language that is read from the right stands at the right; the order of its letters is the terminal's
     /// to find, and no mark for it is written.
-    private func fromRight(_ line: LaidMessage.Line) -> LaidMessage.Line {
+    /// - Parameter bars: how many spans at the start are the bars of quotes, which stay where they are.
+    private func fromRight(_ line: LaidMessage.Line, behind bars: Int) -> LaidMessage.Line {
         let room = width - line.spans.reduce(0) { $0 + TextCells.width($1.text) }
         guard room > 0 else { return line }
         var line = line
-        line.spans.insert(.init(String(repeating: " ", count: room)), at: 0)
+        line.spans.insert(.init(String(repeating: " ", count: room)), at: min(bars, line.spans.count))
         return line
     }
 

@@ -56,6 +56,8 @@ struct HardBreaks {
         guard let begin = next.text.first, begin.isLetter || begin.isNumber || "(\"'“‘„«".contains(begin) else {
             return false
         }
+        // So does a header, by its name.
+        if next.runs.first?.style == .bold, line.runs.first?.style == .bold { return false }
         let word = next.text.prefix { $0 != " " }
         // "1." and "2)" are of a list.
         if begin.isNumber, word.last == "." || word.last == ")" { return false }

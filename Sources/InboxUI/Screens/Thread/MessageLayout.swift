@@ -144,10 +144,10 @@ struct MessageLayout {
         }
         laid.lines += files
         laid.lines += leftOut(text)
-        if !text.links.isEmpty {
-            laid.lines.append(LaidMessage.Line())
-            for (index, link) in laid.links.enumerated() { laid.lines += linkLines(index, link) }
-        }
+        // What a folded quote leads to is told with the quote.
+        let links = laid.links.enumerated().filter { !body.hiddenLinks.contains($0.offset) }
+        if !links.isEmpty { laid.lines.append(LaidMessage.Line()) }
+        for (index, link) in links { laid.lines += linkLines(index, link) }
     }
 
     /// Why there is no text, where that can be told.

@@ -8,7 +8,7 @@ extension PushConnection {
             return (.unreached, nil)
         }
         let handshake = SocketHandshake()
-        guard let request = request(signedIn, handshake) else { return (.refused, nil) }
+        guard let request = request(signedIn, handshake) else { return (.missing, nil) }
         guard let connection = try? await caller.transport.upgrade(request) else { return (.unreached, nil) }
         guard handshake.isAccepted(by: connection.head) else { return (turnedAway(connection.head), nil) }
         connection.send(SocketFrames.text(Self.enabling(Self.types(signedIn.session), since: pushState)))
