@@ -109,15 +109,19 @@ extension JMAPService {
         let set = batch.add(Self.call, arguments, as: WireSet.self)
         let moved = batch.implied("Email/set", by: set, as: WireSet.self)
         let answers: Answers
-        let created: WireSet.Created
+        let settled: WireSet
         do throws(RemoteError) {
             answers = try await caller.send(batch)
-            switch try answers.value(set).created("s", call: Self.call) {
-            case .success(let made): created = made
-            case .failure(let error): throw refusal(error, of: submission)
-            }
+            settled = try answers.value(set)
         } catch {
-            throw try await withdrawn(leaving, submission, error)
+            throw try await undone(leaving, submission, error)
+        }
+        let created: WireSet.Created
+        switch try settled.created("s", call: Self.call) {
+        case .success(let made): created = made
+        case .failure(let error):
+            await withdraw(leaving)
+            throw refusal(error, of: submission)
         }
         push.board.wrote()
         let hold = Self.hold(created, of: email, by: submission)
@@ -141,19 +145,24 @@ extension JMAPService {
             hold: hold)
     }
 
-    /// Takes the copy away that would stand without the blind copies beside its draft, where an order was refused. One that was
-    /// refused for its state was not done (RFC 8620 §5.3) and can be given anew with the state as it is now, if somebody else sent
-    /// something meanwhile; but where requests come twice it may be the first of the two that did.
-    /// - Returns: what is to be thrown for what the server said.
-    private func withdrawn(_ leaving: Leaving, _ submission: RemoteSubmission, _ error: RemoteError)
+    /// What to throw where the whole order was refused. For its state it was not done (RFC 8620 §5.3) and can be given anew with the
+    /// state as it is now, if somebody else sent something meanwhile; but where requests come twice it may be the first of the two
+    /// that did.
+    private func undone(_ leaving: Leaving, _ submission: RemoteSubmission, _ error: RemoteError)
         async throws(RemoteError) -> RemoteError
     {
-        let isLate = error.type == "stateMismatch"
-        if isLate, try await mayBeOrdered(leaving.id, submission) { return error.afterWork }
-        let isRefused = isLate || error.nextStep == .drop || error.type == RemoteError.forbiddenToSend
-        if leaving.isOwnCopy, isRefused { _ = try? await destroyDraft(leaving.id) }
-        guard isLate else { return error }
+        guard error.type == "stateMismatch" else {
+            if error.nextStep == .drop { await withdraw(leaving) }
+            return error
+        }
+        if try await mayBeOrdered(leaving.id, submission) { return error.afterWork }
+        await withdraw(leaving)
         return RemoteError(.limited(message: error.summary), call: Self.call, retryAfter: .seconds(1), type: error.type)
+    }
+
+    /// Takes away the copy that would stand without the blind copies beside its draft.
+    private func withdraw(_ leaving: Leaving) async {
+        if leaving.isOwnCopy { _ = try? await destroyDraft(leaving.id) }
     }
 
     /// Whether an email is no draft any more, or the server knows of an order for it.
