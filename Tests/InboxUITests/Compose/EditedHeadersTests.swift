@@ -49,12 +49,12 @@ struct EditedHeadersTests {
             return text.replacing("Subject: Hats", with: "subject: Gloves,\n and hats")
                 .replacing("Cc: ", with: "Cc: Bob <bob@b.test>,\r\n  carl@c.test")
                 .replacing("Reply-To: ", with: "Reply-To: desk@a.test").replacing("Attach: ", with: "Attach: \(path)")
-                .replacing("Before", with: "After\n\nTo: be or not") + "\n"
+                .replacing("Before", with: "After\n\nTo: be or not")
         }
         let me = line(screen.form.sender.address)
         #expect(
             seen.text
-                == "From: \(me)\nTo: \"Ann, of Bath\" <ann@a.test>\nCc: \nBcc: \nReply-To: \nSubject: Hats\nAttach: \n\nBefore"
+                == "From: \(me)\nTo: \"Ann, of Bath\" <ann@a.test>\nCc: \nBcc: \nReply-To: \nSubject: Hats\nAttach: \n\nBefore\n"
         )
         let content = screen.form.content
         #expect(content.to == [MailAddress(name: "Ann, of Bath", email: "ann@a.test")] && content.bcc.isEmpty)

@@ -166,6 +166,17 @@ struct EditorTests {
         #expect(copies.removeAll().isEmpty && files.isEmpty)
     }
 
+    @Test(
+        "the text for the editor ends its last line, and what comes back has no more ends than before",
+        arguments: ["a", "a\n", ""])
+    func lastLine(text: String) throws {
+        let file = try #require(EditedFile(text, in: OpenedFiles(root: root)))
+        let url = URL(fileURLWithPath: file.path)
+        #expect(try String(contentsOf: url, encoding: .utf8) == (text.isEmpty ? "" : "a\n") && file.outcome == .same)
+        try (String(contentsOf: url, encoding: .utf8) + "b\n").write(to: url, atomically: false, encoding: .utf8)
+        #expect(file.outcome == .changed(text.isEmpty ? "b" : "a\nb"))
+    }
+
     @Test("a variable that is empty names no editor")
     func unset() {
         #expect(Editor.command(for: "/a", environment: ["VISUAL": "", "EDITOR": "ed"]) == ["ed", "/a"])

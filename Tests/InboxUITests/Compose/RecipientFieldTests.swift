@@ -25,6 +25,33 @@ struct RecipientFieldTests {
     }
 
     @Test(
+        "U24: what is no address stays as text beside what is one, whatever is typed before and behind it; nothing is lost"
+    )
+    func invalidParts() {
+        var field = typed("foo bar, eve@x.test, nonsense; an")
+        #expect(field.tokens.map(\.email) == ["eve@x.test"] && field.leftover == "foo bar, nonsense; an")
+        #expect(field.completions.flatMap(\.addresses).map(\.name) == ["Anna", "Andrew"])
+        _ = field.handle(.key(.enter), book)
+        #expect(field.tokens.map(\.email) == ["eve@x.test", "anna@example.test"])
+        #expect(field.leftover == "foo bar, nonsense")
+        field = typed("bob,,  , ", into: field)
+        #expect(field.tokens.last?.name == "Bob" && field.leftover == "foo bar, nonsense")
+        #expect(typed("\"Smith, Ann\" <ann@a.test>,").tokens == [MailAddress(name: "Smith, Ann", email: "ann@a.test")])
+    }
+
+    @Test(
+        "Tab behind a whole address goes on, whether somebody is known by it or not; behind a part it takes who is offered"
+    )
+    func tabGoesOn() {
+        var whole = typed("anna@example.test")
+        #expect(!whole.completions.isEmpty && whole.handle(.key(.tab), book) == .ignored)
+        whole.leave(book)
+        #expect(whole.tokens.map(\.name) == ["Anna"] && whole.text.isEmpty)
+        var part = typed("anna@exam")
+        #expect(part.handle(.key(.tab), book) == .edited && part.tokens.map(\.name) == ["Anna"])
+    }
+
+    @Test(
         "H-1: a whole address means itself: it is neither somebody's name nor the beginning of a longer one",
         arguments: [",", "\t"])
     func wholeAddress(end: Character) {

@@ -114,7 +114,7 @@ struct ComposeForm {
     }
 
     /// What is being typed as a recipient.
-    var typedRecipient: String? { recipients[focus]?.leftover }
+    var typedRecipient: String? { recipients[focus]?.typed }
 
     var completions: (choices: [AddressBook.Choice], chosen: Int)? {
         guard let field = recipients[focus], !field.completions.isEmpty else { return nil }

@@ -14,7 +14,9 @@ struct EditedFile: Sendable {
 
     /// Nil when there is no private place for it.
     init?(_ text: String, in files: OpenedFiles) {
-        guard let path = files.keep(Array(text.utf8), as: "message.txt", isForEditing: true) else { return nil }
+        // What is put behind a line without an end stands in it.
+        let lines = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+        guard let path = files.keep(Array(lines.utf8), as: "message.txt", isForEditing: true) else { return nil }
         self.path = path
         self.text = text
         self.files = files

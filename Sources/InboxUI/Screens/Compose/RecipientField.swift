@@ -21,7 +21,15 @@ struct RecipientField: Hashable {
 
     var isEmpty: Bool { tokens.isEmpty && text.isEmpty }
     /// What is no address, still in the text.
-    var leftover: String { text.text.trimmingCharacters(in: .whitespaces) }
+    var leftover: String { text.text.trimmingCharacters(in: Self.between) }
+    /// What is being typed behind the last comma.
+    var typed: String { text.text[typedStart...].trimmingCharacters(in: .whitespaces) }
+    private var typedStart: String.Index {
+        let text = text.text
+        return text.lastIndex { $0 == "," || $0 == ";" }.map { text.index(after: $0) } ?? text.startIndex
+    }
+
+    private static let between = CharacterSet.whitespaces.union(CharacterSet(charactersIn: ",;"))
 
     enum Response: Hashable {
         case ignored, moved, edited
@@ -40,6 +48,10 @@ struct RecipientField: Hashable {
             switch key {
             case .down, .ctrl("n"): chosen = (chosen + 1) % completions.count
             case .up, .ctrl("p"): chosen = (chosen + completions.count - 1) % completions.count
+            // A whole address needs no help: one goes on as from one that nobody knows.
+            case .tab where completions[chosen].addresses.map(\.email) == [typed]:
+                completions = []
+                return .ignored
             case .enter, .tab: return complete()
             case .escape: completions = []
             default: return edit(key, book)
@@ -51,10 +63,16 @@ struct RecipientField: Hashable {
 
     private mutating func edit(_ key: Key, _ book: AddressBook) -> Response {
         switch key {
-        case ",", ";", .enter:
-            guard !text.isEmpty else { return key == .enter ? .ignored : .moved }
+        case .enter:
+            guard !text.isEmpty else { return .ignored }
             return commit(book) ? .edited : .moved
-        case .space where text.isEmpty: return .moved
+        case ",", ";":
+            guard !typed.isEmpty else { return .moved }
+            // What is no address stays as text, and apart from what comes.
+            guard commit(book) else { break }
+            if !text.isEmpty { text.set(text.text + ", ") }
+            return .edited
+        case .space where text.isEmpty || typed.isEmpty && text.text.hasSuffix(" "): return .moved
         case .backspace where text.isEmpty && !tokens.isEmpty:
             guard let index = selected else {
                 selected = tokens.count - 1
@@ -107,7 +125,7 @@ struct RecipientField: Hashable {
 
     /// Looks for what the text may become.
     mutating func look(_ book: AddressBook) {
-        completions = book.completions(of: leftover, besides: tokens)
+        completions = book.completions(of: typed, besides: tokens)
         chosen = 0
     }
 
@@ -121,7 +139,8 @@ struct RecipientField: Hashable {
 
     private mutating func complete() -> Response {
         add(completions[chosen].addresses)
-        text.set("")
+        let before = text.text[..<typedStart]
+        text.set(before.isEmpty ? "" : before + " ")
         completions = []
         return .edited
     }
@@ -130,14 +149,9 @@ struct RecipientField: Hashable {
     @discardableResult
     mutating func commit(_ book: AddressBook) -> Bool {
         completions = []
-        if let known = book.named(leftover) {
-            add(known)
-            text.set("")
-            return true
-        }
-        let (addresses, rest) = AddressList.parse(text.text)
-        guard !addresses.isEmpty else { return false }
-        add(addresses)
+        let (people, rest) = book.people(in: leftover)
+        guard !people.isEmpty else { return false }
+        add(people)
         text.set(rest)
         return true
     }

@@ -38,6 +38,8 @@ final class ReaderScreen: Screen {
     private(set) var state = State.waiting(since: .now)
     private var loading: Task<Void, Never>?
     var view = TextView()
+    /// Whether it is a file that a program may be given.
+    private var mayOpen = false
     private var laidWidth = 0
     private var wanted = ""
     /// The file of the mail that keys are about, by its place; nil for the mail itself.
@@ -79,6 +81,7 @@ final class ReaderScreen: Screen {
 
     private func take(_ new: State) {
         state = new
+        if case .here(let content) = new { mayOpen = file.map { Self.risk(of: content, $0.file) == nil } ?? false }
         relay()
         around.setNeedsDraw()
     }
@@ -226,9 +229,14 @@ final class ReaderScreen: Screen {
     private static func instead(of content: Content, _ file: MessageFile?, _ around: any Surroundings) -> String {
         let open = around.keyName(of: .openWith, in: .reader) ?? ""
         let save = around.keyName(of: .save, in: .reader) ?? ""
-        let risk = file.flatMap { RiskyFile.reason(content.bytes, type: $0.contentType, name: $0.fileName) }
-        if let risk { return "This is \(risk). It is never opened; \(save) saves it." }
+        if let risk = file.flatMap({ risk(of: content, $0) }) {
+            return "This is \(risk). It is never opened; \(save) saves it."
+        }
         return "This can't be shown as text. \(open) opens it with a program, \(save) saves it."
+    }
+
+    private static func risk(of content: Content, _ file: MessageFile) -> String? {
+        RiskyFile.reason(content.bytes, type: file.contentType, name: file.fileName)
     }
 
     static func styled(_ line: LaidMessage.Line) -> StyledLine {
@@ -241,7 +249,7 @@ final class ReaderScreen: Screen {
         var bar = StatusBar()
         bar.status.append("\(view.percent)%", .dim)
         let isHere = bytes != nil
-        let own: [Command] = (answer != nil ? [.reply] : []) + (file != nil ? [.openWith] : [])
+        let own: [Command] = (answer != nil ? [.reply] : []) + (mayOpen ? [.openWith] : [])
         bar.hints = around.hints(isHere ? own + [.save, .pipe, .search, .back] : [.back], in: .reader)
         bar.hints = fileHints + bar.hints
         bar.last = around.hints([.help], in: .reader).first
