@@ -154,7 +154,7 @@ def gone_for_days(maraca):
 
 @contextlib.contextmanager
 def small_disk(rig):
-    """The home on a disk of its own, of 12 MB; nothing where none can be had."""
+    """A mailbox that is here already, on a disk of its own, of 12 MB; nothing where none can be had."""
     disk = os.path.join(rig.folder.name, "disk")
     os.mkdir(disk)
     mount = ["mount", "-t", "tmpfs", "-o", "size=12m,mode=700", "tmpfs", disk]
@@ -163,6 +163,7 @@ def small_disk(rig):
         return
     rig.home = os.path.join(disk, "home")
     try:
+        rig.begin()
         yield disk
     finally:
         for terminal in rig.terminals:
@@ -189,7 +190,6 @@ def full_disk(maraca):
     with Rig(maraca) as rig, small_disk(rig) as disk:
         if disk is None:
             return "skipped: a small disk cannot be mounted here"
-        rig.begin()
         ids = [thread["id"] for thread in rig.json("list")]
         ballast = fill(disk)
         failures = 0
@@ -225,7 +225,6 @@ def disk_fills_up(maraca):
     with Rig(maraca) as rig, small_disk(rig) as disk:
         if disk is None:
             return "skipped: a small disk cannot be mounted here"
-        rig.begin()
         terminal = rig.open()
         terminal.wait("20 unread")
         terminal.wait(rig.live)
