@@ -51,7 +51,7 @@ extension GlobalOptions {
         let settings = try settings()
         let words = AttachmentWords(languages: settings.attachmentLanguages, more: settings.attachmentWords)
         let doubts = SendDoubt.all(
-            about: content, text: text, signature: signature, leftovers: [], answered: answered, usual: usual,
+            about: content, text: text, signature: signature, answered: answered, usual: usual,
             words: words)
         for doubt in doubts { Output.note(doubt.text) }
     }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Questions before sending")
 struct SendDoubtTests {
-    private func titles(_ content: DraftContent, leftovers: [String] = []) -> [String] {
-        SendDoubt.all(about: content, leftovers: leftovers).map(\.title)
+    private func titles(_ content: DraftContent) -> [String] {
+        SendDoubt.all(about: content).map(\.title)
     }
 
     private func content(_ text: String, subject: String = "s", files: [MessageFile] = []) -> DraftContent {
@@ -38,7 +38,7 @@ struct SendDoubtTests {
     @Test("a signature above a quote is no text of one's own, and what is only to be had as HTML is one")
     func signature() {
         func titles(_ text: String) -> [String] {
-            SendDoubt.all(about: content(""), text: text, signature: "Ann\nCogs Ltd.", leftovers: []).map(\.title)
+            SendDoubt.all(about: content(""), text: text, signature: "Ann\nCogs Ltd.").map(\.title)
         }
         #expect(titles("\n\nAnn\nCogs Ltd.\n\nOn Friday, Bob wrote:\n> Noon?\n") == ["No text"])
         #expect(titles("Yes.\n\nAnn\nCogs Ltd.\n\nOn Friday, Bob wrote:\n> Noon?\n").isEmpty)
@@ -68,7 +68,7 @@ struct SendDoubtTests {
         content.from = MailAddress(email: "me@home.test")
         func asked(_ usual: String?) -> [String] {
             SendDoubt.all(
-                about: content, leftovers: [], answered: answered, usual: usual.map { MailAddress(email: $0) }
+                about: content, answered: answered, usual: usual.map { MailAddress(email: $0) }
             ).map(\.title)
         }
         #expect(asked("ME@home.test") == ["It goes elsewhere"])
@@ -82,7 +82,9 @@ struct SendDoubtTests {
 
     @Test("they come in a fixed order")
     func order() {
-        #expect(titles(content("", subject: " "), leftovers: ["x"]) == ["No address", "No text", "No subject"])
+        var wrong = content("", subject: " ")
+        wrong.unfinished = UnfinishedRecipients(to: "", cc: "x", bcc: "")
+        #expect(titles(wrong) == ["No address", "No text", "No subject"])
     }
 
     @Test(
@@ -101,7 +103,7 @@ struct SendDoubtTests {
     @Test("M-7: words of the user's own tell of a file besides those that are known, in any case")
     func ownWords() {
         func titles(_ text: String, _ words: [String]) -> [String] {
-            SendDoubt.all(about: content(text), leftovers: [], words: AttachmentWords(more: words)).map(\.title)
+            SendDoubt.all(about: content(text), words: AttachmentWords(more: words)).map(\.title)
         }
         #expect(titles("Begiratu Eranskina.", [" eranskina ", ""]) == ["No file"])
         #expect(titles("Begiratu eranskina.", []).isEmpty && titles("eranskinak", ["eranskina"]).isEmpty)
@@ -113,7 +115,7 @@ struct SendDoubtTests {
     func languages() {
         func titles(_ text: String) -> [String] {
             let words = AttachmentWords(languages: ["pl", "en"])
-            return SendDoubt.all(about: content(text), leftovers: [], words: words).map(\.title)
+            return SendDoubt.all(about: content(text), words: words).map(\.title)
         }
         #expect(titles("Załączam plan.") == ["No file"] && titles("Enclosed.") == ["No file"])
         #expect(titles("Siehe Anhang").isEmpty)

@@ -23,21 +23,20 @@ package struct SendDoubt: Hashable, Sendable {
     /// - Parameters:
     ///   - text: what is edited, which a draft of another program may only have as HTML; nil: the plain text.
     ///   - signature: of whom it is written as.
-    ///   - leftovers: what is typed as a recipient and is no address.
     ///   - answered: the message that it answers.
     ///   - usual: the address that this message was sent to.
     ///   - words: what tells of a file.
     package static func all(
-        about content: DraftContent, text: String? = nil, signature: String = "", leftovers: [String],
+        about content: DraftContent, text: String? = nil, signature: String = "",
         answered: Message? = nil, usual: MailAddress? = nil,
         words: AttachmentWords = AttachmentWords()
     ) -> [SendDoubt] {
         var doubts: [SendDoubt] = []
-        if !leftovers.isEmpty {
+        if let unfinished = content.unfinished {
             doubts.append(
                 SendDoubt(
                     title: "No address",
-                    text: "“\(leftovers.joined(separator: ", "))” is no address. It will be left out."))
+                    text: "“\(unfinished.all.joined(separator: ", "))” is no address. It will be left out."))
         }
         if let short = content.recipients.first(where: { EmailAddress.hasShortHost($0.email) }) {
             doubts.append(

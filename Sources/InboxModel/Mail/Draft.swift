@@ -71,12 +71,14 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public var messageIDHeader: String?
     /// What OpenPGP does to it before it leaves; nil for nothing.
     public var seal: DraftSeal?
+    /// What was typed among the recipients and is no address yet; it stays here. Nil for nothing.
+    public var unfinished: UnfinishedRecipients?
 
     public init(
         from: MailAddress? = nil, to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [],
         replyTo: [MailAddress] = [], subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [],
         inReplyTo: MessageID? = nil, forwards: MessageID? = nil, references: [String] = [],
-        messageIDHeader: String? = nil, seal: DraftSeal? = nil
+        messageIDHeader: String? = nil, seal: DraftSeal? = nil, unfinished: UnfinishedRecipients? = nil
     ) {
         self.from = from
         self.to = to
@@ -91,6 +93,7 @@ public struct DraftContent: Hashable, Sendable, Codable {
         self.references = references
         self.messageIDHeader = messageIDHeader
         self.seal = seal
+        self.unfinished = unfinished
     }
 
     /// Everyone who is to get it, each once, in the order of the headers.
@@ -98,4 +101,20 @@ public struct DraftContent: Hashable, Sendable, Codable {
         var met: Set<String> = []
         return (to + cc + bcc).filter { met.insert($0.email.lowercased()).inserted }
     }
+}
+
+/// Text in the fields of the recipients that is no address.
+public struct UnfinishedRecipients: Hashable, Sendable, Codable {
+    public var to: String
+    public var cc: String
+    public var bcc: String
+
+    /// - Returns: nil when there is none.
+    public init?(to: String, cc: String, bcc: String) {
+        guard !(to.isEmpty && cc.isEmpty && bcc.isEmpty) else { return nil }
+        (self.to, self.cc, self.bcc) = (to, cc, bcc)
+    }
+
+    /// What there is, in the order of the fields.
+    public var all: [String] { [to, cc, bcc].filter { !$0.isEmpty } }
 }

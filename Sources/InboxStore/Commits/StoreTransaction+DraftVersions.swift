@@ -127,7 +127,8 @@ extension StoreTransaction {
             message: draft, body: try reader.body(of: draft.id),
             inReplyTo: try DraftTable.inReplyTo(database, draft.id),
             forwards: try DraftTable.forwards(database, draft.id),
-            references: try DraftTable.references(database, draft.id), seal: try DraftTable.seal(database, draft.id))
+            references: try DraftTable.references(database, draft.id), seal: try DraftTable.seal(database, draft.id),
+            unfinished: try DraftTable.unfinished(database, draft.id))
     }
 
     /// Makes the row of a draft that has none any more.
@@ -139,7 +140,7 @@ extension StoreTransaction {
         try MessageTable.insert(database, message)
         try DraftTable.write(
             database, message.id, inReplyTo: kept.inReplyTo, forwards: kept.forwards,
-            references: kept.references ?? [], seal: kept.seal)
+            references: kept.references ?? [], seal: kept.seal, unfinished: kept.unfinished)
         let text = kept.body.map { $0.plain ?? $0.html ?? "" }
         try index(message, old: nil, body: kept.body, bodyText: text)
     }

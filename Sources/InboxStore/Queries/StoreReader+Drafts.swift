@@ -21,7 +21,7 @@ extension StoreReader {
                 inReplyTo: try DraftTable.inReplyTo(database, id),
                 forwards: try DraftTable.forwards(database, id),
                 references: try DraftTable.references(database, id), messageIDHeader: message.messageIDHeader,
-                seal: try DraftTable.seal(database, id)),
+                seal: try DraftTable.seal(database, id), unfinished: try DraftTable.unfinished(database, id)),
             state: state, writer: try DraftTable.writer(database, id))
     }
 

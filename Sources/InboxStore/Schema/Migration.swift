@@ -39,6 +39,7 @@ struct Migration: Sendable {
         .redated,
         .openings,
         .seals,
+        .unfinished,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

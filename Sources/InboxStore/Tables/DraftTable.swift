@@ -41,21 +41,30 @@ enum DraftTable {
     /// - Parameter references: Message-IDs; blanks in them are left out.
     static func write(
         _ database: Database, _ id: MessageID, inReplyTo: MessageID?, forwards: MessageID?, references: [String],
-        seal: DraftSeal?
+        seal: DraftSeal?, unfinished: UnfinishedRecipients?
     ) throws {
         let ids = references.map { $0.filter { !$0.isWhitespace } }.joined(separator: " ")
         try database.run(
             """
-            INSERT INTO draft (message, inReplyTo, forwards, "references", seal) VALUES (?, ?, ?, ?, ?) \
+            INSERT INTO draft (message, inReplyTo, forwards, "references", seal, unfinished) \
+            VALUES (?, ?, ?, ?, ?, ?) \
             ON CONFLICT (message) DO UPDATE SET inReplyTo = excluded.inReplyTo, forwards = excluded.forwards, \
-            "references" = excluded."references", seal = excluded.seal, sealed = NULL
-            """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids, seal?.rawValue)
+            "references" = excluded."references", seal = excluded.seal, sealed = NULL, \
+            unfinished = excluded.unfinished
+            """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids, seal?.rawValue,
+            try unfinished.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) })
     }
 
     static func seal(_ database: Database, _ id: MessageID) throws -> DraftSeal? {
         let statement = try database.cachedStatement(sql: "SELECT seal FROM draft WHERE message = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue])
             .flatMap { row -> String? in row[0] }.flatMap(DraftSeal.init)
+    }
+
+    static func unfinished(_ database: Database, _ id: MessageID) throws -> UnfinishedRecipients? {
+        let statement = try database.cachedStatement(sql: "SELECT unfinished FROM draft WHERE message = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
+            .flatMap { try? JSONDecoder().decode(UnfinishedRecipients.self, from: Data($0.utf8)) }
     }
 
     /// What leaves in place of a draft; nil while it is not sealed.

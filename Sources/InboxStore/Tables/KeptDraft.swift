@@ -10,6 +10,7 @@ struct KeptDraft: Codable {
     /// Nil in what older versions kept.
     var references: [String]?
     var seal: DraftSeal?
+    var unfinished: UnfinishedRecipients?
     /// The order to send it that a discarded one had.
     var order: Order?
 
@@ -29,7 +30,8 @@ struct KeptDraft: Codable {
         DraftContent(
             from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
             subject: message.subject, body: body ?? MessageBody(), files: message.files, inReplyTo: inReplyTo,
-            forwards: forwards, references: references ?? [], messageIDHeader: message.messageIDHeader, seal: seal)
+            forwards: forwards, references: references ?? [], messageIDHeader: message.messageIDHeader, seal: seal,
+            unfinished: unfinished)
     }
 
     /// The files that were put on it here.

@@ -36,13 +36,22 @@ struct ComposeKeepingTests {
         for _ in 0..<yes { _ = world.pushed.last?.handle(.key(.enter)) }
     }
 
-    @Test("what stands among the recipients and is no address is said not to be kept")
-    func leftover() async throws {
+    @Test("S-3: what stands among the recipients and is no address yet is kept with the draft, and stands there again")
+    func unfinished() async throws {
         screen.form.setFocus(.to)
         for letter in "Bobby T" { _ = screen.handle(.key(Key(letter))) }
-        _ = screen.perform(.back)
+        screen.keep(isTyping: true)
         await world.settle()
-        #expect(world.said.last == "The draft is kept, and without “Bobby T”: that is no address")
+        let id = try #require(screen.draft)
+        let again = try #require(ComposeScreen(.draft(id), around: world))
+        #expect(again.form.recipients[.to]?.leftover == "Bobby T" && !again.isUnkept)
+        #expect(world.text(again).contains { $0.contains("Bobby T") })
+
+        // It comes back with a draft that was discarded, too.
+        try await world.session.discardDraft(id)
+        let version = try #require(try world.session.discardedDrafts().first)
+        let back = try #require(try await world.session.restoreDraft(version.id))
+        #expect(try world.session.draft(back)?.content.unfinished?.to == "Bobby T")
     }
 
     @Test("S-3, S-7: what could not be kept by itself is kept on leaving, or the composer stays with it")

@@ -87,7 +87,7 @@ struct EditedHeadersTests {
         ] { #expect(said.contains(words), "\(words)") }
         #expect(screen.form.subject.text == "One" && screen.form.body.text == "After")
         #expect(screen.form.recipients[.to]?.tokens == [MailAddress(email: "ann@a.test")])
-        #expect(screen.form.leftovers == ["nobody at all"] && screen.keeping == .kept)
+        #expect(screen.form.content.unfinished?.all == ["nobody at all"] && screen.keeping == .kept)
         OpenedFiles(root: folder.file("open")).removeAll()
         let path = try #require(said.components(separatedBy: " is in ").last)
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("Sobject"))

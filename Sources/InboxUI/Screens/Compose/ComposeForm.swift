@@ -37,9 +37,7 @@ struct ComposeForm {
         self.sender = sender
         self.senders = senders.contains(sender) ? senders : [sender] + senders
         original = content
-        recipients = [
-            .to: RecipientField(content.to), .cc: RecipientField(content.cc), .bcc: RecipientField(content.bcc),
-        ]
+        recipients = Self.recipients(of: content)
         replyTo = content.replyTo
         subject = TextField(content.subject, limit: 2_000)
         files = content.files
@@ -48,6 +46,15 @@ struct ComposeForm {
         focus = content.to.isEmpty ? .to : .body
         seal = content.seal
         keepFormatting(of: content.body)
+    }
+
+    private static func recipients(of content: DraftContent) -> [Field: RecipientField] {
+        let typed = content.unfinished
+        return [
+            .to: RecipientField(content.to, leftover: typed?.to ?? ""),
+            .cc: RecipientField(content.cc, leftover: typed?.cc ?? ""),
+            .bcc: RecipientField(content.bcc, leftover: typed?.bcc ?? ""),
+        ]
     }
 
     private mutating func keepFormatting(of body: MessageBody) {
@@ -75,9 +82,7 @@ struct ComposeForm {
 
     /// Goes back to what was written before; the text comes back with undo.
     mutating func take(_ earlier: DraftContent) {
-        for (field, people) in [(Field.to, earlier.to), (.cc, earlier.cc), (.bcc, earlier.bcc)] {
-            recipients[field] = RecipientField(people)
-        }
+        recipients = Self.recipients(of: earlier)
         replyTo = earlier.replyTo
         subject = TextField(earlier.subject, limit: 2_000)
         files = earlier.files
@@ -93,6 +98,8 @@ struct ComposeForm {
         content.to = recipients[.to]?.tokens ?? []
         content.cc = recipients[.cc]?.tokens ?? []
         content.bcc = recipients[.bcc]?.tokens ?? []
+        content.unfinished = UnfinishedRecipients(
+            to: leftover(.to), cc: leftover(.cc), bcc: leftover(.bcc))
         content.replyTo = replyTo
         content.subject = subject.text
         content.files = files
@@ -151,8 +158,7 @@ struct ComposeForm {
     /// Makes tokens of what is typed and not yet done.
     mutating func finishTyping() { recipients[focus]?.leave(book) }
 
-    /// What was typed among the recipients and is no address.
-    var leftovers: [String] { fields.compactMap { recipients[$0]?.leftover }.filter { !$0.isEmpty } }
+    private func leftover(_ field: Field) -> String { recipients[field]?.leftover ?? "" }
 
     mutating func moveFocus(_ step: Int) {
         let order = fields

@@ -113,9 +113,15 @@ extension ComposeScreen {
     func rescue() -> String? {
         guard isUnkept else { return nil }
         let content = form.content
-        let lines = [("To", content.to), ("Cc", content.cc), ("Bcc", content.bcc)].filter { !$0.1.isEmpty }.map {
-            "\($0): \($1.map { AddressList.text(of: $0) }.joined(separator: ", "))"
-        }
+        let typed = content.unfinished
+        let lines = [
+            ("To", content.to, typed?.to), ("Cc", content.cc, typed?.cc), ("Bcc", content.bcc, typed?.bcc),
+        ].map { name, people, typed in
+            (
+                name,
+                people.map { AddressList.text(of: $0) } + [typed].compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }
+            )
+        }.filter { !$0.1.isEmpty }.map { "\($0): \($1.joined(separator: ", "))" }
         let text = (lines + ["Subject: \(content.subject)", "", form.body.text]).joined(separator: "\n")
         return copies.keep(Array(text.utf8), as: "draft.txt").map { copies.putAside($0) }
     }
@@ -142,12 +148,10 @@ extension ComposeScreen {
         }
     }
 
-    /// What stands among the recipients and is none is in no draft, nor is a text that is still to come.
+    /// A text that is still to come is in no draft.
     private func sayKept() {
-        let lost = form.leftovers.map { "“\(Wording.line($0))”" }.joined(separator: ", ")
         let without = isFetching ? ", without the text that was on its way" : ""
-        guard !lost.isEmpty else { return around.say("The draft is kept\(without)", kind: .done, undo: false) }
-        around.say("The draft is kept\(without), and without \(lost): that is no address", kind: .warning, undo: false)
+        around.say("The draft is kept\(without)", kind: .done, undo: false)
     }
 
     private func noteLeft() {

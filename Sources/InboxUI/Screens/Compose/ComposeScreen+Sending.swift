@@ -18,10 +18,9 @@ extension ComposeScreen {
             form.setFocus(.to)
             return around.say("There is no address to send it to", kind: .warning, undo: false)
         }
-        let leftovers = [ComposeForm.Field.to, .cc, .bcc].compactMap { form.recipients[$0]?.leftover }
         let doubts = SendDoubt.all(
             about: form.content, text: form.body.text, signature: form.sender.signature,
-            leftovers: leftovers.filter { !$0.isEmpty }, answered: answered,
+            answered: answered,
             usual: answered.flatMap { senders.addressed(by: $0, delivered: delivered) }?.address,
             words: AttachmentWords(
                 languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords))
