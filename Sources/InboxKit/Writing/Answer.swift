@@ -35,7 +35,7 @@ public struct Answer: Hashable, Sendable {
         switch kind {
         case .forward:
             content.forwards = message.id
-            content.files = message.files
+            content.files = message.namedFiles
         case .reply, .replyAll, .replyList:
             content.inReplyTo = message.id
             content.to = kind == .replyList ? [message.listAddress].compactMap { $0 } : to

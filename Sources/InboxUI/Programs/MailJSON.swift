@@ -96,6 +96,17 @@ package struct HeaderJSON: Encodable {
     }
 }
 
+/// What the text of a message leads to.
+package struct LinkJSON: Encodable {
+    var text: String
+    var target: String
+    var warning: String?
+
+    init(_ link: StyledText.Link) {
+        (text, target, warning) = (link.text, link.target, link.note)
+    }
+}
+
 package struct MessageJSON: Encodable {
     var id: String?
     var object: String
@@ -121,11 +132,14 @@ package struct MessageJSON: Encodable {
     var folders: [MailboxJSON]
     /// Left out where nothing is signed or encrypted, or nobody asked.
     var openpgp: SealJSON?
+    /// Left out where there are none.
+    var links: [LinkJSON]?
+    var warnings: [String]?
 
     /// - Parameter source: the message as it was sent, for what servers do not tell with their lists.
     package init(
         _ message: Message, body: MessageBody?, mailboxes: [Mailbox], source: ParsedMessage? = nil,
-        seal: SealJSON? = nil
+        seal: SealJSON? = nil, people: KnownPeople = KnownPeople(), own: Set<String> = []
     ) {
         openpgp = seal
         id = message.remoteID?.rawValue
@@ -143,7 +157,12 @@ package struct MessageJSON: Encodable {
         date = Int(message.receivedAt.timeIntervalSince1970)
         snippet = message.snippet
         self.body = body.map { $0.html ?? $0.plain ?? "" }
-        text = body.map(BodyText.forReading)
+        let shown = body.map(BodyChoice.preferred)
+        text = shown.map { $0.typedLines().joined(separator: "\n") }
+        let leads = shown?.links.map { LinkJSON($0.compared(with: people)) } ?? []
+        links = leads.isEmpty ? nil : leads
+        let notes = SenderCheck.notes(on: message, known: people, own: own)
+        warnings = notes.isEmpty ? nil : notes
         unread = message.isUnread
         starred = message.isStarred
         files = message.files.map(FileJSON.init)

@@ -203,7 +203,7 @@ extension Settings {
     }
 
     /// The name of the server whose word on senders counts for an account.
-    static func server(vouchingFor address: String, among servers: [String: String]) -> String? {
+    package static func server(vouchingFor address: String, among servers: [String: String]) -> String? {
         servers.first { $0.key.lowercased() == address.lowercased() }?.value
     }
 

@@ -2,6 +2,17 @@ public import InboxModel
 
 /// What is odd about who a mail says that it is from (H-1, H-2).
 public enum SenderCheck {
+    /// What is odd about the senders of a message, in sentences; nothing is about the user.
+    /// - Parameter own: lower-case addresses of the user.
+    public static func notes(on message: Message, known: KnownPeople, own: Set<String>) -> [String] {
+        message.from.areOwn(own) ? [] : message.from.flatMap { notes(on: $0, known: known) }
+    }
+
+    /// Where answers to a message go that is none of its senders.
+    public static func answersElsewhere(_ message: Message) -> [MailAddress] {
+        message.replyTo.filter { reply in !message.from.contains { $0.isSameMailbox(as: reply) } }
+    }
+
     /// In sentences; empty when nothing is.
     public static func notes(on address: MailAddress, known: KnownPeople = KnownPeople()) -> [String] {
         var shown: String { EmailAddress.shown(address.email) }

@@ -16,9 +16,7 @@ public struct InnerFile: Hashable, Sendable {
                 remoteID: RemoteID(""), fileName: part.fileName, contentType: part.contentType, size: part.size)
             let looksInside = index < mostNamed && SafeFileName.isNamelessMail(file)
             let start = looksInside ? ParsedMessage.fileContents(of: bytes, partID: part.partID) ?? [] : []
-            if SafeFileName.isNameless(file) {
-                file.fileName = SafeFileName.of(file, number: index + 1, start: start)
-            }
+            file.fileName = SafeFileName.of(file, number: index + 1, start: start)
             return InnerFile(file: file, partID: part.partID)
         }
     }
@@ -26,6 +24,17 @@ public struct InnerFile: Hashable, Sendable {
     /// Its bytes, taken from those of the mail.
     public func contents(in bytes: [UInt8]) -> [UInt8] {
         ParsedMessage.fileContents(of: bytes, partID: partID) ?? []
+    }
+}
+
+extension Message {
+    /// Its files, each by the name under which it is shown and saved: what goes on to others carries no path.
+    public var namedFiles: [MessageFile] {
+        files.enumerated().map { index, file in
+            var file = file
+            file.fileName = SafeFileName.of(file, number: index + 1)
+            return file
+        }
     }
 }
 

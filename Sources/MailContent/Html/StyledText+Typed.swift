@@ -47,10 +47,8 @@ extension StyledText {
     /// Nil where the words say it, or where it leads nowhere.
     private static func address(_ target: String, besides words: String) -> String? {
         guard target.contains(":") else { return nil }
-        let words = words.trimmingCharacters(in: .whitespaces)
-        let bare = target.hasPrefix("mailto:") ? String(target.dropFirst(7)) : target
-        let isSaid = [target, bare].contains { $0 == words || $0 == "https://\(words)" || $0 == "http://\(words)" }
-        return isSaid || bare.contains(where: \.isWhitespace) ? nil : bare
+        let link = Link(target: target, text: words)
+        return link.isSaid || link.bare.contains(where: \.isWhitespace) ? nil : link.bare
     }
 
     private static func typed(_ line: Line, _ depth: Int) -> String {
@@ -58,5 +56,15 @@ extension StyledText {
         let indent = String(repeating: " ", count: max(0, line.indent - (line.marker?.count ?? 0)))
         let text = line.isRule ? "---" : indent + (line.marker ?? "") + line.text
         return marks.isEmpty ? text : text.isEmpty ? marks : marks + " " + text
+    }
+}
+
+extension StyledText.Link {
+    fileprivate var bare: String { target.hasPrefix("mailto:") ? String(target.dropFirst(7)) : target }
+
+    /// Whether its words say where it leads.
+    public var isSaid: Bool {
+        let words = text.trimmingCharacters(in: .whitespaces)
+        return [target, bare].contains { $0 == words || $0 == "https://\(words)" || $0 == "http://\(words)" }
     }
 }

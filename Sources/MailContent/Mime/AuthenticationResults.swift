@@ -1,4 +1,5 @@
 import Foundation
+public import InboxModel
 
 /// What the server that took a mail in found out about its sender: one Authentication-Results header (RFC 8601).
 public struct AuthenticationResults: Hashable, Sendable {
@@ -36,6 +37,13 @@ public struct AuthenticationResults: Hashable, Sendable {
     public static func trusted(_ headers: [String], server: String) -> AuthenticationResults? {
         let server = server.lowercased()
         return headers.lazy.compactMap(AuthenticationResults.init).first { $0.server.lowercased() == server }
+    }
+
+    /// What the results of a server say about a message's senders: for more than one nobody vouches.
+    /// - Parameter headers: as in `trusted`.
+    public static func verdict(_ headers: [String], server: String, from: [MailAddress]) -> Verdict {
+        guard let sender = from.first, from.count == 1 else { return .notVerified }
+        return trusted(headers, server: server)?.verdict(from: sender.email) ?? .notVerified
     }
 
     /// - Parameter value: the header's value, folded or not.

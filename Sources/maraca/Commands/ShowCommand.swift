@@ -55,11 +55,21 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         let (seals, unopened) = await seals(of: messages, bodies, session, try options.settings())
         for (id, seal) in seals { if let body = seal.body { bodies[id] = body } }
         let named = await Self.named(messages, session)
+        let (people, own) = (await session.knownPeople(), session.ownAddresses())
         if options.json {
-            try printJSON(session, first.thread, named, bodies, sources, seals)
+            try printJSON(session, first.thread, named) { message, mailboxes in
+                MessageJSON(
+                    message, body: bodies[message.id], mailboxes: mailboxes, source: sources[message.id],
+                    seal: seals[message.id]?.json, people: people, own: own)
+            }
         } else {
             for message in named {
-                Self.print(message, bodies[message.id], sources[message.id], seals[message.id])
+                var shown = ShownMessage(
+                    message: message, body: bodies[message.id], source: sources[message.id], seal: seals[message.id],
+                    people: people, own: own)
+                shown.verdict = await verdict(on: message, session)
+                shown.invitation = await invitation(in: message, session)
+                shown.print()
             }
         }
         if let failure = unopened.first {
@@ -108,7 +118,6 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
             for place in named[index].files.indices {
                 number += 1
                 let file = named[index].files[place]
-                guard SafeFileName.isNameless(file) else { continue }
                 let looksInside = SafeFileName.isNamelessMail(file) && file.size <= largestNamed
                 let start = looksInside ? try? await session.download(file, of: messages[index]) : nil
                 named[index].files[place].fileName = SafeFileName.of(file, number: number, start: start ?? [])
@@ -121,44 +130,33 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     private static let largestNamed = 1 << 20
 
     private func printJSON(
-        _ session: MailSession, _ id: ThreadID, _ messages: [Message], _ bodies: [MessageID: MessageBody],
-        _ sources: [MessageID: ParsedMessage], _ seals: [MessageID: MessageSeal]
+        _ session: MailSession, _ id: ThreadID, _ messages: [Message], _ json: (Message, [Mailbox]) -> MessageJSON
     ) throws {
         let mailboxes = (try? session.mailboxes()) ?? []
         guard let thread = try? session.thread(id) else { throw CommandFailure(message: "the thread is gone") }
         let address = try session.knownAccounts().first { $0.id == thread.account }?.address ?? ""
         try Output.json(
             ThreadJSON(
-                thread, account: address, mailboxes: mailboxes,
-                messages: messages.map {
-                    MessageJSON(
-                        $0, body: bodies[$0.id], mailboxes: mailboxes, source: sources[$0.id],
-                        seal: seals[$0.id]?.json)
-                }, lastMessage: ThreadJSON.lastMessage(of: messages)))
+                thread, account: address, mailboxes: mailboxes, messages: messages.map { json($0, mailboxes) },
+                lastMessage: ThreadJSON.lastMessage(of: messages)))
     }
 
-    private static func print(_ message: Message, _ body: MessageBody?, _ source: ParsedMessage?, _ seal: MessageSeal?)
-    {
-        func names(_ addresses: [MailAddress]) -> String {
-            Output.clean(
-                addresses.map { $0.name.isEmpty ? $0.email : "\($0.name) <\($0.email)>" }.joined(separator: ", "))
+    /// What the server of the user says about the sender, where the settings name it (H-6); nil also where it cannot be asked now.
+    private func verdict(on message: Message, _ session: MailSession) async -> AuthenticationResults.Verdict? {
+        guard !message.isDraft,
+            let account = (try? session.knownAccounts())?.first(where: { $0.id == message.account }),
+            let servers = try? options.settings().authenticationServers,
+            let server = Settings.server(vouchingFor: account.address, among: servers),
+            let headers = try? await session.authenticationHeaders(of: message)
+        else { return nil }
+        return AuthenticationResults.verdict(headers, server: server, from: message.from)
+    }
+
+    /// The calendar file that came with a message, as it is read; nil also where it cannot be had now.
+    private func invitation(in message: Message, _ session: MailSession) async -> StyledText? {
+        guard let file = message.invitationFile, let bytes = try? await session.download(file, of: message) else {
+            return nil
         }
-        if let source {
-            for header in source.headers { Output.line("\(Output.clean(header.name)): \(Output.clean(header.value))") }
-        } else {
-            Output.line("From: \(names(message.from))")
-            Output.line("To: \(names(message.to))")
-            if !message.cc.isEmpty { Output.line("Cc: \(names(message.cc))") }
-            Output.line("Date: \(message.receivedAt.formatted(.iso8601))")
-            Output.line("Subject: \(Output.clean(message.subject))")
-        }
-        for file in message.files {
-            Output.line("File: \(Output.clean(file.fileName)) (\(file.contentType), \(FileSize.text(file.size)))")
-        }
-        for line in seal?.lines ?? [] { Output.line("OpenPGP: \(line)") }
-        Output.line("")
-        if body == nil { Output.line("[The text is not here. It begins:]") }
-        Output.text(body.map(BodyText.forReading) ?? message.snippet)
-        Output.line("")
+        return FileText.read(bytes, type: file.contentType, name: file.fileName, zone: .current)
     }
 }

@@ -113,6 +113,63 @@ def hostile_mail(maraca):
         assert not any(obeyed(name) for name in names), names
 
 
+NEWSLETTER = b"""From: "service@bank.test" <eve@evil.test>
+To: demo@example.org
+Reply-To: else@evil.test
+Message-ID: <newsletter@evil.test>
+Date: Mon, 02 Nov 2026 10:00:00 +0000
+Subject: Offer
+Authentication-Results: mx.example.org; dmarc=fail header.from=evil.test
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/html
+
+<p>Look <a href="https://shop.test/a">here</a> or at <a href="https://evil.test/x">bank.test</a>.
+<a href="https://plain.test/">https://plain.test/</a></p><p style="display:none">unseen</p><img src="https://t.test/p.gif" width=1 height=1>
+--b
+Content-Type: text/calendar; method=REQUEST
+Content-Disposition: attachment; filename=invite.ics
+
+BEGIN:VCALENDAR
+METHOD:REQUEST
+BEGIN:VEVENT
+UID:1@evil.test
+DTSTART:20261203T100000Z
+DTEND:20261203T110000Z
+ORGANIZER:mailto:eve@evil.test
+ATTENDEE:mailto:demo@example.org
+SUMMARY:A very special meeting
+END:VEVENT
+END:VCALENDAR
+--b--
+"""
+
+
+@story
+def told_like_a_screen(maraca):
+    """W-5, H-1, H-6: `show` tells what a screen tells: targets and doubts, where answers go, what was left out, an invitation."""
+    with Rig(maraca) as rig:
+        box = mailbox.mbox(rig.mbox)
+        box.clear()
+        box.add(NEWSLETTER)
+        box.flush()
+        rig.configure(authenticationServers={"ann@example.test": "mx.example.org"})
+        rig.begin(bodies=True)
+        id = rig.json("list")[0]["id"]
+        told = rig.run("show", id).stdout
+        for words in ("Reply-To: else@evil.test\n", "Sender: failed verification\n", "Warning: The name looks like an address",
+                      "A very special meeting", "Look here [1] or at bank.test [2].", "\n[1] https://shop.test/a\n",
+                      "\n[2] https://evil.test/x\n    Warning: The text says bank.test, but it leads to evil.test\n",
+                      "[1 piece of text that the sender had hidden left out]", "looks like a tracker]"):
+            assert words in told, "%r is not in\n%s" % (words, told)
+        assert "[3]" not in told and "unseen" not in told, told
+        message = rig.json("show", id)["messages"][0]
+        same([link["target"] for link in message["links"]], ["https://shop.test/a", "https://evil.test/x", "https://plain.test/"], "links")
+        same([len(message["warnings"]), "warning" in message["links"][0], "warning" in message["links"][1]], [1, False, True], "warnings")
+
+
 @story
 def own_ids(maraca):
     """What `send` prints is known to `show` and `outbox`, and to nothing that acts on mail of the server."""

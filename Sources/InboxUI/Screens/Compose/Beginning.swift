@@ -132,7 +132,7 @@ struct Beginning {
             sender =
                 senders.writer(of: message) ?? senders.first(of: message.account) ?? first
             content = DraftContent(
-                to: message.to, cc: message.cc, bcc: message.bcc, subject: message.subject, files: message.files)
+                to: message.to, cc: message.cc, bcc: message.bcc, subject: message.subject, files: message.namedFiles)
             source = message
             if let body = session.bodyInStore(of: message.id) { content.body = body } else { missing = message }
         }

@@ -31,7 +31,7 @@ struct BodyLines {
 
     mutating func add(_ original: StyledText) {
         let folding = QuoteFolding(original)
-        var text = BodyLines.numbered(original)
+        var text = original.numberingLinks()
         if !pictures.isEmpty { text.lines = labelled(text.lines) }
         var next = text.lines.startIndex
         for fold in folding.folds {
@@ -176,45 +176,8 @@ struct BodyLines {
             return line
         }
     }
-
-    /// Puts `[n]` behind the last piece of each link.
-    private static func numbered(_ text: StyledText) -> StyledText {
-        guard !text.links.isEmpty else { return text }
-        var result = text
-        result.lines = numbered(text.lines)
-        return result
-    }
-
-    private static func numbered(_ lines: [StyledText.Line]) -> [StyledText.Line] {
-        var ends: [Int: (line: Int, run: Int)] = [:]
-        for (lineIndex, line) in lines.enumerated() {
-            for (runIndex, run) in line.runs.enumerated() {
-                if let link = run.link { ends[link] = (lineIndex, runIndex) }
-            }
-        }
-        var result = lines
-        for (link, end) in ends.sorted(by: { ($0.value.line, $0.value.run) > ($1.value.line, $1.value.run) }) {
-            let mark = " [\(link + 1)]"
-            if result[end.line].unrolled != nil { _ = result[end.line].runs.giveWay(mark.count, after: end.run) }
-            result[end.line].runs.insert(StyledText.Run(text: mark, style: .dim), at: end.run + 1)
-        }
-        for index in result.indices {
-            guard let unrolled = result[index].unrolled?.lines, !unrolled.isEmpty else { continue }
-            result[index].unrolled?.lines = numbered(unrolled)
-        }
-        return result
-    }
 }
 
 extension [StyledText.Run] {
-    /// In a row of a table the next column stays where it is: the blanks in front of it, where room was kept, become fewer.
-    /// - Returns: whether there was room.
-    fileprivate mutating func giveWay(_ count: Int, after index: Int) -> Bool {
-        let next = self[(index + 1)...].firstIndex { $0.link == nil && $0.text.utf8.allSatisfy { $0 == 0x20 } }
-        guard let next, self[next].text.utf8.count > count else { return false }
-        if count > 0 { self[next].text.removeLast(count) }
-        return true
-    }
-
     fileprivate func isLast(_ index: Int) -> Bool { index == count - 1 }
 }

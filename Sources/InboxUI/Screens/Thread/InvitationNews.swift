@@ -110,7 +110,7 @@ final class CalendarNotices {
     func news(of message: Message, in messages: [Message], isOwn: (Message) -> Bool, _ dates: MessageDates)
         -> InvitationNews?
     {
-        let here = messages.filter { $0.id != message.id && ThreadSurroundingTexts.hasInvitation($0) }
+        let here = messages.filter { $0.id != message.id && $0.invitationFile != nil }
         for other in [message] + here.suffix(Self.most) { read(other) }
         guard let invitation = notices[message.id], invitation.kind == .request else { return nil }
         lookElsewhere(message)
@@ -157,7 +157,7 @@ final class CalendarNotices {
     }
 
     private func read(_ message: Message) {
-        guard asked.insert(message.id).inserted, let file = ThreadSurroundingTexts.invitationFile(of: message) else {
+        guard asked.insert(message.id).inserted, let file = message.invitationFile else {
             return
         }
         let session = session
@@ -187,7 +187,7 @@ final class CalendarNotices {
                 self.roles = roles
                 self.changed()
             }
-            let calendars = found.filter { $0.id != message.id && ThreadSurroundingTexts.hasInvitation($0) }
+            let calendars = found.filter { $0.id != message.id && $0.invitationFile != nil }
             guard !calendars.isEmpty else { return }
             self.elsewhere[message.id] = Array(calendars.prefix(Self.most))
             for other in calendars.prefix(Self.most) { self.read(other) }

@@ -74,10 +74,8 @@ struct MessageLayout {
             let key = hint(.outbox, "outbox").map { " (\($0))" } ?? ""
             lines += notes(sentence + key, .warn)
         }
-        for from in message.from where !isOwn {
-            for text in SenderCheck.notes(on: from, known: people) { lines += notes(text, .warn) }
-        }
-        let answers = message.replyTo.filter { reply in !message.from.contains { $0.isSameMailbox(as: reply) } }
+        for text in SenderCheck.notes(on: message, known: people, own: own) { lines += notes(text, .warn) }
+        let answers = SenderCheck.answersElsewhere(message)
         if !answers.isEmpty, !message.from.isEmpty {
             let addresses = answers.map { EmailAddress.shown($0.email) }.joined(separator: ", ")
             lines += notes("Replies go to \(addresses)", .dim, sign: "")
@@ -188,8 +186,7 @@ struct MessageLayout {
         var lines = [LaidMessage.Line()]
         for (index, file) in message.files.enumerated() {
             let size = about(file)
-            let given = CleanText.line(file.fileName)
-            let name = given.isEmpty ? fileNames[index] ?? SafeFileName.of(file, number: index + 1) : given
+            let name = fileNames[index] ?? SafeFileName.of(file, number: index + 1)
             let room = max(4, textWidth - TextCells.width(size) - 6)
             lines.append(
                 LaidMessage.Line([
@@ -233,29 +230,18 @@ struct MessageLayout {
     }
 
     private func leftOut(_ text: StyledText) -> [LaidMessage.Line] {
+        let words = LeftOutWords(text)
         var lines: [LaidMessage.Line] = []
-        if text.remoteImageCount > 0 {
-            let count = text.remoteImageCount
-            let what =
-                count == 1
-                ? "1 picture on another server not loaded" : "\(count) pictures on other servers not loaded"
+        if let pictures = words.pictures {
             let hint = (text.pictures.isEmpty ? nil : hint(.pictures, "pictures")).map { "  " + $0 } ?? ""
-            let trackers =
-                switch text.trackerCount {
-                case 0: ""
-                case 1: count == 1 ? ", and looks like a tracker" : ", 1 looks like a tracker"
-                default: ", \(text.trackerCount) look like trackers"
-                }
-            lines += notes(what + trackers + hint, .dim, sign: "")
+            lines += notes(pictures + hint, .dim, sign: "")
         }
-        if text.hiddenTextCount > 0 {
-            let count = text.hiddenTextCount == 1 ? "1 piece of text" : "\(text.hiddenTextCount) pieces of text"
-            let isShown = text.revealsHidden
-            let hint = hint(.hiddenText, isShown ? "hide" : "show").map { "  " + $0 } ?? ""
-            let what = isShown ? "shown" : "left out"
-            let words = "\(count) that the sender had hidden \(what)\(hint)"
+        if let hidden = words.hidden {
+            let hint = hint(.hiddenText, text.revealsHidden ? "hide" : "show").map { "  " + $0 } ?? ""
             // Breaking into lines would leave one blank before the key.
-            lines += TextCells.width(words) <= textWidth ? [note(words, .dim)] : notes(words, .dim, sign: "")
+            lines +=
+                TextCells.width(hidden + hint) <= textWidth
+                ? [note(hidden + hint, .dim)] : notes(hidden + hint, .dim, sign: "")
         }
         return lines.isEmpty ? [] : [LaidMessage.Line()] + lines
     }

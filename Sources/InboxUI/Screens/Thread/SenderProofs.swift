@@ -60,15 +60,12 @@ final class SenderProofs {
     /// Nil when nobody has said anything, or not yet; what comes later is told by `changed`.
     func verdict(on message: Message) -> AuthenticationResults.Verdict? {
         if let known = verdicts[message.id] { return known }
-        guard let server = servers[message.account], !message.isDraft, let email = message.from.first?.email,
-            tasks[message.id] == nil
+        guard let server = servers[message.account], !message.isDraft, !message.from.isEmpty, tasks[message.id] == nil
         else { return nil }
-        let isAlone = message.from.count == 1
         tasks[message.id] = Task { [weak self, session] in
             // Offline nothing is said, and nothing has to be.
             guard let headers = try? await session.authenticationHeaders(of: message), let self else { return }
-            let verdict = AuthenticationResults.trusted(headers, server: server)?.verdict(from: email) ?? .notVerified
-            self.verdicts[message.id] = isAlone ? verdict : .notVerified
+            self.verdicts[message.id] = AuthenticationResults.verdict(headers, server: server, from: message.from)
             self.changed()
         }
         return nil

@@ -56,8 +56,9 @@ extension ThreadScreen {
         if MailPictures.isPicture(file) { return showPictures(of: message, beginningWith: number) }
         let session = surroundings.session
         let learned = pane.texts.fileNames(in: message)[number - 1]
-        let title = file.fileName.isEmpty ? learned ?? SafeFileName.of(file, number: number) : file.fileName
-        push(title, file, number: number, of: message) { () async throws(SessionError) in
+        var named = file
+        named.fileName = learned ?? SafeFileName.of(file, number: number)
+        push(named.fileName, named, number: number, of: message) { () async throws(SessionError) in
             try await session.download(file, of: message)
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
 import InboxKit
-import InboxModel
+package import InboxModel
 import MailContent
 import TerminalUI
 
@@ -32,7 +32,6 @@ final class ThreadSurroundingTexts {
 
     /// Messages above one that are looked at for what it quotes.
     private static let reach = 30
-    private static let largestInvitation = 256 << 10
     /// Attached mail beyond this is called by its number, until it is opened.
     private static let largestNamed = 1 << 20
 
@@ -77,7 +76,7 @@ final class ThreadSurroundingTexts {
     /// What an invitation within the message says; nil when there is none, or not yet.
     func invitation(in message: Message) -> ShownInvitation? {
         if let known = invitations[message.id] { return known }
-        guard fetching[message.id] == nil, let file = message.files.first(where: Self.isInvitation) else { return nil }
+        guard fetching[message.id] == nil, let file = message.invitationFile else { return nil }
         let (session, zone) = (session, zone)
         fetching[message.id] = Task { [weak self] in
             // What can't be had now is still a file that can be opened.
@@ -116,10 +115,16 @@ final class ThreadSurroundingTexts {
         return [:]
     }
 
-    static func hasInvitation(_ message: Message) -> Bool { message.files.contains(where: isInvitation) }
-    static func invitationFile(of message: Message) -> MessageFile? { message.files.first(where: isInvitation) }
+}
 
-    private static func isInvitation(_ file: MessageFile) -> Bool {
-        Invitation.isCalendar(type: file.contentType, name: file.fileName) && file.size <= largestInvitation
+extension Message {
+    /// Bytes of a calendar file beyond which it is a file like others.
+    private static let largestInvitation = 256 << 10
+
+    /// The calendar file that is shown with the text.
+    package var invitationFile: MessageFile? {
+        files.first { file in
+            Invitation.isCalendar(type: file.contentType, name: file.fileName) && file.size <= Self.largestInvitation
+        }
     }
 }

@@ -1,0 +1,44 @@
+package import MailContent
+
+extension StyledText {
+    /// Puts `[n]` behind the last piece of each link, n its place among the links from 1.
+    /// - Parameter isNumbered: which of them get one.
+    package func numberingLinks(_ isNumbered: (Link) -> Bool = { _ in true }) -> StyledText {
+        let chosen = Set(links.indices.filter { isNumbered(links[$0]) })
+        guard !chosen.isEmpty else { return self }
+        var result = self
+        result.lines = Self.numbered(lines, chosen)
+        return result
+    }
+
+    private static func numbered(_ lines: [Line], _ chosen: Set<Int>) -> [Line] {
+        var ends: [Int: (line: Int, run: Int)] = [:]
+        for (lineIndex, line) in lines.enumerated() {
+            for (runIndex, run) in line.runs.enumerated() {
+                if let link = run.link, chosen.contains(link) { ends[link] = (lineIndex, runIndex) }
+            }
+        }
+        var result = lines
+        for (link, end) in ends.sorted(by: { ($0.value.line, $0.value.run) > ($1.value.line, $1.value.run) }) {
+            let mark = " [\(link + 1)]"
+            if result[end.line].unrolled != nil { _ = result[end.line].runs.giveWay(mark.count, after: end.run) }
+            result[end.line].runs.insert(Run(text: mark, style: .dim), at: end.run + 1)
+        }
+        for index in result.indices {
+            guard let unrolled = result[index].unrolled?.lines, !unrolled.isEmpty else { continue }
+            result[index].unrolled?.lines = numbered(unrolled, chosen)
+        }
+        return result
+    }
+}
+
+extension [StyledText.Run] {
+    /// In a row of a table the next column stays where it is: the blanks in front of it, where room was kept, become fewer.
+    /// - Returns: whether there was room.
+    mutating func giveWay(_ count: Int, after index: Int) -> Bool {
+        let next = self[(index + 1)...].firstIndex { $0.link == nil && $0.text.utf8.allSatisfy { $0 == 0x20 } }
+        guard let next, self[next].text.utf8.count > count else { return false }
+        if count > 0 { self[next].text.removeLast(count) }
+        return true
+    }
+}

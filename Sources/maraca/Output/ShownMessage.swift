@@ -1,0 +1,83 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+import MailContent
+
+/// A message as `show` prints it: what a screen tells of it too, for reading without one.
+struct ShownMessage {
+    var message: Message
+    /// Nil when it cannot be had.
+    var body: MessageBody?
+    /// As it was sent, where all headers are asked for.
+    var source: ParsedMessage?
+    var seal: MessageSeal?
+    /// What the own server says of the sender; nil for nothing.
+    var verdict: AuthenticationResults.Verdict?
+    /// The invitation that came with it.
+    var invitation: StyledText?
+    var people = KnownPeople()
+    /// Lower-case addresses of the owner.
+    var own: Set<String> = []
+
+    func print() {
+        printHead()
+        Output.line("")
+        if let invitation {
+            for line in invitation.typedLines() { Output.text("| " + line) }
+            Output.line("")
+        }
+        guard let body else {
+            Output.line("[The text is not here. It begins:]")
+            Output.text(message.snippet)
+            return Output.line("")
+        }
+        let text = BodyChoice.preferred(body)
+        Output.text(text.numberingLinks(isListed).typedLines().joined(separator: "\n"))
+        Output.line("")
+        printFoot(of: text)
+    }
+
+    private func printHead() {
+        if let source {
+            for header in source.headers { Output.line("\(Output.clean(header.name)): \(Output.clean(header.value))") }
+        } else {
+            Output.line("From: \(Self.names(message.from))")
+            Output.line("To: \(Self.names(message.to))")
+            if !message.cc.isEmpty { Output.line("Cc: \(Self.names(message.cc))") }
+            if !message.bcc.isEmpty { Output.line("Bcc: \(Self.names(message.bcc))") }
+            let answers = SenderCheck.answersElsewhere(message)
+            if !answers.isEmpty { Output.line("Reply-To: \(Self.names(answers))") }
+            Output.line("Date: \(message.receivedAt.formatted(.iso8601))")
+            Output.line("Subject: \(Output.clean(message.subject))")
+        }
+        if let verdict { Output.line("Sender: \(verdict.words)") }
+        for warning in SenderCheck.notes(on: message, known: people, own: own) { Output.line("Warning: \(warning)") }
+        for file in message.files {
+            Output.line("File: \(Output.clean(file.fileName)) (\(file.contentType), \(FileSize.text(file.size)))")
+            if let doubt = FileType.conflict(type: file.contentType, name: file.fileName) {
+                Output.line("Warning: \(doubt)")
+            }
+        }
+        for line in seal?.lines ?? [] { Output.line("OpenPGP: \(line)") }
+    }
+
+    private func printFoot(of text: StyledText) {
+        let leftOut = LeftOutWords(text)
+        let words = [leftOut.pictures, leftOut.hidden].compactMap(\.self)
+        for words in words { Output.line("[\(words)]") }
+        // Those of a plain text stand in it whole, and it can be copied as it came.
+        let links = text.links.enumerated().filter { isListed($0.element) }
+        for (index, link) in links {
+            Output.line("[\(index + 1)] \(link.target)")
+            if let note = link.compared(with: people).note { Output.line("    Warning: \(note)") }
+        }
+        if !words.isEmpty || !links.isEmpty { Output.line("") }
+    }
+
+    private func isListed(_ link: StyledText.Link) -> Bool { !link.isSaid || link.compared(with: people).note != nil }
+
+    private static func names(_ addresses: [MailAddress]) -> String {
+        Output.clean(addresses.map { $0.name.isEmpty ? $0.email : "\($0.name) <\($0.email)>" }.joined(separator: ", "))
+    }
+}
