@@ -180,6 +180,8 @@ package struct ActionJSON: Encodable {
     var messages: Int
     var state: String
     var created_at: Int
+    /// When it is to be sent; left out for at once.
+    var due: Int?
     var attempts: Int
     var error: String?
     /// The action that it is a step of.
@@ -197,6 +199,7 @@ package struct ActionJSON: Encodable {
         messages = action.edits.count
         state = action.state.rawValue
         created_at = Int(action.createdAt.timeIntervalSince1970)
+        due = action.due.map { Int($0.timeIntervalSince1970) }
         attempts = action.attempts
         error = action.lastError
     }

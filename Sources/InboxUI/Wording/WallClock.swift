@@ -29,7 +29,7 @@ public struct WallClock: Sendable {
 
     /// The same clock, written as the settings want it.
     /// - Parameter environment: says which locale times are of (POSIX: `LC_ALL`, else `LC_TIME`, else `LANG`).
-    func written(as settings: Settings, environment: [String: String]) -> WallClock {
+    package func written(as settings: Settings, environment: [String: String]) -> WallClock {
         var clock = self
         clock.isISO = settings.dates == .iso
         clock.hasTwelveHours =

@@ -10,6 +10,12 @@ public enum FileText {
         ["message/rfc822", "message/global"].contains(bare(type))
     }
 
+    /// Whether a file of this type tells what became of a message that was sent.
+    public static func isReport(_ type: String) -> Bool {
+        ["message/delivery-status", "message/global-delivery-status", "message/disposition-notification"]
+            .contains(bare(type))
+    }
+
     /// A text, a patch, an invitation, a card or a mail as text; nil for what has to be looked at elsewhere.
     /// - Parameters:
     ///   - type: what the sender says that it is.
@@ -27,8 +33,11 @@ public enum FileText {
         case "text/vcard", "text/x-vcard", "text/directory": return CardText.read(text(part))
         case _ where isMail(kind): return mail(bytes)
         case "text/html", "application/xhtml+xml": return StyledText(html: text(part))
-        case "text/rfc822-headers", "message/delivery-status", "message/disposition-notification",
-            "message/feedback-report", "application/json", "application/xml", "application/pgp-signature",
+        case _ where isReport(kind):
+            let letters = text(part)
+            return ReportText.read(letters) ?? StyledText(plain: letters)
+        case "text/rfc822-headers", "message/feedback-report", "application/json", "application/xml",
+            "application/pgp-signature",
             "application/pgp-keys", "application/x-patch", "application/x-sh":
             return StyledText(plain: text(part))
         // Letters that describe pages are nothing to read.

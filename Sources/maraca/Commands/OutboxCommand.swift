@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import InboxKit
 import InboxModel
 import InboxUI
@@ -24,18 +25,19 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
                     ActionJSON($0, account: addresses[$0.account] ?? "", step: owners[$0.id])
                 })
         }
-        for deed in try await telling({ () throws(SessionError) in try session.deeds() })
-        where chosen.contains(deed.action.account) {
-            let (action, told) = (deed.action, deed.trouble ?? deed.action)
-            // Of what went through at last no trouble is told.
-            let reason =
-                (told.state == .sent ? nil : told.lastError).map {
-                    " — \(Wording.reason($0))" + (told.state == .refused ? "" : " (tried \(told.attempts)×)")
-                } ?? ""
-            Output.line(
-                "\(action.id)  \(told.stateWords)  \(action.takesBack ? "undo-" : "")\(action.command.rawValue)  "
-                    + "\(Output.clean(action.title))\(reason)"
-            )
+        let deeds = try await telling { () throws(SessionError) in try session.deeds() }
+        let actions = Dictionary(
+            try await telling { () throws(SessionError) in try session.actions() }.map { ($0.id, $0) },
+            uniquingKeysWith: { $1 })
+        let clock = WallClock().written(as: try options.settings(), environment: ProcessInfo.processInfo.environment)
+        for deed in deeds where chosen.contains(deed.action.account) {
+            let action = deed.action
+            let step = deed.trouble ?? deed.steps.first { $0.lastError != nil }
+            let row = OutboxRow(
+                action, account: nil, after: OutboxScreen.blocker(of: deed, in: actions),
+                step: step == action ? nil : step, clock: clock)
+            let owner = chosen.count > 1 ? (addresses[action.account] ?? "") + " · " : ""
+            Output.line("\(action.id)  \(row.what) — \(row.state) (\(Output.clean(owner))\(row.history))")
         }
     }
 
@@ -63,26 +65,6 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
             let session = try options.openSession()
             let id = try number.action(session)
             try await telling { () async throws(SessionError) in try await session.discard(id) }
-        }
-    }
-}
-
-extension Action {
-    /// How far it is, in words.
-    fileprivate var stateWords: String {
-        let isMail = command == .sendDraft || command == .bounce
-        return switch state {
-        case .waiting: "queued"
-        case .sending: "on its way"
-        case .unknown: "asks whether it arrived"
-        case .held: "held by the server"
-        case .recalling: "is being taken back"
-        case .sent: "done"
-        case .stopped where wasSent: "sent, and still a draft at its server"
-        case .stopped where mayHaveBeenSent: "may have been sent"
-        case .stopped where lastError == nil: "held here"
-        case .stopped: isMail ? "not sent" : "not done"
-        case .refused: isMail ? "not sent: refused" : "refused"
         }
     }
 }

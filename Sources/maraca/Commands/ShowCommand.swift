@@ -68,7 +68,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
                     message: message, body: bodies[message.id], source: sources[message.id], seal: seals[message.id],
                     people: people, own: own)
                 shown.verdict = await verdict(on: message, session)
-                shown.invitation = await invitation(in: message, session)
+                shown.card = await card(in: message, session)
                 shown.print()
             }
         }
@@ -152,9 +152,9 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         return AuthenticationResults.verdict(headers, server: server, from: message.from)
     }
 
-    /// The calendar file that came with a message, as it is read; nil also where it cannot be had now.
-    private func invitation(in message: Message, _ session: MailSession) async -> StyledText? {
-        guard let file = message.invitationFile, let bytes = try? await session.download(file, of: message) else {
+    /// A file of a message that is shown with its text, as it is read; nil also where it cannot be had now.
+    private func card(in message: Message, _ session: MailSession) async -> StyledText? {
+        guard let file = message.cardFile, let bytes = try? await session.download(file, of: message) else {
             return nil
         }
         return FileText.read(bytes, type: file.contentType, name: file.fileName, zone: .current)

@@ -14,8 +14,8 @@ struct ShownMessage {
     var seal: MessageSeal?
     /// What the own server says of the sender; nil for nothing.
     var verdict: AuthenticationResults.Verdict?
-    /// The invitation that came with it.
-    var invitation: StyledText?
+    /// An invitation that came with it, or what it tells of a message that was sent.
+    var card: StyledText?
     var people = KnownPeople()
     /// Lower-case addresses of the owner.
     var own: Set<String> = []
@@ -23,8 +23,8 @@ struct ShownMessage {
     func print() {
         printHead()
         Output.line("")
-        if let invitation {
-            for line in invitation.typedLines() { Output.text("| " + line) }
+        if let card {
+            for line in card.typedLines() { Output.text("| " + line) }
             Output.line("")
         }
         guard let body else {

@@ -16,7 +16,7 @@ struct OutboxRowTests {
             id: ActionID(1), account: AccountID(1), command: .trash, title: "3 threads", edits: [], createdAt: .test(0),
             attempts: 2,
             notBefore: .test(330), lastError: "Connection refused")
-        let row = OutboxRow(action, account: .test(), dates: MessageDates(clock: WallClock { .test(300) }))
+        let row = OutboxRow(action, account: .test(), clock: WallClock { .test(300) })
         #expect(row.what == "move to the trash 3 threads")
         #expect(row.about == "me@example.test · 5 min ago · tried twice")
         #expect(row.state == "Connection refused · tries again in 30 s")
@@ -25,15 +25,15 @@ struct OutboxRowTests {
 
     @Test("what takes a deed back is not that deed once more; tries are those of what it consists of")
     func takingBack() {
-        let dates = MessageDates(clock: WallClock { .test(300) })
+        let clock = WallClock { .test(300) }
         var action = Action(
             id: ActionID(1), account: AccountID(1), command: .archive, title: "Rent", detail: Action.ofUndo,
             createdAt: .test(0))
-        #expect(OutboxRow(action, account: .test(), dates: dates).what == "take back: archive “Rent”")
+        #expect(OutboxRow(action, account: .test(), clock: clock).what == "take back: archive “Rent”")
         action.detail = nil
         var step = action
         step.attempts = 5
-        let row = OutboxRow(action, account: .test(), step: step, isSignedOut: true, dates: dates)
+        let row = OutboxRow(action, account: .test(), step: step, isSignedOut: true, clock: clock)
         #expect(row.what == "archive “Rent”" && row.about.hasSuffix("tried 5 times"))
         #expect(row.state == "waits until you sign in again")
     }
@@ -43,26 +43,26 @@ struct OutboxRowTests {
         var action = Action(
             id: ActionID(1), account: AccountID(1), command: .sendDraft, title: "Slides", createdAt: .test(0),
             notBefore: .test(90_000), due: .test(90_000))
-        let dates = MessageDates(clock: WallClock { .test(300) })
+        let clock = WallClock { .test(300) }
         action.state = .held
         #expect(
-            OutboxRow(action, account: .test(), dates: dates).state
-                == "held by the server · goes out on \(dates.long(.test(90_000)))")
+            OutboxRow(action, account: .test(), clock: clock).state
+                == "held by the server · goes out on \(MessageDates(clock: clock).long(.test(90_000)))")
         action.state = .recalling
         action.lastError = "No route"
-        let row = OutboxRow(action, account: .test(), dates: dates)
+        let row = OutboxRow(action, account: .test(), clock: clock)
         #expect(row.state == "No route · the server is asked to give it back" && row.isTroubled)
     }
 
     @Test("what was refused is surely not sent, and is not called doubtful; the same goes for what is passed on")
     func refused() {
-        let dates = MessageDates(clock: WallClock { .test(300) })
+        let clock = WallClock { .test(300) }
         func row(_ command: Action.Command, _ detail: String?) -> OutboxRow {
             let action = Action(
                 id: ActionID(1), account: AccountID(1), command: command, title: "Rent", detail: detail,
                 state: .stopped,
                 createdAt: .test(0), attempts: 1, lastError: "no such recipient")
-            return OutboxRow(action, account: .test(), dates: dates)
+            return OutboxRow(action, account: .test(), clock: clock)
         }
         #expect(row(.sendDraft, nil).state == "not sent: no such recipient" && !row(.sendDraft, nil).mayHaveBeenSent)
         #expect(row(.sendDraft, "{}").mayHaveBeenSent)
@@ -81,7 +81,7 @@ struct OutboxRowTests {
             id: ActionID(1), account: AccountID(1), command: .sendDraft, title: "Rent", detail: try detail(),
             state: .stopped, createdAt: .test(0), attempts: 1, lastError: "it was sent; it stays among the drafts")
         #expect(action.wasSent)
-        let row = OutboxRow(action, account: .test(), dates: MessageDates(clock: WallClock { .test(300) }))
+        let row = OutboxRow(action, account: .test(), clock: WallClock { .test(300) })
         #expect(row.state == "it was sent; it stays among the drafts" && row.needsUser)
         #expect(Discarding(action).done == "Discarded; it was sent, and stays among the drafts")
         order.left = nil

@@ -1,18 +1,20 @@
-import Foundation
-import InboxModel
+package import Foundation
+package import InboxModel
 import MailContent
 import TerminalUI
 
 /// What the outbox says about an action.
-struct OutboxRow: Hashable, Sendable {
+package struct OutboxRow: Hashable, Sendable {
     /// `archive “Lunch on Friday?”`.
-    var what: String
-    /// `ann@example.test · 5 min ago · tried twice`.
-    var about: String
+    package var what: String
+    /// Whose it is: `ann@example.test`.
+    var owner: String
     /// `5 min ago`, where there is no room for more.
     var age: String
+    /// `5 min ago · tried twice`.
+    package var history: String
     /// What it waits for, or why it did not go.
-    var state: String
+    package var state: String
     var isTroubled: Bool
     /// It does not go on before the user says how.
     var needsUser: Bool
@@ -24,10 +26,12 @@ struct OutboxRow: Hashable, Sendable {
     ///   - step: of what it consists of, that which has met something.
     ///   - isOffline: its server can't be reached, which is said once for all that waits for it.
     ///   - isSignedOut: its server does not let the user in.
-    init(
+    ///   - clock: says what time it is, and how times are written.
+    package init(
         _ action: Action, account: Account?, after blocker: Action? = nil, step: Action? = nil,
-        isOffline: Bool = false, isSignedOut: Bool = false, dates: MessageDates
+        isOffline: Bool = false, isSignedOut: Bool = false, clock: WallClock
     ) {
+        let dates = MessageDates(clock: clock)
         let verb = action.command == .copy ? "copy" : "move"
         let goal = Transfer(detail: action.detail).map { "\(verb) to \(CleanText.line($0.to)):" }
         what = "\(goal ?? Wording.infinitive(action)) \(Wording.title(action.title))"
@@ -39,7 +43,8 @@ struct OutboxRow: Hashable, Sendable {
             case let count: " · tried \(count) times"
             }
         age = "\(dates.age(action.createdAt)) ago"
-        about = "\(CleanText.line(account?.address ?? "")) · \(age)\(tries)"
+        history = age + tries
+        owner = CleanText.line(account?.address ?? "")
         mayHaveBeenSent = action.mayHaveBeenSent
         let hasStopped = action.isStoppedByTrouble || step?.isStoppedByTrouble == true
         needsUser = action.state == .refused || hasStopped || mayHaveBeenSent

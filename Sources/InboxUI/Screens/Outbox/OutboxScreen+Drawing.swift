@@ -89,23 +89,20 @@ extension OutboxScreen {
         }
     }
 
-    /// What another deed has to go before.
-    private func blocker(of action: Action) -> Action? {
-        let steps = Set(deeds[action.id]?.steps.map(\.id) ?? [])
-        // A step that the user holds keeps it here.
-        return Self.blocker(of: action, in: actions).flatMap {
-            steps.contains($0.id) && $0.state != .stopped ? nil : $0
-        }
-    }
-
     private func row(_ action: Action, _ offline: [AccountID: String]) -> OutboxRow {
         // What a step met is what the deed met.
         let step = deeds[action.id].flatMap { deed in deed.trouble ?? deed.steps.first { $0.lastError != nil } }
         return OutboxRow(
-            action, account: accounts[action.account], after: blocker(of: action), step: step == action ? nil : step,
+            action, account: accounts[action.account],
+            after: deeds[action.id].flatMap { Self.blocker(of: $0, in: actions) }, step: step == action ? nil : step,
             isOffline: offline[action.account] != nil,
             isSignedOut: surroundings.session.status(of: action.account).needsSignIn,
-            dates: MessageDates(clock: surroundings.clock))
+            clock: surroundings.clock)
+    }
+
+    /// Of the only account nobody needs the name.
+    private func about(_ row: OutboxRow) -> String {
+        accounts.count > 1 && !row.owner.isEmpty ? "\(row.owner) · \(row.history)" : row.history
     }
 
     /// The state of the selected row in lines, where its own line has not room for all of it.
@@ -126,7 +123,7 @@ extension OutboxScreen {
                 part.draw(sign, x: 1, y: 0, row.needsUser ? .danger : row.isTroubled ? .warn : .accent)
             }
             let ellipsis = part.frame.glyphs.ellipsis
-            let words = part.width < ThreadRow.narrow ? row.age : row.about
+            let words = part.width < ThreadRow.narrow ? row.age : about(row)
             let about = TextCells.truncated(words, to: part.width / 2, ellipsis: ellipsis)
             let start = part.draw(about, endingAt: part.width - 1, y: 0, .dim)
             part.draw(

@@ -109,6 +109,15 @@ public final class OutboxScreen: Screen {
         }
     }
 
+    /// What another deed has to go before.
+    package nonisolated static func blocker(of deed: QueuedDeed, in actions: [ActionID: Action]) -> Action? {
+        let steps = Set(deed.steps.map(\.id))
+        // A step that the user holds keeps it here.
+        return blocker(of: deed.action, in: actions).flatMap {
+            steps.contains($0.id) && $0.state != .stopped ? nil : $0
+        }
+    }
+
     /// What an action waits for in the end, before all what was stopped.
     nonisolated static func blocker(of action: Action, in actions: [ActionID: Action]) -> Action? {
         var met: Set<ActionID> = []

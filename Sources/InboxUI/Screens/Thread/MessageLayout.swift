@@ -32,7 +32,7 @@ struct MessageLayout {
     var isNew = false
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
-    var invitation: ThreadSurroundingTexts.ShownInvitation?
+    var card: ThreadSurroundingTexts.ShownCard?
     /// What became of it since; nil for nothing.
     var news: InvitationNews?
     /// What files without a name are called by what is in them, by their places.
@@ -112,15 +112,15 @@ struct MessageLayout {
     // MARK: Text
 
     private func addText(_ text: StyledText, to laid: inout LaidMessage) {
-        if let invitation {
+        if let card {
             var lines = BodyLines(width: textWidth - 2, showsQuotes: true, glyphs: glyphs)
-            lines.add(invitation.text)
+            lines.add(card.text)
             laid.lines += indented(lines.lines).map { line in
                 var line = line
                 line.spans.insert(.init(glyphs.bar + " ", .accent), at: 1)
                 return line
             }
-            laid.lines += answerLines(invitation)
+            laid.lines += answerLines(card)
             laid.lines.append(LaidMessage.Line())
         }
         var body = BodyLines(width: textWidth, showsQuotes: showsQuotes, glyphs: glyphs)
@@ -209,7 +209,7 @@ struct MessageLayout {
     }
 
     /// What became of an invitation, and what the key that answers does with it.
-    private func answerLines(_ shown: ThreadSurroundingTexts.ShownInvitation) -> [LaidMessage.Line] {
+    private func answerLines(_ shown: ThreadSurroundingTexts.ShownCard) -> [LaidMessage.Line] {
         guard shown.invitation != nil, !isOwn else { return [] }
         var words: [LaidMessage.Span] = []
         for line in news?.lines(dates) ?? [] {

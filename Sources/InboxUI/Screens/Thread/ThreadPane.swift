@@ -27,7 +27,7 @@ public final class ThreadPane {
         var seal: SealNote?
         var people: KnownPeople
         var texts: Int
-        var invitation: Int
+        var card: Int
         var news: InvitationNews?
         var blocks: [MessageBlock]
         var newSubject: String?
@@ -184,13 +184,13 @@ public final class ThreadPane {
         let (state, version) = bodies.state(of: message)
         let own = own()
         let above = texts.words(above: id, of: provider.items)
-        let invitation = texts.invitation(in: message)
-        let news = invitation?.invitation == nil ? nil : news(of: message)
+        let card = texts.card(in: message)
+        let news = card?.invitation == nil ? nil : news(of: message)
         let blocks = state.isHere ? blocks?.blocks(of: message) ?? [] : []
         let key = Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
             own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), seal: seal, people: proofs.people,
-            texts: texts.version, invitation: invitation?.text.lines.count ?? 0, news: news,
+            texts: texts.version, card: card?.text.lines.count ?? 0, news: news,
             blocks: blocks,
             newSubject: newSubject(of: message),
             canUnsubscribe: keyName == nil || isOwn(message) ? nil : proofs.canUnsubscribe(from: message),
@@ -206,7 +206,7 @@ public final class ThreadPane {
             glyphs: glyphs, dates: dates, verdict: key.verdict, seal: seal, newSubject: key.newSubject,
             people: key.people, canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, place: key.place,
             isNew: key.isNew, above: above,
-            invitation: invitation, news: news, fileNames: texts.fileNames(in: message),
+            card: card, news: news, fileNames: texts.fileNames(in: message),
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)
         let laid = layout.lay()

@@ -38,7 +38,7 @@ extension ThreadScreen {
 
     private func answerInvitation() {
         guard let message = pane.currentMessage else { return }
-        guard let found = pane.texts.invitation(in: message) else {
+        guard let found = pane.texts.card(in: message) else {
             let isComing = message.invitationFile != nil
             return surroundings.say(
                 isComing ? "The invitation is not here yet" : "There is no invitation in this message", kind: .info,

@@ -8,8 +8,8 @@ import TerminalUI
 /// and fetched beside the screen, the nearest first.
 @UI
 final class ThreadSurroundingTexts {
-    /// A calendar file that came with a message.
-    struct ShownInvitation: Sendable {
+    /// A file of a message that is shown with its text: a calendar, or what became of one that was sent.
+    struct ShownCard: Sendable {
         var text: StyledText
         /// Nil when nobody asks for an answer.
         var invitation: Invitation?
@@ -19,7 +19,7 @@ final class ThreadSurroundingTexts {
     private let zone: TimeZone
     private let changed: () -> Void
     private var words: [MessageID: QuotedWords] = [:]
-    private var invitations: [MessageID: ShownInvitation] = [:]
+    private var cards: [MessageID: ShownCard] = [:]
     private var asked: Set<MessageID> = []
     private var mailNames: [MessageID: [Int: String]] = [:]
     private var naming: [MessageID: Task<Void, Never>] = [:]
@@ -73,21 +73,21 @@ final class ThreadSurroundingTexts {
         }
     }
 
-    /// What an invitation within the message says; nil when there is none, or not yet.
-    func invitation(in message: Message) -> ShownInvitation? {
-        if let known = invitations[message.id] { return known }
-        guard fetching[message.id] == nil, let file = message.invitationFile else { return nil }
+    /// What a file that is shown with the text says; nil when there is none, or not yet.
+    func card(in message: Message) -> ShownCard? {
+        if let known = cards[message.id] { return known }
+        guard fetching[message.id] == nil, let file = message.cardFile else { return nil }
         let (session, zone) = (session, zone)
         fetching[message.id] = Task { [weak self] in
             // What can't be had now is still a file that can be opened.
             guard let bytes = try? await session.download(file, of: message) else { return }
             let shown = await Task.detached {
                 FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone).map {
-                    ShownInvitation(text: $0, invitation: Invitation(bytes))
+                    ShownCard(text: $0, invitation: Invitation(bytes))
                 }
             }.value
             guard !Task.isCancelled, let self, let shown else { return }
-            self.invitations[message.id] = shown
+            self.cards[message.id] = shown
             self.changed()
         }
         return nil
@@ -118,13 +118,18 @@ final class ThreadSurroundingTexts {
 }
 
 extension Message {
-    /// Bytes of a calendar file beyond which it is a file like others.
-    private static let largestInvitation = 256 << 10
+    /// Bytes beyond which it is a file like others.
+    private static let largestCard = 256 << 10
 
     /// The calendar file that is shown with the text.
-    package var invitationFile: MessageFile? {
+    var invitationFile: MessageFile? {
         files.first { file in
-            Invitation.isCalendar(type: file.contentType, name: file.fileName) && file.size <= Self.largestInvitation
+            Invitation.isCalendar(type: file.contentType, name: file.fileName) && file.size <= Self.largestCard
         }
+    }
+
+    /// The file that is shown with the text.
+    package var cardFile: MessageFile? {
+        invitationFile ?? files.first { FileText.isReport($0.contentType) && $0.size <= Self.largestCard }
     }
 }
