@@ -5,9 +5,15 @@ package struct AttachmentWords: Sendable {
         "ar": ["مرفق", "أرفقت"],
         "cs": ["přílo*", "přilož*", "přikládám"],
         "da": ["vedhæft*", "vedlagt"],
-        "de": ["anhang", "anhänge", "angehängt*", "anbei", "beigefügt*"],
+        "de": [
+            "anhang", "anhänge", "angehängt*", "anbei", "beigefügt*", "siehe anlage", "in der anlage", "als anlage",
+            "ich hänge",
+        ],
         "el": ["συνημμέν*", "επισυνάπτ*"],
-        "en": ["attached", "attachment", "attachments", "attaching", "enclosed"],
+        "en": [
+            "attached", "attachment", "attachments", "attaching", "enclosed", "i attach", "we attach", "will attach",
+            "i'll attach",
+        ],
         "es": ["adjunto", "adjunta", "adjuntos", "adjuntas", "archivo anexo"],
         "fa": ["پیوست", "ضمیمه"],
         "fi": ["liitteenä", "liitteessä", "liitetiedosto*", "ohessa"],
@@ -30,7 +36,7 @@ package struct AttachmentWords: Sendable {
         "tr": ["ekteki", "ektedir", "ilişikte", "ek dosya"],
         "uk": ["вкладенн*", "прикріпл*", "у вкладенні", "додаю файл"],
         "vi": ["đính kèm"],
-        "zh": ["附件", "附檔", "随信附上", "隨信附上"],
+        "zh": ["附件", "附檔", "附上"],
     ]
 
     private let words: [String]

@@ -75,6 +75,9 @@ public struct KeyMap: Sendable {
         }
         for text in keys {
             guard let sequence = KeySequence(text) else { return noteNoKey(text, for: name) }
+            if let other = sequence.sentAs {
+                return note("terminals send “\(other)” for “\(text)”: bind that", for: name)
+            }
             for context in KeyContext.allCases where own.contexts.contains(context) && context == screen ?? context {
                 makeRoom(for: sequence, of: own.name, in: context, for: name)
                 ownBindings[context, default: [:]][sequence] = own
@@ -156,6 +159,9 @@ public struct KeyMap: Sendable {
         var sequences: [KeySequence] = []
         for text in keys {
             guard let sequence = KeySequence(text) else { return noteNoKey(text, for: name) }
+            if let other = sequence.sentAs {
+                return note("terminals send “\(other)” for “\(text)”: bind that", for: name)
+            }
             sequences.append(sequence)
         }
         if let only, only.count == 1, let context = only.first, context.takesText, !keys.isEmpty,

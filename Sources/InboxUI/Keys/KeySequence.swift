@@ -33,4 +33,10 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible, Lossless
     }
 
     func starts(with pressed: [Key]) -> Bool { keys.starts(with: pressed) }
+
+    /// What a terminal sends in place of one of its keys, where it cannot send that (ECMA-48 §5.2); nil for nothing.
+    var sentAs: String? {
+        let others: [Key: String] = [.ctrl("i"): "Tab", .ctrl("m"): "Enter", .ctrl("["): "Esc"]
+        return keys.lazy.compactMap { others[$0] }.first
+    }
 }

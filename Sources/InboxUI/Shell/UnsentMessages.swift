@@ -9,7 +9,8 @@ struct UnsentMessages: Hashable {
         var action: ActionID
         /// Nil for one that was passed on as it is.
         var draft: MessageID?
-        var until: ContinuousClock.Instant
+        /// Nil for one that leaves at a time of its own: it can be taken back until then.
+        var until: ContinuousClock.Instant?
         /// So many things were done after it, and not taken back.
         var deedsSince = 0
     }
@@ -23,25 +24,31 @@ struct UnsentMessages: Hashable {
         for index in entries.indices { entries[index].deedsSince = max(0, entries[index].deedsSince + count) }
     }
 
-    /// The one that was sent last, of those whose time is not over.
-    func last(at now: ContinuousClock.Instant) -> Entry? { entries.last { $0.until > now } }
+    /// The one that was sent last, of those whose time runs and is not over.
+    func last(at now: ContinuousClock.Instant) -> Entry? { entries.last { $0.until.map { $0 > now } ?? false } }
 
     /// The one that undo means now; nil when something else was done last.
-    mutating func takeNext(at now: ContinuousClock.Instant) -> Entry? {
-        entries.removeAll { $0.until <= now }
-        guard let last = entries.last, last.deedsSince == 0 else { return nil }
-        return entries.removeLast()
+    func next(at now: ContinuousClock.Instant) -> Entry? {
+        entries.last { $0.until.map { $0 > now } ?? true }.flatMap { $0.deedsSince == 0 ? $0 : nil }
     }
 
-    /// Forgets all but those that wait to be sent: for what is held, let go or on its way nothing counts down.
-    mutating func keep(_ waiting: Set<ActionID>) { entries.removeAll { !waiting.contains($0.action) } }
+    mutating func takeNext(at now: ContinuousClock.Instant) -> Entry? {
+        entries.removeAll { $0.until.map { $0 <= now } ?? false }
+        return next(at: now).map { _ in entries.removeLast() }
+    }
+
+    /// Forgets all but those that wait to be sent: for what is held here, let go or on its way nothing counts down.
+    /// - Parameter held: what servers hold until its time, or are given to hold.
+    mutating func keep(_ waiting: Set<ActionID>, held: Set<ActionID>) {
+        entries.removeAll { !waiting.contains($0.action) && ($0.until != nil || !held.contains($0.action)) }
+    }
 
     var isEmpty: Bool { entries.isEmpty }
 
     /// All that can still be taken back, which nobody will do any more.
     mutating func takeAll(at now: ContinuousClock.Instant) -> [Entry] {
-        defer { entries = [] }
-        return entries.filter { $0.until > now }
+        defer { entries.removeAll { $0.until != nil } }
+        return entries.filter { $0.until.map { $0 > now } ?? false }
     }
 }
 
@@ -53,11 +60,19 @@ extension Shell {
         countDown()
     }
 
+    /// Says when a message leaves that has a time of its own; undo takes it back until then.
+    func scheduled(_ action: ActionID, draft: MessageID, _ words: String) {
+        count(.sendDraft, 1)
+        unsent.add(.init(action: action, draft: draft))
+        setCountdownKey()
+        say(words, kind: .done, undo: true)
+    }
+
     /// Shows how long the last message can be taken back, and by which key, where that is what the key does now.
     private func countDown() {
         let now = ContinuousClock.now
-        guard let last = unsent.last(at: now) else { return toasts.endCountdown() }
-        toasts.countDown("Sending", until: last.until, undoKey: countdownKey, at: now)
+        guard let until = unsent.last(at: now)?.until else { return toasts.endCountdown() }
+        toasts.countDown("Sending", until: until, undoKey: countdownKey, at: now)
         setNeedsDraw()
     }
 
@@ -65,19 +80,23 @@ extension Shell {
     func takeHeld() {
         guard !unsent.isEmpty, let actions = try? session.actions() else { return }
         let before = unsent
-        unsent.keep(Set(actions.filter { $0.state == .waiting }.map(\.id)))
+        func all(_ state: Action.State) -> Set<ActionID> { Set(actions.filter { $0.state == state }.map(\.id)) }
+        unsent.keep(all(.waiting), held: all(.held).union(all(.sending)))
         if unsent != before { countDown() }
     }
 
     private var countdownKey: String? {
-        guard unsent.last(at: .now)?.deedsSince == 0 else { return nil }
+        let now = ContinuousClock.now
+        guard let next = unsent.next(at: now), next == unsent.last(at: now) else { return nil }
         return keyName(of: .undo, in: flows.screens.last?.keyContext ?? .list)
     }
 
     func noteDeed(_ count: Int) {
         unsent.noteDeed(count)
-        toasts.setCountdownKey(countdownKey)
+        setCountdownKey()
     }
+
+    private func setCountdownKey() { toasts.setCountdownKey(countdownKey) }
 
     /// Takes the last message back and opens it again. Returns whether that is what was done last.
     func takeBackUnsent() -> Bool {
@@ -89,7 +108,7 @@ extension Shell {
                 try await session.discard(message.action)
                 self?.count(.sendDraft, -1)
                 if let draft = message.draft {
-                    self?.reopen(draft)
+                    self?.reopen(draft, isScheduled: message.until == nil)
                 } else {
                     self?.say("Not passed on", kind: .done, undo: false)
                 }
@@ -100,8 +119,12 @@ extension Shell {
         return true
     }
 
-    private func reopen(_ draft: MessageID) {
+    private func reopen(_ draft: MessageID, isScheduled: Bool) {
         guard let screen = make.compose(.draft(draft), self) else {
+            // Its server has it, and is asked first.
+            guard !isScheduled else {
+                return say("Its server is asked to give it back; then it is a draft again", kind: .done, undo: false)
+            }
             return say("Too late: it is being sent", kind: .warning, undo: false)
         }
         push(screen)

@@ -2,17 +2,19 @@ public import InboxModel
 
 /// Recipients as a person types or pastes them: "Ann Smith <ann@example.org>, bob@example.org".
 public enum AddressList {
-    /// The valid addresses, and what is left of the text: the parts between commas that hold none.
-    /// Semicolons and line ends separate like commas, and so do blanks between addresses. Other words beside an address
-    /// without brackets are left out.
+    /// The valid addresses, and what is left of the text: the parts between commas that hold none, and the words that stand beside
+    /// an address and are no name of it, for each may have meant somebody. Semicolons and line ends separate like commas, and so
+    /// do blanks between addresses.
     public static func parse(_ text: String) -> (addresses: [MailAddress], rest: String) {
         var addresses: [MailAddress] = []
         var rest: [String] = []
         let separated = text.map { $0 == ";" || $0.isNewline ? "," : $0 }
         for piece in AddressSplitter(Array(String(separated).utf8)).pieces {
-            let found = self.addresses(in: piece)
-            if found.isEmpty { rest.append(String(decoding: piece, as: UTF8.self).trimmingBlanks()) }
-            addresses += found
+            for part in parts(of: piece) {
+                let (found, words) = read(part)
+                addresses += found
+                if !words.isEmpty { rest.append(words) }
+            }
         }
         return (addresses, rest.joined(separator: ", "))
     }
@@ -30,35 +32,59 @@ public enum AddressList {
 
     private static let specials = Set("()<>[]:;@\\,.\"".unicodeScalars)
 
-    private static func addresses(in piece: [UInt8]) -> [MailAddress] {
-        let parts = bracketed(piece)
-        if parts.count > 1 {
-            let each = parts.map(addresses(in:))
-            if each.allSatisfy({ !$0.isEmpty }) { return each.flatMap(\.self) }
+    /// "Ann <ann@example.org>", "ann@example.org (Ann)", "ann@example.org bob@example.org", "bob@example.org and frank".
+    private static func read(_ part: [UInt8]) -> (found: [MailAddress], rest: String) {
+        let text = String(decoding: part, as: UTF8.self).trimmingBlanks()
+        var address = AddressPiece.address(of: part)
+        address.name = address.name.trimmingBlanks()
+        let words = words(in: part)
+        // What stands in front of a bracket is a name, and what stands in round ones says something about an address.
+        if EmailAddress.isWritable(address.email), part.contains(UInt8(ascii: "<")) || words.count == 1 {
+            return ([address], "")
         }
-        // "write to bob@example.org please", "ann@example.org bob@example.org"
-        let words = String(decoding: piece, as: UTF8.self).split(whereSeparator: {
-            $0.isWhitespace || "<>()".contains($0)
-        })
-        let bare = words.map(String.init).filter(EmailAddress.isValid).map { MailAddress(email: $0) }
-        if bare.count > 1, !piece.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "(") }) {
-            return bare
-        }
-        var read = AddressPiece.address(of: piece)
-        read.name = read.name.trimmingBlanks()
-        return EmailAddress.isWritable(read.email) ? [read] : bare
+        let found = words.filter(EmailAddress.isValid).map { MailAddress(email: $0) }
+        return found.isEmpty ? ([], text) : (found, words.filter { !EmailAddress.isValid($0) }.joined(separator: " "))
     }
 
-    /// "Ann <ann@example.org> Bob <bob@example.org>": the parts that end in a bracket, where no quotes can hold one.
-    private static func bracketed(_ piece: [UInt8]) -> [[UInt8]] {
-        guard !piece.contains(UInt8(ascii: "\"")) else { return [piece] }
-        var parts: [[UInt8]] = []
-        var rest = piece[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: ">")) {
-            parts.append(Array(rest[...end]))
-            rest = rest[(end + 1)...]
+    /// The words of a part, without those in round brackets; blanks in quotes part none.
+    private static func words(in part: [UInt8]) -> [String] {
+        var words: [[UInt8]] = [[]]
+        var depth = 0
+        let hasComments = part.contains(UInt8(ascii: ")"))
+        scan(part) { byte, isQuoted in
+            switch byte {
+            case UInt8(ascii: "(") where !isQuoted && hasComments: depth += 1
+            case UInt8(ascii: ")") where !isQuoted && depth > 0: depth -= 1
+            case UInt8(ascii: " ") where !isQuoted, UInt8(ascii: "\t") where !isQuoted,
+                UInt8(ascii: "<") where !isQuoted, UInt8(ascii: ">") where !isQuoted:
+                words.append([])
+            default: if depth == 0 { words[words.count - 1].append(byte) }
+            }
         }
-        let isBlank = rest.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        return isBlank ? parts : parts + [Array(rest)]
+        return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// "Ann <ann@example.org> Bob <bob@example.org>": each bracket ends a part.
+    private static func parts(of piece: [UInt8]) -> [[UInt8]] {
+        var parts: [[UInt8]] = [[]]
+        scan(piece) { byte, isQuoted in
+            parts[parts.count - 1].append(byte)
+            if byte == UInt8(ascii: ">"), !isQuoted { parts.append([]) }
+        }
+        // What follows in round brackets belongs to the address before it.
+        return parts.filter { !words(in: $0).isEmpty }
+    }
+
+    /// Tells of each byte whether it stands in quotes; a quote without end quotes nothing.
+    private static func scan(_ bytes: [UInt8], _ visit: (UInt8, Bool) -> Void) {
+        let quotes = bytes.indices.filter {
+            bytes[$0] == UInt8(ascii: "\"") && ($0 == 0 || bytes[$0 - 1] != UInt8(ascii: "\\"))
+        }
+        let closed = Set(quotes.prefix(quotes.count - quotes.count % 2))
+        var isQuoted = false
+        for index in bytes.indices {
+            if closed.contains(index) { isQuoted.toggle() }
+            visit(bytes[index], isQuoted)
+        }
     }
 }

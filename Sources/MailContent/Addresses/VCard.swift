@@ -4,13 +4,23 @@ public import InboxModel
 /// Someone on an address card, with all their addresses.
 public struct AddressCard: Hashable, Sendable {
     public var name: String
+    /// The one that they want to be written to comes first.
     public var emails: [String]
     public var card: ContactCard
+    /// Groups that name one of several addresses (in small letters), and not the person.
+    public var groups: [String: [String]] = [:]
 
     public init(name: String, emails: [String], card: ContactCard = ContactCard()) {
         self.name = name
         self.emails = emails
         self.card = card
+    }
+
+    /// The card for one of the addresses: a group means each person once, by the first of their addresses or the one it names.
+    public func card(of email: String) -> ContactCard {
+        var card = card
+        if email != emails.first { card.groups = [] }
+        return card.adding(ContactCard(groups: groups[email.lowercased()] ?? []))
     }
 }
 
@@ -60,8 +70,14 @@ public enum VCard {
             var person = person
             let names = Set(person.emails.map { "mailto:" + $0.lowercased() } + [id?.lowercased()].compactMap(\.self))
             named.formUnion(names)
-            let more = groups.filter { !$0.members.isDisjoint(with: names) }.map(\.name)
-            person.card = person.card.adding(ContactCard(groups: more))
+            for (group, members) in groups where !members.isDisjoint(with: names) {
+                let meant = person.emails.filter { members.contains("mailto:" + $0.lowercased()) }
+                if meant.isEmpty || person.emails.count == 1 {
+                    person.card = person.card.adding(ContactCard(groups: [group]))
+                } else {
+                    for email in meant { person.groups[email.lowercased(), default: []].append(group) }
+                }
+            }
             contents.people.append(person)
         }
         var members: [String: [String]] = [:]
@@ -82,7 +98,8 @@ public enum VCard {
         func texts(_ name: String) -> [String] {
             lines.filter { $0.name == name }.map { line($0.text) }.filter { !$0.isEmpty }
         }
-        let emails = lines.filter { $0.name == "EMAIL" }
+        let entries = lines.filter { $0.name == "EMAIL" }
+        let emails = (entries.filter(isPreferred) + entries.filter { !isPreferred($0) })
             .compactMap { AddressList.parse($0.address.trimmingBlanks()).addresses.first?.email }
         let phones = lines.filter { $0.name == "TEL" }.map { entry in
             line(entry.value.lowercased().hasPrefix("tel:") ? String(entry.value.dropFirst(4)) : entry.text)
@@ -96,6 +113,12 @@ public enum VCard {
             card: ContactCard(
                 phones: phones.filter { !$0.isEmpty }, firm: firm ?? "", note: note,
                 groups: groups.filter { !$0.isEmpty }))
+    }
+
+    /// `PREF=1` (RFC 6350 §5.3), `TYPE=PREF` (RFC 2426 §3.3.2), or `PREF` alone (2.1).
+    private static func isPreferred(_ line: ContentLine) -> Bool {
+        line.parameters["PREF"].map { $0.isEmpty || $0 == "1" } == true
+            || line.parameters["TYPE"]?.lowercased().split(separator: ",").contains("pref") == true
     }
 
     /// A card of a group (RFC 6350 §6.1.4) names its members by their address or by the UID of their card.

@@ -1,8 +1,8 @@
 private import CMark
 private import Foundation
 
-/// Markdown (CommonMark 0.30) as HTML for mail, by Debian's cmark. HTML within the text is left out, and so are links to
-/// anything but pages and mail. What others wrote, quoted or forwarded, is shown letter by letter: it is no Markdown, and what stands
+/// Markdown (CommonMark 0.30) as HTML for mail, by Debian's cmark. HTML within the text stays letters, and links to
+/// anything but pages and mail are left out. What others wrote, quoted or forwarded, is shown letter by letter: it is no Markdown, and what stands
 /// in it may neither load a picture nor name a link otherwise than it was.
 public enum Markdown {
     public static func html(of text: String) -> String {
@@ -18,15 +18,40 @@ public enum Markdown {
 
     private static func rendered(_ text: String) -> String {
         var body = Self.body(of: text)
-        guard
-            let html = body.withUTF8({ bytes in
-                bytes.withMemoryRebound(to: CChar.self) { chars in
-                    cmark_markdown_to_html(chars.baseAddress, chars.count, CMARK_OPT_HARDBREAKS | CMARK_OPT_SMART)
-                }
-            })
-        else { return "" }
+        // Not “smart”: an option such as --all has to arrive as it was written.
+        let document = body.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { chars in
+                cmark_parse_document(chars.baseAddress, chars.count, CMARK_OPT_DEFAULT)
+            }
+        }
+        guard let document else { return "" }
+        defer { cmark_node_free(document) }
+        keepLetters(in: document)
+        guard let html = cmark_render_html(document, CMARK_OPT_HARDBREAKS) else { return "" }
         defer { free(html) }
         return String(cString: html)
+    }
+
+    /// Makes text of what looks like HTML: nobody who writes `<name>` wants it gone.
+    private static func keepLetters(in document: OpaquePointer) {
+        guard let walk = cmark_iter_new(document) else { return }
+        defer { cmark_iter_free(walk) }
+        while case let event = cmark_iter_next(walk), event != CMARK_EVENT_DONE {
+            guard let node = cmark_iter_get_node(walk) else { return }
+            let kind = cmark_node_get_type(node)
+            guard kind == CMARK_NODE_HTML_INLINE || kind == CMARK_NODE_HTML_BLOCK,
+                let text = cmark_node_new(CMARK_NODE_TEXT)
+            else { continue }
+            cmark_node_set_literal(text, cmark_node_get_literal(node))
+            if kind == CMARK_NODE_HTML_INLINE {
+                cmark_node_replace(node, text)
+            } else if let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH) {
+                cmark_node_append_child(paragraph, text)
+                cmark_node_replace(node, paragraph)
+            }
+            // Leaves may be taken out as they are met.
+            cmark_node_free(node)
+        }
     }
 
     /// The line above a signature would make a heading of the line before it; it becomes a rule.

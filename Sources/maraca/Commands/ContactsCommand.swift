@@ -95,7 +95,7 @@ private struct ImportContacts: AsyncParsableCommand {
         }
         let contents = VCard.contents([UInt8](data))
         let people = contents.people.flatMap { person in
-            person.emails.map { (address: MailAddress(name: person.name, email: $0), card: person.card) }
+            person.emails.map { (address: MailAddress(name: person.name, email: $0), card: person.card(of: $0)) }
         }
         guard !people.isEmpty else { throw CommandFailure(message: "there is no card with an address in \(file)") }
         try await telling { () async throws(SessionError) in

@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import MailContent
 import TestSupport
 import Testing
 
@@ -216,6 +217,18 @@ struct JMAPWalkTests {
         let message = try await service.message(RemoteID("a"))
         #expect(message?.body?.plain == (isFlowed ? "One line.\n> quoted too" : "One \nline.\n> quoted \n> too"))
         #expect(server.calls("Email/get").last?["bodyProperties"]?.strings.contains("header:Content-Type") == true)
+    }
+
+    @Test("HTML beside plain text is all of the message: the letter is not left out for the footer of a list")
+    func lettersWithFooters() async throws {
+        serve(["a"])
+        let parts = #"[{"partId": "1", "type": "text/html"}, {"partId": "2", "type": "text/plain"}]"#
+        let body =
+            #", "textBody": \#(parts), "htmlBody": \#(parts), "bodyValues": {"1": {"value": "<p>Letter</p>"}, "2": {"value": "Footer"}}"#
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: body) }) }
+        let whole = try #require(try await service.message(RemoteID("a"))?.body)
+        #expect(whole.plain == nil)
+        #expect(BodyText.forReading(whole) == "Letter\n\nFooter")
     }
 
     @Test(

@@ -85,6 +85,22 @@ struct ContactsScreenTests {
         #expect(kept.card == dora.card && kept.address.name == "Dora Lind!")
     }
 
+    @Test("a group whose name has a comma comes through the form as it was")
+    func groupWithComma() async throws {
+        let world = try await world()
+        let before = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
+        var card = before.card ?? ContactCard()
+        card.groups = ["Chess, Club"]
+        try await world.session.keepContact(before.address, card, account: world.account, insteadOf: before.id)
+        let dora = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
+        let form = ContactFormScreen(dora, address: dora.address, account: world.account, around: world)
+        type("!", form)
+        _ = form.handle(.key(.ctrl("s")))
+        await world.settle()
+        let kept = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
+        #expect(kept.card?.groups == ["Chess, Club"] && kept.address.name.hasSuffix("!"))
+    }
+
     @Test("one is removed after a question, and mail does not bring them back")
     func removes() async throws {
         let world = try await world()

@@ -224,6 +224,17 @@ struct KeyMapTests {
         #expect(problems.contains { $0.sentence.contains("“trash” does nothing on the screen “login”") })
     }
 
+    @Test(
+        "a key that no terminal sends is told, with the one that it sends", arguments: ["Ctrl-i", "Ctrl-m", "Ctrl-["])
+    func neverSent(_ key: String) {
+        var settings = Settings()
+        settings.keys = ["mute": [key]]
+        let map = KeyMap(settings: settings)
+        #expect(map.problems.map(\.binding) == ["mute"])
+        #expect(map.problems.first?.sentence.hasPrefix("terminals send “") == true)
+        #expect(!map.sequences(of: .mute, in: .list).isEmpty, "the keys that it had stay")
+    }
+
     @Test("a number before a command that moves says how often; acting is done once")
     func counts() {
         let map = KeyMap()

@@ -18,7 +18,7 @@ struct OutboxRowTests {
             notBefore: .test(330), lastError: "Connection refused")
         let row = OutboxRow(action, account: .test(), clock: WallClock { .test(300) })
         #expect(row.what == "move to the trash 3 threads")
-        #expect(row.about == "me@example.test · 5 min ago · tried twice")
+        #expect(row.history == "5 min ago · tried twice")
         #expect(row.state == "Connection refused · tries again in 30 s")
         #expect(row.isTroubled)
     }
@@ -34,7 +34,7 @@ struct OutboxRowTests {
         var step = action
         step.attempts = 5
         let row = OutboxRow(action, account: .test(), step: step, isSignedOut: true, clock: clock)
-        #expect(row.what == "archive “Rent”" && row.about.hasSuffix("tried 5 times"))
+        #expect(row.what == "archive “Rent”" && row.history.hasSuffix("tried 5 times"))
         #expect(row.state == "waits until you sign in again")
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import InboxStore
@@ -66,6 +67,40 @@ struct SendingTests {
         let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
         #expect(screen.form.body.text.hasPrefix("e!#"))
         #expect(try client.session.actions().map(\.command).filter { $0 != .saveDraft } == [.sendDraft])
+    }
+
+    @Test(
+        "undo takes back what leaves at a time of its own before what was done before it, and leaving sends none of it")
+    func scheduled() async throws {
+        let client = try client()
+        client.press("*")
+        await client.sees("Starred")
+        write(client, to: "bo")
+        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
+        screen.deliver(at: Date(timeIntervalSinceNow: 86_400))
+        await client.sees("Goes out")
+        #expect(await client.shell.sendUnsent().isEmpty)
+        #expect(try orderState(client) == .waiting)
+        client.press("z")
+        await client.sees("Not sent; here it is again")
+        #expect(try orderState(client) == nil)
+        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.body.text.contains("Hello") == true)
+    }
+
+    @Test("undo of what leaves later does nothing else, and comes to what was done before it after that")
+    func scheduledInOrder() async throws {
+        let client = try client()
+        write(client, to: "bo")
+        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
+        screen.deliver(at: Date(timeIntervalSinceNow: 86_400))
+        await client.sees("Goes out")
+        client.press("*")
+        await client.sees("Starred")
+        client.press("z")
+        await client.sees("Taken back: star")
+        #expect(try orderState(client) == .waiting)
+        client.press("z")
+        await client.sees("Not sent; here it is again")
     }
 
     @Test(

@@ -11,7 +11,13 @@ struct AddressListTests {
             ("Ann Smith <ann@example.org>, bob@example.org", ["Ann Smith|ann@example.org", "|bob@example.org"]),
             ("\"Smith, Ann\" <ann@example.org>;bob@example.org", ["Smith, Ann|ann@example.org", "|bob@example.org"]),
             ("ann@example.org\nbob@example.org", ["|ann@example.org", "|bob@example.org"]),
-            ("write to ann@example.org please", ["|ann@example.org"]),
+            ("ann@example.org (Ann Smith)", ["Ann Smith|ann@example.org"]),
+            ("Ann <ann@example.org> (at work)", ["Ann|ann@example.org"]),
+            (
+                "\"Smith, Ann\" <ann@example.org> Bob <bob@example.org>",
+                ["Smith, Ann|ann@example.org", "Bob|bob@example.org"]
+            ),
+            ("\"ann smith\"@example.org", ["|\"ann smith\"@example.org"]),
             (
                 "ann@example.org bob@example.org\tcy@example.org",
                 ["|ann@example.org", "|bob@example.org", "|cy@example.org"]
@@ -31,6 +37,21 @@ struct AddressListTests {
         let (addresses, rest) = AddressList.parse("ann@example.org, bob, x@y")
         #expect(addresses.map(\.email) == ["ann@example.org"])
         #expect(rest == "bob, x@y")
+    }
+
+    @Test(
+        "M-7: who is named beside an address is left over, and nobody drops out without a word",
+        arguments: [
+            ("eve@example.org frank", "eve@example.org", "frank"),
+            ("Bob and eve@example.org frank", "eve@example.org", "Bob and frank"),
+            ("write to ann@example.org please", "ann@example.org", "write to please"),
+            ("Ann <ann@example.org> Bob", "ann@example.org", "Bob"),
+            ("\"Smith, Ann\" <ann@example.org> Bob", "ann@example.org", "Bob"),
+            ("ann@example.org (Ann) bob", "ann@example.org", "bob"),
+        ])
+    func beside(_ text: String, _ address: String, _ left: String) {
+        let (addresses, rest) = AddressList.parse(text)
+        #expect(addresses.map(\.email) == [address] && rest == left)
     }
 
     @Test("a written address is read as itself", arguments: ["Ann", "Smith, Ann", "A \"B\" C", "", "Zoë Ö", "a\\b"])

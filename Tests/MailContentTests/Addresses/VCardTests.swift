@@ -89,6 +89,20 @@ struct VCardTests {
         #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 75 })
     }
 
+    @Test("a group means each person once: by the address that it names, else by the preferred one")
+    func groupsOfOne() throws {
+        let people = read(
+            "BEGIN:VCARD", "UID:urn:uuid:1", "FN:Ann", "EMAIL:work@x.test", "EMAIL;PREF=1:ann@x.test",
+            "CATEGORIES:Friends",
+            "END:VCARD",
+            "BEGIN:VCARD", "KIND:group", "FN:Team", "MEMBER:mailto:work@x.test", "END:VCARD",
+            "BEGIN:VCARD", "KIND:group", "FN:Choir", "MEMBER:urn:uuid:1", "END:VCARD")
+        let ann = try #require(people.first)
+        #expect(ann.emails == ["ann@x.test", "work@x.test"])
+        #expect(ann.card(of: "ann@x.test").groups == ["Friends", "Choir"])
+        #expect(ann.card(of: "work@x.test").groups == ["Team"])
+    }
+
     @Test(
         "a card that is cut off counts as far as it goes, who only a group names is there too, and what has no address is counted"
     )

@@ -21,6 +21,13 @@ struct MarkdownTests {
                 && !html.contains("<b>"))
     }
 
+    @Test("what was typed arrives as it was typed: dashes, quotes, dots, and what only looks like HTML")
+    func letters() {
+        let html = Markdown.html(of: "Use `<a>` or --all \"x\" 1...2 <name> here\n\n<div>\nin it")
+        #expect(StyledText(html: html).plainText.contains("Use <a> or --all \"x\" 1...2 <name> here"))
+        #expect(StyledText(html: html).plainText.contains("<div>") && !html.contains("omitted"))
+    }
+
     @Test(
         "M-5: what is quoted or forwarded is no Markdown",
         arguments: [

@@ -100,10 +100,11 @@ struct WireEmail: Decodable, Sendable {
         let text: [WirePart]
         let html: [WirePart]
 
-        /// Both lists hold the same parts when the message has one form only; a part of the other kind among them is
-        /// brought into the form of its list.
+        /// Both lists hold the same parts when the message has one form only. Of HTML with plain text beside it, such as the footer of
+        /// a mailing list, the HTML form alone holds all: its plain text would leave the letter out.
         var body: MessageBody {
-            let plain = text.contains { $0.type == "text/plain" } ? text.compactMap(asPlain) : []
+            let isWhole = text.contains { $0.type == "text/plain" } && !text.contains { $0.type == "text/html" }
+            let plain = isWhole ? text.compactMap(asPlain) : []
             let rich = html.contains { $0.type == "text/html" } ? html.compactMap(asHTML) : []
             if plain.isEmpty, rich.isEmpty { return MessageBody(plain: "") }
             return MessageBody(

@@ -115,8 +115,8 @@ extension ComposeScreen {
         sent?()
         guard let date else { return around.sent(action, draft: draft, seconds: delay) }
         let time = MessageDates(clock: around.clock).long(date)
-        around.say(
-            "Goes out \(time): its server holds it where it can, else once Maraca runs then", kind: .done, undo: false)
+        let how = form.account.dialect == .jmap ? "held by its server where it can" : "or once Maraca runs after that"
+        around.scheduled(action, draft: draft, "Goes out \(time), \(how)")
     }
 
     /// Done after sending, so that undo takes it back first.

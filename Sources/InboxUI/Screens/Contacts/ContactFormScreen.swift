@@ -53,8 +53,10 @@ final class ContactFormScreen: Screen {
         CleanText.line(fields[field]?.text ?? "").trimmingCharacters(in: .whitespaces)
     }
 
-    private func list(_ field: Field) -> [String] {
-        text(field).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    /// - Parameter before: its parts as they were; one of them may have a comma of its own.
+    private func list(_ field: Field, was before: [String]?) -> [String] {
+        if let before, fields[field]?.text == original[field] { return before }
+        return text(field).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
     // MARK: Keys
@@ -102,8 +104,9 @@ final class ContactFormScreen: Screen {
             return
         }
         let card = ContactCard(
-            phones: list(.phones), firm: text(.firm),
-            note: text(.note).replacingOccurrences(of: Self.lineEnd, with: "\n"), groups: list(.groups))
+            phones: list(.phones, was: contact?.card?.phones), firm: text(.firm),
+            note: text(.note).replacingOccurrences(of: Self.lineEnd, with: "\n"),
+            groups: list(.groups, was: contact?.card?.groups))
         let name = text(.name)
         let (around, account, old) = (around, account, contact?.id)
         isKeeping = true

@@ -131,7 +131,7 @@ extension OutboxScreen {
                 row.needsUser ? .bold : .text)
             let state = TextCells.truncated(row.state, to: max(0, part.width - 5), ellipsis: ellipsis)
             part.draw(state, x: 4, y: 1, row.needsUser ? .danger : row.isTroubled ? .warn : .dim)
-            let isCounted = (action.notBefore != nil && action.state == .waiting) || row.about.contains(" s ago")
+            let isCounted = (action.notBefore != nil && action.state == .waiting) || row.age.hasSuffix(" s ago")
             part.frame.redraw(at: part.frame.now + .seconds(isCounted ? 1 : 60))
         }
     }

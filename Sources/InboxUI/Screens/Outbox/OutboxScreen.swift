@@ -1,5 +1,5 @@
 import InboxKit
-import InboxModel
+package import InboxModel
 public import TerminalUI
 
 /// What is queued for the servers, with what it waits for; before it, what they refused until it is let go.

@@ -10,7 +10,9 @@ extension Shell {
             turns[command] = deed.map { Wording.next($0, command) }
         }
         // What was sent last is taken back before what was done before it.
-        if unsent.last(at: .now)?.deedsSince == 0 { turns[.undo] = "undo: the message that is about to leave" }
+        if let next = unsent.next(at: .now) {
+            turns[.undo] = "undo: the message that \(next.until == nil ? "leaves later" : "is about to leave")"
+        }
         return turns
     }
 }
