@@ -66,7 +66,7 @@ struct ReportText {
         let code = status.prefix { $0.isNumber || $0 == "." }
         if !code.hasPrefix("2"), let reason = Self.reason(String(code)) { add("Why", "\(reason) (\(code))") }
         if let words = Self.typed("diagnostic-code", group) { add("Answer", words) }
-        if let server = Self.typed("remote-mta", group) { add("Of", server) }
+        if let server = Self.typed("remote-mta", group) { add("Server", server) }
         if let until = Self.value("will-retry-until", group) { add("Tried", "until \(until)") }
         if let reporter, let name = Self.typed("reporting-mta", [("reporting-mta", reporter)]) { add("Told by", name) }
     }

@@ -20,7 +20,7 @@ struct VCardTests {
         #expect(
             people == [
                 AddressCard(
-                    name: "Anna Ortiz", emails: ["anna@example.test", "ann@work.test"],
+                    name: "Anna Ortiz", emails: ["ann@work.test", "anna@example.test"],
                     card: ContactCard(
                         phones: ["+49-30-1"], firm: "Wheel, Inc, Sales", note: "one\ntwo",
                         groups: ["choir", "book,club"]))

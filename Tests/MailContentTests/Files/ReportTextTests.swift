@@ -31,7 +31,7 @@ struct ReportTextTests {
         #expect(
             read(report) == [
                 "Not delivered to bob@work.test", "Why       there is no such mailbox (5.1.1)",
-                "Answer    550 5.1.1 <bob@work.test>: user unknown", "Of        mail.work.test",
+                "Answer    550 5.1.1 <bob@work.test>: user unknown", "Server    mail.work.test",
                 "Told by   mx.example.org", "", "Not delivered yet to eve@work.test",
                 "Why       the server does not answer (4.4.1)", "Tried     until Fri, 6 Nov 2026 10:00:00 +0000",
                 "Told by   mx.example.org",

@@ -185,8 +185,8 @@ struct MessageLayout {
         guard !message.files.isEmpty else { return [] }
         var lines = [LaidMessage.Line()]
         for (index, file) in message.files.enumerated() {
-            let size = about(file)
             let name = fileNames[index] ?? SafeFileName.of(file, number: index + 1)
+            let size = about(file, named: name)
             let room = max(4, textWidth - TextCells.width(size) - 6)
             lines.append(
                 LaidMessage.Line([
@@ -202,9 +202,9 @@ struct MessageLayout {
     }
 
     /// How large a file is, and of which type where its name does not tell.
-    private func about(_ file: MessageFile) -> String {
+    private func about(_ file: MessageFile, named name: String) -> String {
         let (size, type) = (FileSize.text(file.size), CleanText.line(file.contentType.lowercased()))
-        let isTold = file.fileName.isEmpty || type.isEmpty || FileType.named(file.fileName) != FileType.named("")
+        let isTold = type.isEmpty || FileType.named(name) != FileType.named("")
         return isTold ? size : "\(TextCells.truncated(type, to: 40, ellipsis: glyphs.ellipsis)), \(size)"
     }
 
