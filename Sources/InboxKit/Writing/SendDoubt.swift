@@ -33,10 +33,9 @@ package struct SendDoubt: Hashable, Sendable {
     ) -> [SendDoubt] {
         var doubts: [SendDoubt] = []
         if let unfinished = content.unfinished {
-            doubts.append(
-                SendDoubt(
-                    title: "No address",
-                    text: "“\(unfinished.all.joined(separator: ", "))” is no address. It will be left out."))
+            let words = unfinished.all.joined(separator: ", ")
+            let what = words.contains(",") ? "are no addresses. They" : "is no address. It"
+            doubts.append(SendDoubt(title: "No address", text: "“\(words)” \(what) will be left out."))
         }
         if let short = content.recipients.first(where: { EmailAddress.hasShortHost($0.email) }) {
             doubts.append(

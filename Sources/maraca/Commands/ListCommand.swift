@@ -68,7 +68,9 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
                 })
         } else {
             let own = Array(addresses.values)
-            for thread in threads { Output.line(Self.line(thread, own: own)) }
+            for thread in threads {
+                Output.line(Self.line(thread, id: try Self.id(of: thread, session), own: own))
+            }
         }
         // What could not be asked for is not nothing.
         if !isWhole { throw ExitCode(1) }
@@ -104,14 +106,20 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
     /// As many columns as the names of a thread take.
     private static let namesWidth = 40
 
+    /// The server's; of a draft that it does not have yet the number that writing it printed, which other commands take as well.
+    private static func id(of thread: MailThread, _ session: MailSession) throws -> String {
+        if let known = thread.remoteID { return known.rawValue }
+        return try session.messages(of: thread.id).last?.id.description ?? "-"
+    }
+
     /// `id  ●★  date  senders  subject`, one line a thread.
-    private static func line(_ thread: MailThread, own: [String]) -> String {
+    private static func line(_ thread: MailThread, id: String, own: [String]) -> String {
         let marks = (thread.isUnread ? "●" : " ") + (thread.isStarred ? "★" : " ") + (thread.hasFiles ? "⎘" : " ")
         let day = thread.lastDate.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
         let names = RecipientsLabel.text(
             addresses: thread.senders, own: own, width: namesWidth, joinsNames: true, nobody: "(no sender)")
         let count = thread.messageCount > 1 ? " (\(thread.messageCount))" : ""
-        return "\(thread.remoteID?.rawValue ?? "-")  \(marks) \(day)  \(names)\(count)  \(Output.clean(thread.subject))"
+        return "\(id)  \(marks) \(day)  \(names)\(count)  \(Output.clean(thread.subject))"
     }
 }
 

@@ -7,6 +7,12 @@ struct WireError: Decodable {
         let fields = try decoder.container(keyedBy: WireKey.self)
         type = fields.text(.type) ?? ""
         message = try fields.required(.message, or: .serverError)
+        // The mail server's own words say whom it refused, and why.
+        if let why = fields.text(.serverError)?.split(whereSeparator: \.isNewline).joined(separator: " "), !why.isEmpty,
+            !message.contains(why)
+        {
+            message += ": " + why
+        }
     }
 
     /// Types of an error in an answer of status 200; other objects may have a `type` and a `message` of their own.
