@@ -56,8 +56,10 @@ int cnc_screen_start(const char *terminal, int columns, int rows) {
         close(fd);
         return -1;
     }
-    // Our own reader and size are used, so that nothing of this process' environment or standard input matters here.
+    // Our own reader and size are used, so that nothing of this process' environment or standard input matters here. Where
+    // the entry says no size (linux), ncurses takes any, but only if it may have asked: what it writes to is no terminal.
     use_env(FALSE);
+    use_tioctl(TRUE);
     FILE *none = fopen("/dev/null", "r");
     screen = newterm(terminal, memory, none ? none : stdin);
     if (!screen) {
@@ -75,6 +77,7 @@ int cnc_screen_start(const char *terminal, int columns, int rows) {
         use_default_colors();
     }
     direct_colors = tigetflag("RGB") > 0 && COLORS > 256;
+    // The screen stays: what can't move its cursor does not learn to by another name.
     return cursor_address ? 0 : -1;
 }
 
@@ -217,6 +220,9 @@ void cnc_screen_cursor(int row, int column, bool visible) {
 
 void cnc_screen_clear(void) {
     if (!screen) return;
+    // After a pause ncurses enters the alternate screen with what it paints next. A region sends the cursor home, so it comes
+    // after that: the place of the main screen's cursor is kept as it is entered.
+    if (isendwin()) doupdate();
     confirm_region();
     werase(stdscr);
     clearok(curscr, TRUE);

@@ -186,6 +186,40 @@ struct NcursesDisplayTests {
         }
     }
 
+    @Test("after a pause the alternate screen is entered before anything else: what stands on the main one stays")
+    func resumes() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 80, rows: 40))
+            let display = try await NcursesDisplay()
+            for height in [40, 40, 30] as [UInt16] {
+                await display.suspend()
+                _ = terminal.output()
+                terminal.resize(columns: 80, rows: height)
+                await display.resume()
+                #expect(terminal.output().hasPrefix("\u{1B}[?1049h"))
+            }
+            await display.stop()
+        }
+    }
+
+    @Test("a terminal whose entry says no size is used, in the size that it has itself")
+    func noSizeInEntry() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal(columns: 90, rows: 30))
+            setenv("TERM", "linux", 1)
+            setenv("LINES", "7", 1)
+            setenv("COLUMNS", "9", 1)
+            let display = try await NcursesDisplay()
+            let size = await display.size
+            #expect(size == Size(width: 90, height: 30))
+            var grid = Grid(size: size)
+            grid.draw("corner", endingAt: 90, y: 29)
+            await display.show(grid)
+            #expect(terminal.output().contains("corner"))
+            await display.stop()
+        }
+    }
+
     @Test("what an old terminal's entry says of padding is never written")
     func padding() async {
         await #expect(processExitsWith: .success) {

@@ -80,8 +80,7 @@ public final class NcursesDisplay: Display {
         let isUTF8 = cnc_locale_start()
         let restore = UnsafeRawPointer(TerminalModes.restore.utf8Start).assumingMemoryBound(to: CChar.self)
         guard cnc_terminal_open(input, output, restore) == 0 else { throw .notATerminal }
-        guard let name = kind.names.first(where: { cnc_terminfo_exists($0) }),
-            cnc_screen_start(name, columns, rows) == 0
+        guard kind.names.contains(where: { cnc_terminfo_exists($0) && cnc_screen_start($0, columns, rows) == 0 })
         else { throw .unusable(terminal: ProcessEnvironment.all["TERM"] ?? "") }
         NcursesDisplay.isInUse = true
         self.options = options
