@@ -6,7 +6,6 @@ extension ScreenMaker {
     /// The screens that come with this library.
     static let standard = ScreenMaker(
         login: { LoginScreen(surroundings: $0) },
-        signIn: { LoginScreen(surroundings: $1, again: $0) },
         thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
         deck: { DeckScreen(filter: $0, title: $1, list: $2, surroundings: $3) },
         compose: { ComposeScreen($0, around: $1) },

@@ -6,8 +6,6 @@ import TerminalUI
 @UI
 struct ScreenMaker {
     var login: (any Surroundings) -> any Screen
-    /// For an account that its server no longer lets in.
-    var signIn: (Account, any Surroundings) -> any Screen
     var thread: (MailThread, any ThreadOrder, any Surroundings) -> any Screen
     /// The threads that a predicate selects, one at a time; the title says where they are, and the list is the one beneath.
     var deck: (MailPredicate, String, ListScreen, any Surroundings) -> any Screen

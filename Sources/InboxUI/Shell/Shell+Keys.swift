@@ -103,6 +103,7 @@ extension Shell {
         case .outbox: push(make.outbox(self))
         case .refresh:
             session.retryNow()
+            guard !signsIn(to: accounts.items) else { break }
             say("Asking the servers now", kind: .done, undo: false)
         case .contacts: push(ContactsScreen(around: self))
         case .jobs: push(JobsScreen(around: self))

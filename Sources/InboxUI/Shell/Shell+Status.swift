@@ -59,9 +59,11 @@ extension Shell {
             })
     }
 
-    /// - Parameter words: why nothing goes on before the user has pressed the key that asks servers.
+    /// - Parameter words: why nothing goes on before the user has pressed the key that asks servers; the one of the screen in front,
+    ///   where that has one.
     private func tellOfRefresh(_ account: Account, _ words: String) {
-        let key = keyName(of: .refresh, in: .list).map { ": \($0)" } ?? ""
+        let front = flows.screens.last.flatMap { $0.takesText ? nil : $0.keyContext }
+        let key = front.flatMap { keyName(of: .refresh, in: $0) }.map { ": \($0)" } ?? ""
         say("\(Wording.line(account.address)) \(words)\(key)", kind: .failure, undo: false)
     }
 

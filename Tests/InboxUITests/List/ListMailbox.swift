@@ -57,7 +57,6 @@ extension FakeSurroundings {
             around: self,
             make: ScreenMaker(
                 login: { OutboxScreen(surroundings: $0) },
-                signIn: { LoginScreen(surroundings: $1, again: $0) },
                 thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
                 deck: { OutboxScreen(surroundings: $3) }, compose: { ComposeScreen($0, around: $1) },
                 outbox: { OutboxScreen(surroundings: $0) },

@@ -35,6 +35,13 @@ extension DeckScreen {
         surroundings.say(takesRead ? "All threads, read ones too" : "Unread threads only", kind: .done, undo: false)
     }
 
+    /// Asks the server of the card on top, or where there is none all of them.
+    func refresh() {
+        let owner = card?.account
+        let asked = surroundings.session.knownAccounts.filter { owner == nil || $0.id == owner }
+        if !surroundings.signsIn(to: asked) { provider.refresh() }
+    }
+
     /// Where the view holds nothing unread, the inbox may.
     func lookElsewhere() {
         let inbox = MailPredicate.mailbox(.role(.inbox))

@@ -148,7 +148,7 @@ public final class DeckScreen: Screen {
         case .unread: leaveUnread()
         case .undo: takeBack()
         case .redo: surroundings.redo()
-        case .refresh: provider.refresh()
+        case .refresh: refresh()
         case .back: surroundings.pop()
         default: return false
         }

@@ -239,16 +239,7 @@ extension ListScreen {
     /// Asks the servers; where one does not let us in, or wants our password elsewhere, asks the user first.
     func refresh() {
         let shown = accounts.items.filter { view.account == nil || view.account == $0.id }
-        for account in shown where around.session.status(of: account.id).needsSignIn {
-            return around.push(make.signIn(account, around))
-        }
-        // The others are asked meanwhile: after a no, too.
-        for account in shown {
-            let origins = around.session.status(of: account.id).unapprovedOrigins
-            guard !origins.isEmpty else { continue }
-            around.askToApprove(origins, of: account)
-            break
-        }
+        guard !around.signsIn(to: shown) else { return }
         refreshingSince = .now
         provider.refresh()
     }
