@@ -81,6 +81,26 @@ struct ListStatesTests {
         #expect(tally.words(on: tuesday) == "Today: 1 sent")
     }
 
+    @Test("where no mail ever came because the server is not there, the list says why, and the key that tries once")
+    func neverReached() throws {
+        let world = try FakeSurroundings()
+        world.status = StatusText(
+            connection: "○ offline", queue: "", isGood: false, remedy: "try now",
+            offline: "could not find mail.example.test: the name server knows no address of it at all")
+        let text = world.text(world.list())
+        let foot = try #require(text.last)
+        #expect(foot.contains("R try now") && !foot.contains("R refresh"))
+        let empty = EmptyList(
+            view: .role(AccountID(1), .inbox), title: "Inbox", isLoading: false, sign: "⠹", status: world.status,
+            failure: nil, hasMail: false
+        ) { _ in "R" }
+        var grid = Grid(size: Size(width: 40, height: 12), frame: Frame(motion: false, glyphs: .unicode))
+        empty.draw(into: &grid)
+        let words = (0..<12).map { grid.text(row: $0).trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        #expect(words.contains("the name server knows no address of it at all"))
+        #expect(words.contains("R ask the server now"))
+    }
+
     @Test("an empty list says why, with the key that helps", arguments: [(80, 24), (40, 12), (120, 40), (200, 60)])
     func empty(width: Int, height: Int) throws {
         func draw(_ change: (inout EmptyList) -> Void) -> Grid {

@@ -57,7 +57,9 @@ struct EmptyList {
         }
         if !hasMail {
             let connection = status.connection.isEmpty ? "Not connected yet" : status.connection
-            return [("No mail here yet", .bold), (connection, status.isGood ? .dim : .warn)]
+            let reason = status.offline.map { Wording.reason($0) } ?? ""
+            let why: [(text: String, style: Style)] = reason.isEmpty ? [] : [(reason, .plain)]
+            return [("No mail here yet", .bold), (connection, status.isGood ? .dim : .warn)] + why
         }
         if status.isGettingMail {
             return [("Mail is on its way", .bold), (status.connection, .dim)]

@@ -22,6 +22,7 @@ extension ListScreen {
         if keyContext == .picker { hints.insert(around.boxHint(.open, "go there"), at: 0) }
         // What helps against trouble comes first.
         if keyContext == .list, !remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {
+            hints.removeAll { $0.key == key }
             hints.insert(StatusBar.Hint(key, remedy), at: 0)
         }
         if keyContext == .list, around.statusText(for: nil).needsUser,
