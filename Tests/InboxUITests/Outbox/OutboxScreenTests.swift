@@ -91,6 +91,7 @@ struct OutboxScreenTests {
     @Test("an empty outbox says so")
     func empty() throws {
         let world = try FakeSurroundings()
+        #expect(world.text(OutboxScreen(surroundings: world)).last?.contains("Esc back") == true)
         #expect(screenGolden("outbox-empty", { world.draw(OutboxScreen(surroundings: world), $0, $1) }) == nil)
     }
 
@@ -104,6 +105,10 @@ struct OutboxScreenTests {
         await world.until { world.text(screen)[3].contains("held here until you let it go") }
         #expect(screenGolden("outbox-held", { world.draw(screen, $0, $1) }) == nil)
         #expect(try world.session.actions().map(\.state) == [.stopped, .waiting])
+        let foot = try #require(world.text(screen).last)
+        #expect(foot.contains("r let it go") && !foot.contains("p hold"))
+        _ = screen.perform(.hold)
+        #expect(world.said.last == "It is held already; r lets it go.")
         #expect(screen.perform(.retry))
         await world.until { world.text(screen)[3].contains("waits for the server") }
     }

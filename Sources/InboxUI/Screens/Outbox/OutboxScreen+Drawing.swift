@@ -139,22 +139,25 @@ extension OutboxScreen {
     private func drawFoot(into grid: inout Grid) {
         let queue = surroundings.statusText(for: nil).queue
         var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
-        if let selected = list.selection.flatMap({ actions[$0] }) {
-            let open = isForWriting(selected) ? "edit" : "open"
-            let hints: [(Command, String)] =
-                switch selected.state {
-                case .held: [(.discard, "take back"), (.open, open), (.back, "back")]
-                case .refused: [(.retry, "try again"), (.open, open), (.discard, "let go"), (.back, "back")]
-                case _ where deeds[selected.id]?.trouble != nil:
-                    [(.retry, "try again"), (.open, open), (.discard, "discard"), (.back, "back")]
-                default: [(.retry, "send now"), (.open, open), (.hold, "hold"), (.discard, "discard"), (.back, "back")]
-                }
-            bar.hints = hints.compactMap {
-                command, label in
-                surroundings.keyName(of: command, in: .outbox).map { StatusBar.Hint($0, label) }
-            }
+        let hints = list.selection.flatMap { actions[$0] }.map { self.hints(on: $0) } ?? []
+        bar.hints = (hints + [(.back, "back")]).compactMap { command, label in
+            surroundings.keyName(of: command, in: .outbox).map { StatusBar.Hint($0, label) }
         }
         bar.last = surroundings.keyName(of: .help, in: .outbox).map { StatusBar.Hint($0, "help") }
         bar.draw(into: &grid)
+    }
+
+    /// The keys that do something to it, with what they do.
+    private func hints(on action: Action) -> [(Command, String)] {
+        let open = isForWriting(action) ? "edit" : "open"
+        switch action.state {
+        case .held: return [(.discard, "take back"), (.open, open)]
+        case .refused: return [(.retry, "try again"), (.open, open), (.discard, "let go")]
+        case _ where deeds[action.id]?.trouble != nil:
+            return [(.retry, "try again"), (.open, open), (.discard, "discard")]
+        case _ where isHeldHere(action): return [(.retry, "let it go"), (.open, open), (.discard, "discard")]
+        case .waiting: return [(.retry, "send now"), (.open, open), (.hold, "hold"), (.discard, "discard")]
+        default: return [(.retry, "send now"), (.open, open), (.discard, "discard")]
+        }
     }
 }

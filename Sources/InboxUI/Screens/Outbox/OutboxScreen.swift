@@ -130,8 +130,17 @@ public final class OutboxScreen: Screen {
         return last(of: action)
     }
 
+    /// Whether nothing but the user keeps it here.
+    func isHeldHere(_ action: Action) -> Bool {
+        action.state == .stopped && action.lastError == nil && !action.mayHaveBeenSent
+    }
+
     private func hold() {
         guard let id = list.selection, let action = actions[id] else { return }
+        if isHeldHere(action) {
+            let key = surroundings.keyName(of: .retry, in: .outbox).map { "; \($0) lets it go" } ?? ""
+            return surroundings.say("It is held already\(key).", kind: .info, undo: false)
+        }
         guard action.state == .waiting else {
             return surroundings.say("Only what has not begun can be held.", kind: .info, undo: false)
         }
