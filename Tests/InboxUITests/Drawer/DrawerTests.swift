@@ -39,6 +39,27 @@ struct DrawerTests {
         #expect(screenGolden("frames-drawer-\(width)x\(height)", text: filmStrip(frames)) == nil)
     }
 
+    @Test("a drawer that is closed again leaves a search as it was, with its selection; a place that is chosen ends it")
+    func keepsSearch() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for letter in "is:read" { #expect(list.handle(.key(Key(letter)))) }
+        #expect(list.perform(.open))
+        await world.until { list.view == .search("is:read") && list.shown.count > 2 && list.loadingSince == nil }
+        #expect(list.perform(.down) && list.perform(.down))
+        let selected = try #require(list.selected)
+        for moves in [false, true] {
+            #expect(list.perform(.drawer) && list.keyContext == .drawer)
+            #expect(list.drawer.rows.selection == .view(.role(world.account, .inbox)))
+            if moves { #expect(list.perform(.down)) }
+            #expect(list.perform(.back))
+            await world.until { list.loadingSince == nil && list.selected == selected }
+            #expect(list.view == .search("is:read") && list.search?.field.text == "is:read" && !list.takesText)
+        }
+        #expect(list.perform(.drawer) && list.perform(.open))
+        #expect(list.search == nil && list.view == .role(world.account, .inbox))
+    }
+
     @Test("letters choose in the drawer what they choose in go to: the account's name counts too")
     func jumps() throws {
         var drawer = Drawer()

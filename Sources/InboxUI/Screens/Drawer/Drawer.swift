@@ -38,6 +38,10 @@ struct Drawer {
     var isPinned = false
     /// What the list showed when the drawer was opened.
     private(set) var origin: ListPlace?
+    /// The search that was looked through then: it is gone on with unless another place is chosen.
+    var search: SearchLine?
+    /// Where the list was when the drawer was opened, or before it searched.
+    var home: ListPlace? { search?.origin ?? origin }
     /// Columns in sight, 0…1.
     var slide = Slide(at: 0)
     private(set) var items: [DrawerItem] = []
@@ -48,8 +52,9 @@ struct Drawer {
         self.origin = origin
         isOpen = true
         slide.go(to: 1, at: now)
-        rows.select(.pinned(origin.view))
-        rows.select(.view(origin.view))
+        let home = search?.origin ?? origin
+        rows.select(.pinned(home.view))
+        rows.select(.view(home.view))
     }
 
     /// What the list goes back to is another where that is gone.
@@ -58,7 +63,7 @@ struct Drawer {
     }
 
     mutating func close(at now: ContinuousClock.Instant) {
-        origin = nil
+        (origin, search) = (nil, nil)
         jump = nil
         isOpen = false
         slide.go(to: 0, at: now)

@@ -5,8 +5,9 @@ import TerminalUI
 /// The drawer over the list: moving in it shows the target at once behind it.
 extension ListScreen {
     func openDrawer() {
-        if search != nil { closeSearch() }
         quotas.ask(accounts.items)
+        drawer.search = search
+        search = nil
         updateDrawer()
         drawer.open(over: place, at: .now)
     }
@@ -35,7 +36,7 @@ extension ListScreen {
     private func drawerItems(foldsTags: Bool) -> [DrawerItem] {
         DrawerItem.all(
             accounts.items, mailboxes.items, pinned: pinned.views, tags: tags.all, foldsTags: foldsTags,
-            shown: drawer.origin?.view ?? view
+            shown: drawer.home?.view ?? view
         ) { counts.count($0) }
     }
 
@@ -45,8 +46,9 @@ extension ListScreen {
         drawer.rows.select(.tagsTitle)
     }
 
-    /// Back to where it was opened.
+    /// Back to where it was opened, a search and what it found included.
     func leaveDrawer() {
+        search = drawer.search
         if let origin = drawer.origin { show(origin) }
         drawer.close(at: .now)
     }
@@ -119,7 +121,7 @@ extension ListScreen {
             return around.push(screen)
         }
         if let target = selection?.target {
-            if let origin = drawer.origin, origin.view != target { leave(origin) }
+            if let home = drawer.home, home.view != target { leave(home) }
             show(target)
         }
         drawer.close(at: .now)
@@ -255,7 +257,7 @@ extension ListScreen {
         case .view(let target), .pinned(let target):
             let style: Style = item.isUnread ? .accent : .dim
             if item.count > 0 { right = grid.draw(Wording.number(item.count), endingAt: right, y: 0, style) - 1 }
-            isHere = target == (drawer.origin?.view ?? view)
+            isHere = target == (drawer.home?.view ?? view)
             if isHere, !glyphs.areWords { grid.draw(glyphs.closed, x: item.indent - 1, y: 0, .accent) }
         }
         let x = item.indent + 1

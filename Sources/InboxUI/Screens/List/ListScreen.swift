@@ -195,7 +195,7 @@ final class ListScreen: Screen {
     }
 
     func keepPlace() {
-        leave(search?.origin ?? drawer.origin ?? place)
+        leave(search?.origin ?? drawer.home ?? place)
         around.keep(places.text, for: ListPlaces.key)
     }
 

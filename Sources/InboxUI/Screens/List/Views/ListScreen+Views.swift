@@ -63,6 +63,7 @@ extension ListScreen {
             return around.say("Only searches that you keep can be changed.", kind: .info, undo: false)
         }
         leaveDrawer()
+        if search != nil { closeSearch() }
         openSearch()
         search?.edit(query, of: view)
         if let search { show(search.target) }
