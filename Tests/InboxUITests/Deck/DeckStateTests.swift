@@ -8,6 +8,17 @@ import Testing
 struct DeckStateTests {
     private func ids(_ numbers: Int64...) -> [ThreadID] { numbers.map { ThreadID($0) } }
 
+    @Test("those below the ones that were read so far count too")
+    func counts() {
+        var deck = DeckState()
+        deck.take(ids(3, 2, 1), of: 5_690)
+        #expect(deck.position == (1, 5_690))
+        #expect(deck.act(.shake) == ThreadID(3))
+        #expect(deck.position == (2, 5_690))
+        deck.take(ids(2, 1, 9), of: 5_689)
+        #expect(deck.position == (2, 5_690))
+    }
+
     @Test("the newest is on top, shaking brings the next, and the end is empty")
     func order() {
         var deck = DeckState()

@@ -14,7 +14,8 @@ extension DeckScreen {
     }
 
     private func drawTitle(into grid: inout Grid) {
-        let (place, count) = state.position
+        let position = state.position
+        let (place, count) = (Wording.number(position.place), Wording.number(position.count))
         let line = grid.height > 12 ? 1 : 0
         let order = isOldestFirst ? ", the oldest first" : ""
         let whose = isForAnswering ? "" : isOfChosen ? "selected in " : takesRead ? "all of " : "unread in "

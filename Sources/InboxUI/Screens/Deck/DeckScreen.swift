@@ -77,7 +77,7 @@ public final class DeckScreen: Screen {
 
     private func take() {
         for thread in provider.items { threads[thread.id] = thread }
-        state.take(provider.items.map(\.id), isTurned: isTurning)
+        state.take(provider.items.map(\.id), of: provider.count, isTurned: isTurning)
     }
 
     var card: MailThread? { state.current.flatMap { threads[$0] } }

@@ -31,6 +31,8 @@ struct DeckState: Hashable, Sendable {
     private(set) var steps: [Step] = []
     /// Unread threads, from the top of the deck.
     private var unread: [ThreadID] = []
+    /// How many more there are below those.
+    private var beyond = 0
     /// Dealt with, but still among the unread: the store has not told yet.
     private var leaving: Set<ThreadID> = []
     /// Dealt with and gone; what comes back from there was taken back or refused.
@@ -42,8 +44,11 @@ struct DeckState: Hashable, Sendable {
     init() {}
 
     /// The unread threads are these now.
-    /// - Parameter isTurned: whether the deck was turned over: another card lies on top then.
-    mutating func take(_ ids: [ThreadID], isTurned: Bool = false) {
+    /// - Parameters:
+    ///   - count: how many there are in all, where these are only the uppermost; nil where they are all.
+    ///   - isTurned: whether the deck was turned over: another card lies on top then.
+    mutating func take(_ ids: [ThreadID], of count: Int? = nil, isTurned: Bool = false) {
+        beyond = max(0, (count ?? 0) - ids.count)
         let known = Set(ids)
         if isTurned {
             current = nil
@@ -161,7 +166,7 @@ struct DeckState: Hashable, Sendable {
     /// The place of the card on top among all of this sitting, from 1, and how many there are.
     var position: (place: Int, count: Int) {
         let left = unread.count(where: isOffered)
-        return (steps.count + 1, steps.count + left)
+        return (steps.count + 1, steps.count + left + beyond)
     }
 
     var keptCount: Int { later.intersection(unread).count }
