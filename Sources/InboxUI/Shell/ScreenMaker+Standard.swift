@@ -9,8 +9,7 @@ extension ScreenMaker {
         thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
         deck: { DeckScreen(filter: $0, title: $1, list: $2, surroundings: $3) },
         compose: { ComposeScreen($0, around: $1) },
-        outbox: { OutboxScreen(surroundings: $0) },
-        movePicker: { MovePickerScreen($0, isCopy: $1, surroundings: $2, choose: $3) })
+        outbox: { OutboxScreen(surroundings: $0) })
 }
 
 extension MailApp {

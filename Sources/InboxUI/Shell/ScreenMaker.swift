@@ -12,7 +12,4 @@ struct ScreenMaker {
     /// Nil when nothing can be written: no account that sends, or a draft that is on its way.
     var compose: (ComposeRequest, any Surroundings) -> (any Screen)?
     var outbox: (any Surroundings) -> any Screen
-    /// A choice of the account's mailboxes; the answer comes after the picker has gone.
-    /// The accounts that the mail is in, and whether it stays there, too.
-    var movePicker: (Set<AccountID>, Bool, any Surroundings, @escaping @UI (MailboxID) -> Void) -> any Screen
 }

@@ -59,8 +59,7 @@ extension FakeSurroundings {
                 login: { OutboxScreen(surroundings: $0) },
                 thread: { ThreadScreen(thread: $0.id, order: $1, surroundings: $2) },
                 deck: { OutboxScreen(surroundings: $3) }, compose: { ComposeScreen($0, around: $1) },
-                outbox: { OutboxScreen(surroundings: $0) },
-                movePicker: { MovePickerScreen($0, isCopy: $1, surroundings: $2, choose: $3) }),
+                outbox: { OutboxScreen(surroundings: $0) }),
             serverPause: serverPause)
     }
 }

@@ -180,6 +180,17 @@ struct MovePickerTests {
         #expect(chosen == [made.id])
     }
 
+    @Test("where nothing can be copied to, a sentence says so and no empty box opens")
+    func nowhere() throws {
+        let world = try FakeSurroundings(withAccount: false)
+        world.account = try world.store.addTestAccount(.test(hasLabels: false))
+        world.pickMailbox(for: [world.account], toCopy: true) { _ in }
+        #expect(world.pushed.isEmpty)
+        #expect(world.said.last?.hasPrefix("There is nowhere to copy this to") == true)
+        world.pickMailbox(for: [world.account]) { _ in }
+        #expect(world.pushed.last is MovePickerScreen)
+    }
+
     @Test("a mailbox is made neither for mail of several accounts, nor for a copy in folders, nor twice")
     func makesNone() {
         func account(_ id: Int64, hasLabels: Bool) -> Account {

@@ -240,12 +240,11 @@ public final class DeckScreen: Screen {
 
     private func pickMailbox() {
         guard let card else { return }
-        surroundings.push(
-            MovePickerScreen(account: card.account, surroundings: surroundings) { [weak self] mailbox in
-                // Another card may lie on top by now; the one that was asked about is meant.
-                guard let self, self.state.current == card.id else { return }
-                self.act(.move, target: mailbox)
-            })
+        surroundings.pickMailbox(for: [card.account]) { [weak self] mailbox in
+            // Another card may lie on top by now; the one that was asked about is meant.
+            guard let self, self.state.current == card.id else { return }
+            self.act(.move, target: mailbox)
+        }
     }
 
     private func snooze() {

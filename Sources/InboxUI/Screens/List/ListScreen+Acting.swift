@@ -110,14 +110,13 @@ extension ListScreen {
         let targets = targets
         let accounts = Set(targetThreads.map(\.account))
         guard !accounts.isEmpty else { return }
-        around.push(
-            make.movePicker(accounts, toCopy, around) { [weak self] mailbox in
-                guard let self else { return }
-                let command: Action.Command = toCopy ? .copy : .move
-                self.around.lastAct = LastAct(
-                    command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil, onMessages: self.isFlat)
-                self.unmarkAll()
-                self.around.act(command, on: MailTargets(targets), target: mailbox)
-            })
+        around.pickMailbox(for: accounts, toCopy: toCopy) { [weak self] mailbox in
+            guard let self else { return }
+            let command: Action.Command = toCopy ? .copy : .move
+            self.around.lastAct = LastAct(
+                command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil, onMessages: self.isFlat)
+            self.unmarkAll()
+            self.around.act(command, on: MailTargets(targets), target: mailbox)
+        }
     }
 }

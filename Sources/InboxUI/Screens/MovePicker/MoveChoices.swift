@@ -62,6 +62,9 @@ struct MoveChoices: Sendable {
         self.recent = recent
     }
 
+    /// Whether there is nothing to choose, whatever is typed.
+    var isEmpty: Bool { mailboxes.isEmpty && home == nil }
+
     /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name. Letters find
     /// other accounts by their addresses too.
     func matching(_ letters: String) -> [Mailbox] {

@@ -15,6 +15,8 @@ public final class MovePickerScreen: Screen {
     private let recent: [MailboxID]
     private let names: [MailboxID: (name: String, address: String?)]
     private let nothing: String
+    /// Why there is nothing to choose from; nil where there is.
+    let refusal: String?
     private let tooDeep: (String) -> String?
     private var picker: Picker<Choice>
 
@@ -52,6 +54,11 @@ public final class MovePickerScreen: Screen {
             mailboxes: mailboxes, .init(accounts: accounts, isCopy: isCopy),
             accounts: surroundings.session.knownAccounts, recent: recent,
             depth: accounts.count == 1 ? accounts.first.flatMap { surroundings.session.mailboxDepth(of: $0) } : nil)
+        let none =
+            isCopy
+            ? "There is nowhere to copy this to: mail is in one folder here, and no other account takes it."
+            : "There is no mailbox that this could be moved to."
+        refusal = choices.isEmpty ? none : nil
         tooDeep = { choices.tooDeep($0) }
         names = Dictionary(
             mailboxes.map { ($0.id, (Wording.name(of: $0), choices.address(of: $0).map { Wording.line($0) })) }

@@ -99,15 +99,14 @@ extension ThreadScreen {
     func pickMailbox(toCopy: Bool = false) {
         guard let account = pane.items.first?.account else { return }
         let thread = thread
-        surroundings.push(
-            MovePickerScreen([account], isCopy: toCopy, surroundings: surroundings) { [weak self] mailbox in
-                guard let self else { return }
-                let command: Action.Command = toCopy ? .copy : .move
-                guard self.thread == thread, !toCopy else {
-                    self.surroundings.lastAct = LastAct(command, target: mailbox, of: account)
-                    return self.surroundings.act(command, on: [thread], target: mailbox)
-                }
-                self.actAndLeave(.move, target: mailbox)
-            })
+        surroundings.pickMailbox(for: [account], toCopy: toCopy) { [weak self] mailbox in
+            guard let self else { return }
+            let command: Action.Command = toCopy ? .copy : .move
+            guard self.thread == thread, !toCopy else {
+                self.surroundings.lastAct = LastAct(command, target: mailbox, of: account)
+                return self.surroundings.act(command, on: [thread], target: mailbox)
+            }
+            self.actAndLeave(.move, target: mailbox)
+        }
     }
 }

@@ -94,13 +94,10 @@ extension ThreadScreen {
     }
 
     private func pickMailbox(for message: Message, toCopy: Bool = false) {
-        surroundings.push(
-            MovePickerScreen(
-                [message.account], isCopy: toCopy, title: toCopy ? "Copy this message to" : "Move this message to",
-                surroundings: surroundings
-            ) { [weak self] mailbox in
-                self?.deal(toCopy ? .copy : .move, message, target: mailbox)
-            })
+        let title = toCopy ? "Copy this message to" : "Move this message to"
+        surroundings.pickMailbox(for: [message.account], toCopy: toCopy, title: title) { [weak self] mailbox in
+            self?.deal(toCopy ? .copy : .move, message, target: mailbox)
+        }
     }
 
     private func chooseLabel(for message: Message) {
