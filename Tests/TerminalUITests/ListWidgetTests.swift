@@ -251,6 +251,26 @@ struct ListWidgetTests {
         #expect(list.targets == [1])
     }
 
+    @Test("a range is added to what is marked already")
+    func rangeBesideMarks() {
+        var list = ListWidget(Array(0..<10))
+        list.toggleMark()
+        list.move(by: 3)
+        list.toggleMark()
+        list.move(by: 2)
+        list.beginRange()
+        list.move(by: 2)
+        #expect(list.targets == [0, 3, 5, 6, 7])
+        list.move(by: -6)
+        #expect(list.targets == [0, 1, 2, 3, 4, 5])
+        list.move(by: 4)
+        #expect(list.targets == [0, 3, 5])
+        list.apply(RowChanges(deletes: [3]), rows: [0, 1, 2, 4, 5, 6, 7, 8, 9])
+        list.move(by: 1)
+        #expect(list.targets == [0, 5, 6])
+        #expect(list.marked == [0, 5, 6])
+    }
+
     @Test("paging and scrolling keep the selection in sight")
     func scrolling() {
         var list = ListWidget(Array(0..<100), margin: 1)

@@ -43,6 +43,7 @@ extension ListWidget {
         self.rows = rows
         settle()
         if !marked.isEmpty { marked.formIntersection(rows) }
+        if !markedBefore.isEmpty { markedBefore.formIntersection(rows) }
         anchorIndex = anchor.flatMap { rows.firstIndex(of: $0) }
         guard !rows.isEmpty else { return selectedIndex = nil }
         let kept = selection.flatMap { rows.firstIndex(of: $0) }
@@ -82,7 +83,10 @@ extension ListWidget {
 
     private mutating func forgetMarks(of deletes: [Int], in before: [ID]) {
         guard !marked.isEmpty else { return }
-        for index in deletes where before.indices.contains(index) { marked.remove(before[index]) }
+        for index in deletes where before.indices.contains(index) {
+            marked.remove(before[index])
+            markedBefore.remove(before[index])
+        }
     }
 
     private mutating func followSelection(_ map: RowChanges.Map, _ changes: RowChanges, _ before: [ID]) {

@@ -40,6 +40,8 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
     /// The marked rows, for commands on several.
     public internal(set) var marked: Set<ID> = []
     var anchorIndex: Int?
+    /// What was marked when the range was begun, and stays so whatever the range comes to.
+    var markedBefore: Set<ID> = []
     /// Where the mouse button went down, and whether the row was selected before.
     var pressed: (row: ID, opens: Bool)?
 
@@ -122,10 +124,15 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         if marked.remove(selection) == nil { marked.insert(selection) }
     }
 
-    /// From now on everything between here and the selection is marked, until `endRange`.
+    /// From now on everything between here and the selection is marked, besides what is so already, until `endRange`.
     public mutating func beginRange() {
-        anchorIndex = selectedIndex
+        beginRange(at: selectedIndex)
         markRange()
+    }
+
+    private mutating func beginRange(at index: Int?) {
+        anchorIndex = index
+        markedBefore = marked
     }
 
     public var isMarkingRange: Bool { anchorIndex != nil }
@@ -144,7 +151,7 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
 
     private mutating func markRange() {
         guard let anchorIndex, let selectedIndex else { return }
-        marked = Set(rows[min(anchorIndex, selectedIndex)...max(anchorIndex, selectedIndex)])
+        marked = markedBefore.union(rows[min(anchorIndex, selectedIndex)...max(anchorIndex, selectedIndex)])
     }
 
     // MARK: Events
@@ -191,7 +198,7 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
             guard let pressed, let id = row(at: mouse.position), id != selection || anchorIndex != nil else {
                 return .ignored
             }
-            if anchorIndex == nil { anchorIndex = rows.firstIndex(of: pressed.row) }
+            if anchorIndex == nil { beginRange(at: rows.firstIndex(of: pressed.row)) }
             select(id)
         case .release(.left):
             defer { pressed = nil }
