@@ -80,13 +80,27 @@ private extension RecipientsLabel {
         guard !name.isEmpty else { return EmailAddress.shown(address.email) }
         // A name that is an address stays whole; so does one that would leave nothing.
         guard firstOnly, !name.contains("@") else { return name }
-        let parts = name.split(separator: ",", maxSplits: 1).map { String($0).trimmingBlanks() }
-        let given = parts.count == 2 && !parts[1].isEmpty ? parts[1] : name
-        let words = given.split(separator: " ")
+        if name.contains(","), given(in: name) == nil { return name }
+        let words = (given(in: name) ?? name).split(separator: " ")
         // "Dr" is nobody's first name.
         let first = words.first { !titles.contains($0.lowercased().filter { $0 != "." }) } ?? words.first
         return first.map(String.init) ?? name
     }
+
+    /// The given names of “Smith, Ann Mary”; nil where a comma parts something else: “Acme, Inc.”, “Dept., Sales”.
+    private static func given(in name: String) -> String? {
+        let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingBlanks() }
+        guard parts.count == 2, !parts[1].isEmpty, !parts[0].isEmpty, !parts[0].contains(".") else { return nil }
+        let words = parts[1].split(separator: " ")
+        let isFirm = words.contains { firms.contains($0.lowercased().filter { $0 != "." }) }
+        let isName = words.allSatisfy { $0.allSatisfy { $0.isLetter || "-'’.".contains($0) } && $0.first?.isLowercase == false }
+        return isFirm || !isName || words.count > 3 || parts[0].split(separator: " ").count > 3 ? nil : parts[1]
+    }
+
+    private static let firms: Set<String> = [
+        "inc", "ltd", "llc", "llp", "corp", "co", "gmbh", "ag", "kg", "sa", "srl", "bv", "nv", "oy", "ab", "as", "plc",
+        "limited", "sales", "support", "team", "dept", "department", "phd", "md", "jr", "esq",
+    ]
 
     static let titles: Set<String> = [
         "dr", "prof", "mr", "mrs", "ms", "miss", "mx", "sir", "rev", "herr", "frau", "dipl-ing", "m", "mme", "mlle",

@@ -53,7 +53,7 @@ public enum VCard {
             }
             lines = []
         }
-        for line in ContentLine.all(in: withoutSoftBreaks(text), limit: most * 40).map({ $0.decoded }) {
+        for line in lines(of: text) {
             switch (line.name, line.value.trimmingBlanks().uppercased()) {
             case ("BEGIN", "VCARD"), ("END", "VCARD"): end()
             default: lines.append(line)
@@ -92,6 +92,11 @@ public enum VCard {
                 name: address.name, emails: [address.email], card: ContactCard(groups: members[member] ?? []))
         }
         return contents
+    }
+
+    /// The lines of a file of cards, decoded.
+    static func lines(of text: String) -> [ContentLine] {
+        ContentLine.all(in: withoutSoftBreaks(text), limit: most * 40).map(\.decoded)
     }
 
     private static func person(_ lines: [ContentLine]) -> AddressCard {

@@ -56,8 +56,11 @@ struct CalendarText {
         let title = first("SUMMARY")?.text ?? "(no title)"
         lines.append(StyledText.Line(runs: [StyledText.Run(text: CleanText.line(title), style: [.heading, .bold])]))
         let isCancelled = method == "CANCEL" || first("STATUS")?.value.uppercased() == "CANCELLED"
+        let isOneOfMany = first("RECURRENCE-ID") != nil
         if isCancelled {
-            add("Cancelled", .bold)
+            add(isOneOfMany ? "Cancelled: this one of a series, and no other" : "Cancelled", .bold)
+        } else if method == "REQUEST", isOneOfMany {
+            add("Invitation: this one of a series is changed")
         } else if method == "REQUEST" {
             add("Invitation")
         } else if method == "REPLY" {
@@ -67,6 +70,8 @@ struct CalendarText {
         }
         if let start = first("DTSTART") { field("When", when(start, first("DTEND"), first("DURATION"))) }
         if let rule = first("RRULE") { field("Repeats", RecurrenceText(rule.value, zone: zone).text) }
+        let without = event.filter { $0.name == "EXDATE" }.flatMap(days)
+        if !without.isEmpty { field("But not", without.prefix(Self.maximumEvents).joined(separator: ", ")) }
         if let due = first("DUE") { field("Due", moment(due) ?? due.value) }
         if let place = first("LOCATION")?.text { field("Where", place) }
         if let organizer = first("ORGANIZER") { field("From", person(organizer)) }
@@ -76,6 +81,9 @@ struct CalendarText {
         }
         if people.count > 100 { field("", "and \(people.count - 100) more") }
         if let link = first("URL")?.value { field("Page", link) }
+        for comment in event.filter({ $0.name == "COMMENT" && !$0.value.isEmpty }).prefix(5) {
+            field("Comment", comment.text)
+        }
         if let text = first("DESCRIPTION")?.text, !text.isEmpty {
             lines.append(StyledText.Line())
             for line in CleanText.body(text).split(separator: "\n", omittingEmptySubsequences: false) {
@@ -89,7 +97,8 @@ struct CalendarText {
     }
 
     private mutating func field(_ name: String, _ text: String) {
-        var line = StyledText.Line(runs: [StyledText.Run(text: CleanText.line(text))], indent: 10)
+        let text = CleanText.line(text.withoutLineEnds)
+        var line = StyledText.Line(runs: [StyledText.Run(text: text)], indent: 10)
         line.marker = name.padding(toLength: 10, withPad: " ", startingAt: 0)
         lines.append(line)
     }
@@ -113,6 +122,15 @@ struct CalendarText {
 
     private func time(_ line: ContentLine) -> CalendarTime? {
         CalendarTime(line.value, zone: line.parameters["TZID"], zones: zones)
+    }
+
+    /// The days that a series leaves out (RFC 5545 §3.8.5.1).
+    private func days(_ line: ContentLine) -> [String] {
+        line.value.split(separator: ",").prefix(Self.maximumEvents).compactMap { value in
+            var one = line
+            one.value = String(value)
+            return time(one)?.text(in: zone, withTime: false)
+        }
     }
 
     private func moment(_ line: ContentLine) -> String? { time(line)?.text(in: zone) }

@@ -10,7 +10,7 @@ enum CardText {
         var styled = StyledText()
         var card: [ContentLine] = []
         var count = 0
-        for line in ContentLine.all(in: text) where count < maximumCards {
+        for line in VCard.lines(of: text) where count < maximumCards {
             switch (line.name, line.value.uppercased()) {
             case ("BEGIN", "VCARD"): card = []
             case ("END", "VCARD"):
@@ -32,7 +32,8 @@ enum CardText {
         for entry in card {
             guard let label = names[entry.name], lines.count < 100 else { continue }
             let parts = ["ADR", "ORG"].contains(entry.name) ? entry.fields : [entry.text]
-            let text = parts.map { $0.trimmingBlanks() }.filter { !$0.isEmpty }.joined(separator: ", ")
+            let text = parts.map { $0.withoutLineEnds.trimmingBlanks() }.filter { !$0.isEmpty }
+                .joined(separator: ", ")
             guard !text.isEmpty else { continue }
             var line = StyledText.Line(runs: [StyledText.Run(text: CleanText.line(text))], indent: 10)
             line.marker = label + String(repeating: " ", count: max(1, 10 - label.count))

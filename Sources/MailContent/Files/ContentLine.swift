@@ -122,3 +122,12 @@ struct ContentLine {
         value.lowercased().hasPrefix("mailto:") ? String(value.dropFirst(7)) : value
     }
 }
+
+extension String {
+    /// On one line: what stood below the other stands behind a comma.
+    var withoutLineEnds: String {
+        guard contains(where: \.isNewline) else { return self }
+        return split(whereSeparator: \.isNewline).map { String($0).trimmingBlanks() }.filter { !$0.isEmpty }
+            .joined(separator: ", ")
+    }
+}

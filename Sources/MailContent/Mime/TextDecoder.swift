@@ -11,6 +11,9 @@ package struct TextDecoder: Sendable {
             text = String(decoding: bytes, as: UTF8.self)
         } else if let marked = Self.byteOrderMarked(bytes, declared) {
             text = marked
+        } else if Self.isISO2022JP(bytes, declared), let converted = Self.converted(bytes, "iso-2022-jp") {
+            // Nothing else begins characters so, and much of it came without a word of its charset.
+            text = converted.text
         } else if declared.isEmpty || Self.asciiNames.contains(declared) {
             (text, problem) = Self.guessed(bytes, problem: "Text without a charset isn't UTF-8; Windows-1252 was taken")
         } else if declared == "utf-8" || declared == "utf8" {
@@ -44,6 +47,15 @@ private extension TextDecoder {
 
     static func brokenBytes(_ charset: String) -> String {
         "Some bytes mean nothing in the charset \(charset); � stands for them"
+    }
+
+    /// Whether bytes that are said to be letters of other kinds switch to Japanese characters and back (RFC 1468).
+    static func isISO2022JP(_ bytes: [UInt8], _ declared: String) -> Bool {
+        guard declared.isEmpty || asciiNames.contains(declared) || declared.hasPrefix("utf-8") || declared == "utf8",
+            bytes.contains(0x1B), !bytes.contains(where: { $0 >= 0x80 })
+        else { return false }
+        func holds(_ sequence: String) -> Bool { bytes[...].firstRange(of: Array(sequence.utf8)) != nil }
+        return (holds("\u{1B}$B") || holds("\u{1B}$@")) && (holds("\u{1B}(B") || holds("\u{1B}(J"))
     }
 
     /// Japanese mail says ISO-2022-JP where it is more than that, or Shift-JIS.

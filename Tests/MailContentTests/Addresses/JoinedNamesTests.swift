@@ -17,6 +17,18 @@ struct JoinedNamesTests {
         #expect(label(joinsNames: false) == "Ann, ann and Bob")
     }
 
+    @Test(
+        "a comma in a name turns given and family name round, and nothing else",
+        arguments: [
+            ("Smith, Ann Mary", "Ann"), ("Acme, Inc.", "Acme, Inc."), ("Dept., Sales", "Dept., Sales"),
+            ("Müller, Dr. Jürgen", "Jürgen"), ("One, Two, Three", "One, Two, Three"), ("王, 小明", "小明"),
+            ("Lists, all of them", "Lists, all of them"),
+        ])
+    func commas(_ name: String, _ shown: String) {
+        let people = [MailAddress(name: name, email: "a@a.test"), MailAddress(name: "Bob", email: "b@b.test")]
+        #expect(RecipientsLabel.text(addresses: people, own: [], width: 80) == "\(shown) and Bob")
+    }
+
     @Test("people without a name are as many as their addresses")
     func nameless() {
         let people = [MailAddress(email: "carl@c.test"), MailAddress(email: "d@d.test")]

@@ -242,4 +242,40 @@ struct FileTextTests {
     func risky(name: String, type: String, bytes: String, isRisky: Bool) {
         #expect((RiskyFile.reason(Array(bytes.utf8), type: type, name: name) != nil) == isRisky, "\(name)")
     }
+
+    private func event(_ method: String, _ lines: String...) -> [String] {
+        let head = ["BEGIN:VCALENDAR", "METHOD:\(method)", "BEGIN:VEVENT", "SUMMARY:Sync", "DTSTART:20261130T080000Z"]
+        let all = head + lines + ["END:VEVENT", "END:VCALENDAR"]
+        return read(all.joined(separator: "\r\n"), "text/calendar")
+    }
+
+    @Test("one of a series that is cancelled is not the whole series; days that a series leaves out are told")
+    func oneOfSeries() {
+        let one = event("CANCEL", "RECURRENCE-ID:20261130T080000Z")
+        #expect(one.contains("Cancelled: this one of a series, and no other"))
+        #expect(event("CANCEL").contains("Cancelled"))
+        let series = event("REQUEST", "RRULE:FREQ=WEEKLY", "EXDATE:20261207T080000Z,20261214T080000Z")
+        #expect(series.contains("But not   Mon 7 Dec 2026, Mon 14 Dec 2026"))
+    }
+
+    @Test("a comment is shown, and what stands on several lines has no strange signs in it")
+    func lineEnds() {
+        let lines = event("REPLY", "COMMENT:I am away", "LOCATION:Room 5\\nBuilding 2")
+        #expect(lines.contains("Comment   I am away") && lines.contains("Where     Room 5, Building 2"))
+        let card = read("BEGIN:VCARD\nFN:Ann\nNOTE:One\\nTwo\nEND:VCARD", "text/vcard")
+        #expect(card == ["Ann", "Note      One, Two"])
+    }
+
+    @Test("old cards are decoded where they are shown, too")
+    func oldCard() {
+        let card = "BEGIN:VCARD\nVERSION:2.1\nFN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:J=C3=BCrgen\nEND:VCARD"
+        #expect(read(card, "text/x-vcard") == ["Jürgen"])
+    }
+
+    @Test("Japanese that came without its charset, or with a wrong one, is read", arguments: [nil, "us-ascii", "utf-8"])
+    func japanese(_ charset: String?) {
+        let bytes: [UInt8] = Array("\u{1B}$B$3$s$K$A$O\u{1B}(B.".utf8)
+        #expect(FileText.read(bytes, type: "text/plain", name: "", charset: charset)?.plainText == "こんにちは.")
+        #expect(FileText.read(Array("a \u{1B}$B only".utf8), type: "text/plain", name: "")?.plainText.contains("a ") == true)
+    }
 }
