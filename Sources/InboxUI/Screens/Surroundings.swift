@@ -209,6 +209,10 @@ public struct StatusText: Hashable, Sendable {
     public var offline: String?
     /// Whether something in the queue goes on only when the user says how.
     public var needsUser = false
+    /// That what was done is still being written down: `⠹ saving`; empty when nothing is late.
+    public var saving = ""
+    /// What a bottom line says of what was done: that it is being written down, else what is queued.
+    public var foot: String { saving.isEmpty ? queue : saving }
 
     public init(
         connection: String, queue: String, isGood: Bool, remedy: String = "", isGettingMail: Bool = false,

@@ -132,7 +132,9 @@ extension Shell {
     func statusText(for account: AccountID?) -> StatusText {
         var text = status.text(for: account, glyphs: glyphs, spinner: spinner, now: clock.now(), frame: frameTime)
         // The store lets nobody write: what was done waits, and the user is told.
-        if account == nil, jobs.isLate(at: frameTime) { text.queue = "\(spinner) saving" }
+        guard jobs.isLate(at: frameTime) else { return text }
+        text.saving = "\(spinner) saving"
+        if account == nil { text.queue = text.saving }
         return text
     }
 }

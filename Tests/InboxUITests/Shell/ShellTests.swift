@@ -53,6 +53,20 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test("that the store has not taken what was done is said in a thread and on the deck too", arguments: [false, true])
+    func waitingStoreElsewhere(onDeck: Bool) async throws {
+        let client = try Client()
+        _ = client.draw()
+        client.press(onDeck ? Key("S" as Character) : .enter)
+        _ = client.draw()
+        let (taken, take) = AsyncStream<Void>.makeStream()
+        client.shell.jobs.add { for await _ in taken {} }
+        let later = ContinuousClock.now + JobLine.patience
+        #expect(client.draw(at: later).last?.contains("saving") == true)
+        take.finish()
+        await client.shell.end()
+    }
+
     @Test("a key that begins a binding is shown until the rest comes, with what may follow")
     func begun() async throws {
         let client = try Client()

@@ -164,7 +164,7 @@ extension DeckScreen {
     }
 
     private func drawFoot(into grid: inout Grid) {
-        let queue = surroundings.statusText(for: card?.account).queue
+        let queue = surroundings.statusText(for: card?.account).foot
         var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
         if card != nil {
             bar.hints = [

@@ -73,7 +73,7 @@ extension ThreadScreen {
             bar.hints = surroundings.keyName(of: .back, in: .thread).map { [StatusBar.Hint($0, "stop")] } ?? []
         } else {
             bar.status.append("\(pane.percent)%", .dim)
-            let queue = surroundings.statusText(for: pane.items.first?.account).queue
+            let queue = surroundings.statusText(for: pane.items.first?.account).foot
             if !queue.isEmpty { bar.status.append("  " + queue, .dim) }
             bar.hints = hints
             bar.last = hint(.help)
