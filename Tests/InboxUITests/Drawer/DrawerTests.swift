@@ -295,6 +295,7 @@ struct DrawerTests {
             let foot = try #require(world.text(list, 120, 24).last)
             #expect(["J move down", "K move up"].filter { foot.contains($0) } == moves)
             #expect(!foot.contains("rename") && !foot.contains("edit"))
+            #expect(foot.contains("v unpin"))
         }
     }
 }

@@ -19,6 +19,7 @@ extension ListScreen {
         if keyContext == .drawer, drawer.rows.selection == .tagsTitle, hints.first?.label == "open" {
             hints[0].label = tags.isFolded ? "unfold" : "fold"
         }
+        if let place = hints.firstIndex(where: { $0.label == "pin" }), isPinned { hints[place].label = "unpin" }
         if keyContext == .picker { hints.insert(around.boxHint(.open, "go there"), at: 0) }
         // What helps against trouble comes first.
         if keyContext == .list, !remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {
@@ -32,6 +33,12 @@ extension ListScreen {
             hints.insert(StatusBar.Hint(key, "see why"), at: 0)
         }
         return hints
+    }
+
+    /// Whether the key that pins takes out what is selected in the drawer, or shown.
+    private var isPinned: Bool {
+        guard let view = drawer.isOpen ? drawer.rows.selection?.target : self.view else { return false }
+        return pinnedView(showing: view) != nil
     }
 
     private var hintedCommands: [Command] {

@@ -7,8 +7,7 @@ import TerminalUI
 extension ListScreen {
     /// Pins a view, or takes it out where it is pinned. Of a search the words would be lost: that is asked first.
     func pin(_ view: MailView) {
-        // A search that has a name is taken out by its words too.
-        guard let kept = pinned.views.first(where: { $0 == view || ($0.query != nil && $0.query == view.query) }) else {
+        guard let kept = pinnedView(showing: view) else {
             guard view.query != nil else { return refusePin(view) }
             return togglePin(view)
         }
@@ -18,6 +17,11 @@ extension ListScreen {
                 "Take “\(Wording.line(kept.title(mailboxes.items)))” out of the drawer?",
                 text: "It shows: \(Wording.line(query)). No mail goes.", deed: "take it out", around: around
             ) { [weak self] in self?.togglePin(kept) })
+    }
+
+    /// The pinned view that shows the same: a search that has a name is known by its words too.
+    func pinnedView(showing view: MailView) -> MailView? {
+        pinned.views.first { $0 == view || ($0.query != nil && $0.query == view.query) }
     }
 
     /// A mailbox stands in the drawer by itself: there is nothing to pin.
