@@ -87,8 +87,8 @@ extension Shell {
         return row
     }
 
-    /// The keys that were begun, and what may follow: in as many rows as that takes, from the bottom line up, and half of the screen
-    /// at most.
+    /// The keys that were begun, and what may follow: in as many rows as that takes, from the bottom line up, below the head. Where
+    /// that is not enough, a sign at the end says so.
     private func drawContinuations(into grid: inout Grid, y bottom: Int) {
         guard let context = flows.screens.last?.keyContext else { return }
         let lead = " \(reader.text)\(glyphs.ellipsis)  "
@@ -105,7 +105,9 @@ extension Shell {
             rows[rows.count - 1].append(hint)
             x += width
         }
-        rows = Array(rows.prefix(max(1, grid.height / 2)))
+        let most = max(1, grid.height - 2)
+        let isCut = rows.count > most
+        rows = Array(rows.prefix(most))
         let top = bottom - rows.count + 1
         for (index, row) in rows.enumerated() {
             let y = top + index
@@ -115,6 +117,9 @@ extension Shell {
             for hint in row {
                 x = grid.draw("\(hint.key) ", x: x, y: y, .accent)
                 x = grid.draw(hint.label, x: x, y: y, .dim) + 2
+            }
+            if isCut, index == rows.count - 1 {
+                grid.draw(glyphs.ellipsis, x: min(x, grid.width - TextCells.width(glyphs.ellipsis)), y: y, .dim)
             }
         }
     }

@@ -79,6 +79,16 @@ struct ShellTests {
         await client.shell.end()
     }
 
+    @Test("on a small screen what may follow takes all rows but the head, and a sign tells of what has no room")
+    func begunSmall() async throws {
+        let client = try Client()
+        client.press("g")
+        #expect(client.draw(40, 12).last?.contains("] next account") == true)
+        let small = client.draw(40, 7)
+        #expect(small[1].contains("──") && small[2].hasPrefix(" g…") && small[6].hasSuffix("…"))
+        await client.shell.end()
+    }
+
     @Test("an account that another program adds is gone on to from the login")
     func addedElsewhere() async throws {
         let client = try ShellClient(withAccount: false)
