@@ -209,6 +209,22 @@ struct WidgetTests {
         #expect(toast.secondsLeft(at: start + .milliseconds(1500)) == 3)
     }
 
+    @Test("the text that a toast would cut goes while it stands there; what is set apart from it stays")
+    func toastOverText() {
+        let toast = Toast("Sent", at: start, lasts: .seconds(4))
+        func row(_ text: String) -> String {
+            var grid = Grid(size: Size(width: 40, height: 2), frame: Frame(now: start + .seconds(2)))
+            grid.draw(text, x: 0, y: 1)
+            toast.draw(into: &grid)
+            return grid.text(row: 1)
+        }
+        let alone = row("")
+        #expect(row("not sent: the server refused it, and that for long") == alone)
+        #expect(row("Ann    not sent: the server refused it, and that for long") == "Ann\(alone.dropFirst(3))")
+        #expect(row("not sent: refused by the one") == "not sent: refused by the one\(alone.dropFirst(28))")
+        #expect(row("not sent: refused by the others") == alone)
+    }
+
     @Test("a spinner shows after 0.3 s and asks for one frame a step")
     func spinner() {
         let spinner = Spinner(begin: start)

@@ -40,11 +40,28 @@ public struct Toast: Hashable, Sendable {
         let width = min(grid.width, line.width + 4)
         let row = Rect(
             x: grid.width - width - (grid.width > width ? 1 : 0), y: grid.height - 1 + lift, width: width, height: 1)
+        if lift == 0 { takeText(at: row, from: &grid) }
         grid.inside(row) { part in
             part.clear(nil, .bar)
             part.draw(line, x: 2, y: 0, columns: width - 4)
             part.setGround(.bar)
         }
         return lift == 0 ? 1 : 0
+    }
+
+    /// Blanks that set text apart from what stands beside it.
+    private static let gap = 3
+
+    /// The text that the toast would cut, or stand close to, goes: what is left of it would read as one sentence with it. What
+    /// stands apart, or beyond a line, stays.
+    private func takeText(at row: Rect, from grid: inout Grid) {
+        let place = grid.place
+        let line = grid.frame.glyphs.vertical
+        var (x, blanks) = (row.x, 0)
+        while x > 0, blanks < Toast.gap, let cell = grid[place.x + x - 1, place.y + row.y], cell.text != line {
+            blanks = cell.isBlank ? blanks + 1 : 0
+            x -= 1
+        }
+        grid.clear(Rect(x: x, y: row.y, width: grid.width - x, height: 1))
     }
 }
