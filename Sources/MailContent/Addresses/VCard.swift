@@ -53,7 +53,7 @@ public enum VCard {
             }
             lines = []
         }
-        for line in lines(of: text) {
+        for line in Self.lines(of: text) {
             switch (line.name, line.value.trimmingBlanks().uppercased()) {
             case ("BEGIN", "VCARD"), ("END", "VCARD"): end()
             default: lines.append(line)
