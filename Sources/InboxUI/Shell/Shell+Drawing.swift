@@ -87,8 +87,8 @@ extension Shell {
         return row
     }
 
-    /// The keys that were begun, and what may follow: in as many rows as that takes, from the bottom line up, below the head. Where
-    /// that is not enough, a sign at the end says so.
+    /// The keys that were begun, and what may follow: in as many rows as that takes, from the bottom line up, below the
+    /// head. Where that is not enough, a sign at the end says so.
     private func drawContinuations(into grid: inout Grid, y bottom: Int) {
         guard let context = flows.screens.last?.keyContext else { return }
         let lead = " \(reader.text)\(glyphs.ellipsis)  "

@@ -59,8 +59,8 @@ extension Shell {
             })
     }
 
-    /// - Parameter words: why nothing goes on before the user has pressed the key that asks servers; the one of the screen in front,
-    ///   where that has one.
+    /// Names the key that asks servers as the screen in front has it, where it has one.
+    /// - Parameter words: why nothing goes on before the user has pressed it.
     private func tellOfRefresh(_ account: Account, _ words: String) {
         let front = flows.screens.last.flatMap { $0.takesText ? nil : $0.keyContext }
         let key = front.flatMap { keyName(of: .refresh, in: $0) }.map { ": \($0)" } ?? ""

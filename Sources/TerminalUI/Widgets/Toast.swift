@@ -52,13 +52,15 @@ public struct Toast: Hashable, Sendable {
     /// Blanks that set text apart from what stands beside it.
     private static let gap = 3
 
-    /// The text that the toast would cut, or stand close to, goes: what is left of it would read as one sentence with it. What
-    /// stands apart, or beyond a line, stays.
+    /// The text that the toast would cut, or stand close to, goes: what is left of it would read as one sentence with
+    /// it. What stands apart, or beyond a line, stays.
     private func takeText(at row: Rect, from grid: inout Grid) {
         let place = grid.place
         let line = grid.frame.glyphs.vertical
         var (x, blanks) = (row.x, 0)
-        while x > 0, blanks < Toast.gap, let cell = grid[place.x + x - 1, place.y + row.y], cell.text != line {
+        while x > 0, blanks < Toast.gap, let cell = grid[place.x + x - 1, place.y + row.y],
+            cell.isBlank || cell.text != line
+        {
             blanks = cell.isBlank ? blanks + 1 : 0
             x -= 1
         }

@@ -59,7 +59,10 @@ struct EmptyList {
             let connection = status.connection.isEmpty ? "Not connected yet" : status.connection
             let reason = status.offline.map { Wording.reason($0) } ?? ""
             let why: [(text: String, style: Style)] = reason.isEmpty ? [] : [(reason, .plain)]
-            return [("No mail here yet", .bold), (connection, status.isGood ? .dim : .warn)] + why
+            let what: [(text: String, style: Style)] = [
+                ("No mail here yet", .bold), (connection, status.isGood ? .dim : .warn),
+            ]
+            return what + why
         }
         if status.isGettingMail {
             return [("Mail is on its way", .bold), (status.connection, .dim)]
