@@ -139,8 +139,10 @@ extension OutboxScreen {
     private func drawFoot(into grid: inout Grid) {
         let queue = surroundings.statusText(for: nil).queue
         var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
-        let hints = list.selection.flatMap { actions[$0] }.map { self.hints(on: $0) } ?? []
-        bar.hints = (hints + [(.back, "back")]).compactMap { command, label in
+        var hinted: [(Command, String)] = []
+        if let selected = list.selection.flatMap({ actions[$0] }) { hinted = hints(on: selected) }
+        hinted.append((.back, "back"))
+        bar.hints = hinted.compactMap { command, label in
             surroundings.keyName(of: command, in: .outbox).map { StatusBar.Hint($0, label) }
         }
         bar.last = surroundings.keyName(of: .help, in: .outbox).map { StatusBar.Hint($0, "help") }
