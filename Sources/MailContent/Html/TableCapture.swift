@@ -31,7 +31,8 @@ struct TableCapture {
         }
         open = TableRows.Cell(
             columns: number("colspan", TableLayout.maximumColumns), rows: number("rowspan", TableLayout.maximumRows),
-            alignsRight: element.alignsRight, standsApart: element.isSpacedAbove || element.isSpacedBelow)
+            alignsRight: element.alignsRight, standsApart: element.isSpacedAbove || element.isSpacedBelow,
+            isHeading: element.name == "th")
     }
 
     mutating func endCell(_ lines: [StyledText.Line]) {

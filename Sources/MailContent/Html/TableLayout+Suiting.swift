@@ -35,6 +35,12 @@ extension TableLayout {
             }
     }
 
+    /// Short cells in rows of equal length, too many for a frame that only arranges a page.
+    static func isWideData(_ rows: [[TableRows.Cell]]) -> Bool {
+        guard rows.count > 2, let columns = rows.first?.count, columns > 3 else { return false }
+        return rows.allSatisfy { $0.count == columns } && areData(rows.flatMap { $0 })
+    }
+
     /// Several short blocks, or one that is longer with nothing but short texts beside it.
     static func areBlocks(_ row: [TableRows.Cell]) -> Bool {
         let full = row.filter { !$0.lines.isEmpty }

@@ -1,15 +1,16 @@
 /// A table in columns: texts too long for theirs go on in the next line, numbers stand where the sender put them.
 struct TableLayout {
     static let maximumColumns = 8
+    /// Below a row of headings they are columns of data for sure.
+    private static let maximumHeadedColumns = 16
     static let maximumRows = 500
     /// So that a table fits a screen of 80 columns.
     static let maximumWidth = 76
     static let gap = "  "
     private static let wideGap = 4
-    private static let narrowest = 8
 
     /// A cell, and the first of the columns that it takes.
-    private struct Place {
+    struct Place {
         var cell: TableRows.Cell
         var column: Int
     }
@@ -23,13 +24,14 @@ struct TableLayout {
     /// An empty line keeps it apart from what is around it.
     var standsApart: Bool { isData || rows.indices.contains(where: isTall) }
 
-    /// A table of data. Nil when the rows are none that columns suit: their cells hold whole paragraphs, or they only arrange a
-    /// page.
+    /// A table of data. Nil when the rows are none that columns suit: their cells hold whole paragraphs, they only arrange a
+    /// page, or their words are too long.
     init?(_ rows: [[TableRows.Cell]]) {
         guard (2...Self.maximumRows).contains(rows.count), Self.areData(rows.flatMap { $0 }) else { return nil }
         let placed = Self.placed(rows)
         let count = placed.map(Self.columns)
-        guard let columns = count.max(), (2...Self.maximumColumns).contains(columns),
+        let most = Self.headings(rows).isEmpty ? Self.maximumColumns : Self.maximumHeadedColumns
+        guard let columns = count.max(), (2...most).contains(columns),
             count.count(where: { $0 == columns }) * 2 >= rows.count
         else { return nil }
         self.init(placed, columns: columns, isData: true)
@@ -45,11 +47,11 @@ struct TableLayout {
         self.init(placed, columns: columns, isData: false)
     }
 
-    private init(_ placed: [[Place]], columns: Int, isData: Bool) {
+    private init?(_ placed: [[Place]], columns: Int, isData: Bool) {
+        let gap = isData || !placed.joined().contains { $0.cell.lines.count > 1 } ? Self.gap.count : Self.wideGap
+        guard let widths = Self.widths(placed, columns, gap) else { return nil }
+        (self.gap, self.widths, self.isData) = (gap, widths, isData)
         rows = placed
-        self.isData = isData
-        gap = isData || !placed.joined().contains { $0.cell.lines.count > 1 } ? Self.gap.count : Self.wideGap
-        widths = Self.widths(placed, columns, gap)
         alignsRight = (0..<columns).map { column in
             let own = placed.joined().filter { $0.column == column && $0.cell.columns == 1 && !$0.cell.lines.isEmpty }
             return own.count(where: \.cell.alignsRight) * 2 > own.count
@@ -118,49 +120,14 @@ struct TableLayout {
         return max(0, start(end) - start(place.column) - gap)
     }
 
-    // MARK: Measuring
-
-    private static func columns(_ row: [Place]) -> Int {
-        row.reduce(0) { max($0, $1.column + $1.cell.columns) }
-    }
-
-    /// Gives each cell its column, beside those that reach down from rows above (HTML §4.9.12).
-    private static func placed(_ rows: [[TableRows.Cell]]) -> [[Place]] {
-        var taken = [Int](repeating: 0, count: maximumColumns * 2)
-        return rows.map { row in
-            var column = 0
-            var places: [Place] = []
-            for cell in row {
-                while column < taken.count, taken[column] > 0 { column += 1 }
-                places.append(Place(cell: cell, column: column))
-                // A row may go on behind the columns that are looked at.
-                let end = min(taken.count, column + cell.columns)
-                if column < end { for covered in column..<end { taken[covered] = cell.rows } }
-                column += cell.columns
-            }
-            for index in taken.indices { taken[index] = max(0, taken[index] - 1) }
-            return places
-        }
-    }
-
-    /// What each column needs; the widest give way until the table fits.
-    private static func widths(_ rows: [[Place]], _ columns: Int, _ gap: Int) -> [Int] {
-        var widths = [Int](repeating: 0, count: columns)
-        for place in rows.joined() where place.cell.columns == 1 {
-            widths[place.column] = max(widths[place.column], place.cell.lines.map(width).max() ?? 0)
-        }
-        let gaps = gap * (widths.count { $0 > 0 } - 1)
-        var excess = widths.reduce(0, +) + gaps - maximumWidth
-        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > narrowest {
-            widths[widest] -= 1
-            excess -= 1
-        }
-        return widths
-    }
-
     private static func wrapped(_ lines: [StyledText.Line], to width: Int) -> [StyledText.Line] {
         var text = StyledText()
-        text.lines = lines
+        // The table is set in as a whole: what its cells are set in by takes no room of theirs.
+        text.lines = lines.map { line in
+            var line = line
+            (line.quoteDepth, line.indent) = (0, 0)
+            return line
+        }
         return text.wrapped(to: max(1, width)) { TextWidth.of($0) }
     }
 }

@@ -8,6 +8,8 @@ final class TableRows: Equatable, Sendable {
         var alignsRight = false
         /// Its sender keeps room above or below it.
         var standsApart = false
+        /// It says what the others below or beside it are.
+        var isHeading = false
     }
 
     let rows: [[Cell]]
@@ -76,7 +78,7 @@ extension TableRows {
         return collector.finished()
     }
 
-    /// Data in columns, short blocks of a page side by side, everything else cell after cell.
+    /// Data in columns or in a block for each row, short blocks of a page side by side, everything else cell after cell.
     /// - Parameters quoteDepth, indent: where the table stands.
     private func write(into collector: inout LineCollector, quoteDepth: Int, indent: Int, _ room: inout Int) {
         let full = rows.filter { $0.contains { !$0.lines.isEmpty } }
@@ -96,6 +98,15 @@ extension TableRows {
             room = max(0, room - full.count)
             return add(layout)
         }
+        if room > 0, !holdsTable, !isLayout, let records = TableLayout.records(full) {
+            room = max(0, room - full.count)
+            for record in records {
+                collector.breakParagraph()
+                for line in record { collector.addLine(line) }
+            }
+            return collector.breakParagraph()
+        }
+        let isTable = !holdsTable && !isLayout && TableLayout.isWideData(full)
         var rest = full[...]
         while let first = rest.first {
             let shape = first.map(\.columns)
@@ -108,7 +119,10 @@ extension TableRows {
                     if room > 0, !Self.isLine(row), let layout = TableLayout(blocks: [row]) {
                         add(layout)
                     } else {
+                        let standsApart = isTable && !Self.isLine(row)
+                        if standsApart { collector.breakParagraph() }
                         Self.write(row, into: &collector)
+                        if standsApart { collector.breakParagraph() }
                     }
                 }
             }

@@ -97,4 +97,40 @@ struct WrappingTests {
             "<table><tr><td>\(String(repeating: "word ", count: 60))<td>\(String(repeating: "other ", count: 60))</table>"
         #expect(StyledText(html: prose).lines.count == 2)
     }
+
+    private static func table(_ rows: [[String]], head: [String] = []) -> StyledText {
+        let cells = rows.map { "<tr>" + $0.map { "<td>\($0)" }.joined() }.joined()
+        return StyledText(html: "<table><tr>" + head.map { "<th>\($0)" }.joined() + cells + "</table>")
+    }
+
+    @Test("a column keeps the room for its longest word, as long as there is any")
+    func wholeWords() {
+        let word = String(repeating: "a", count: 28)
+        let row = [word + " and so on", "short words that fill up the column", "more words that fill up the column"]
+        let text = Self.table([row, row])
+        #expect(text.plainText.contains(word) && text.lines.contains { $0.text.hasPrefix(word + "  short words") })
+        #expect(text.lines.allSatisfy { $0.text.count <= 76 })
+        let spanned = StyledText(html: "<table><tr><td colspan=2>\(word)<tr><td>a<td>b<tr><td>c<td>d</table>")
+        #expect(spanned.plainText.contains(word))
+    }
+
+    @Test("a table whose words have no room beside each other is no columns; its words stay whole")
+    func longWords() {
+        let row = (0..<4).map { String(repeating: "\($0)", count: 28) }
+        #expect(Self.table([row, row]).lines.map(\.text) == row + row)
+        let headed = Self.table([row, row], head: ["A", "B", "C", "D"]).lines.map(\.text)
+        let record = zip(["A", "B", "C", "D"], row).map { "\($0): \($1)" }
+        #expect(headed == record + [""] + record)
+    }
+
+    @Test("rows of data too wide for columns are blocks, each value behind its heading")
+    func records() {
+        let head = (1...12).map { "Heading number \($0)" }
+        let rows = (1...5).map { row in (1...12).map { "\(row).\($0)" } }
+        let shown = Self.table(rows, head: head).lines.map(\.text)
+        let expected = rows.map { zip(head, $0).map { "\($0): \($1)" } }
+        #expect(shown == Array(expected.joined(separator: [""])))
+        let narrow = Self.table(rows, head: (1...12).map { "\($0)" }).lines
+        #expect(narrow.count == 6 && narrow.last?.text.hasPrefix("5.1  5.2  5.3") == true)
+    }
 }

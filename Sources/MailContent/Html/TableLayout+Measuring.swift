@@ -1,0 +1,94 @@
+// Where cells stand, and how wide their columns are.
+extension TableLayout {
+    private static let narrowest = 6
+    /// Longer words may be cut where there is no room for them.
+    private static let longestKept = 30
+
+    static func columns(_ row: [Place]) -> Int {
+        row.reduce(0) { max($0, $1.column + $1.cell.columns) }
+    }
+
+    /// Gives each cell its column, beside those that reach down from rows above (HTML §4.9.12).
+    static func placed(_ rows: [[TableRows.Cell]]) -> [[Place]] {
+        var taken = [Int](repeating: 0, count: maximumColumns * 2)
+        return rows.map { row in
+            var column = 0
+            var places: [Place] = []
+            for cell in row {
+                while column < taken.count, taken[column] > 0 { column += 1 }
+                places.append(Place(cell: cell, column: column))
+                // A row may go on behind the columns that are looked at.
+                let end = min(taken.count, column + cell.columns)
+                if column < end { for covered in column..<end { taken[covered] = cell.rows } }
+                column += cell.columns
+            }
+            for index in taken.indices { taken[index] = max(0, taken[index] - 1) }
+            return places
+        }
+    }
+
+    /// What each column needs; the widest give way until the table fits, but not so far that their words are cut. Nil when the
+    /// words alone are too wide.
+    static func widths(_ rows: [[Place]], _ columns: Int, _ gap: Int) -> [Int]? {
+        var widths = [Int](repeating: 0, count: columns)
+        for place in rows.joined() where place.cell.columns == 1 {
+            widths[place.column] = max(widths[place.column], place.cell.lines.map(width).max() ?? 0)
+        }
+        // Very long words, as addresses of pages, are cut before the table is given up.
+        for longest in [Int.max, longestKept] {
+            let least = Self.least(rows, widths, gap, longest)
+            var narrowed = zip(widths, least).map { max($0, $1) }
+            let gaps = gap * (narrowed.count { $0 > 0 } - 1)
+            var excess = narrowed.reduce(0, +) + gaps - maximumWidth
+            while excess > 0,
+                let widest = narrowed.indices.filter({ narrowed[$0] > max(least[$0], narrowest) })
+                    .max(by: { narrowed[$0] < narrowed[$1] })
+            {
+                narrowed[widest] -= 1
+                excess -= 1
+            }
+            if excess <= 0 { return narrowed }
+        }
+        return nil
+    }
+
+    /// The longest word of each column. Where a cell over several has a longer one, the widest of them makes room for it.
+    private static func least(_ rows: [[Place]], _ widths: [Int], _ gap: Int, _ longest: Int) -> [Int] {
+        var least = [Int](repeating: 0, count: widths.count)
+        func word(_ place: Place) -> Int { min(longest, place.cell.lines.map(longestWord).max() ?? 0) }
+        for place in rows.joined() where place.cell.columns == 1 {
+            least[place.column] = max(least[place.column], word(place))
+        }
+        for place in rows.joined() where place.cell.columns > 1 && place.column < widths.count {
+            let columns = place.column..<min(place.column + place.cell.columns, widths.count)
+            // Columns without text take no room.
+            let full = columns.filter { widths[$0] > 0 || least[$0] > 0 }
+            let room = full.reduce(-gap) { $0 + least[$1] + gap }
+            guard let widest = columns.max(by: { widths[$0] < widths[$1] }) else { continue }
+            least[widest] += max(0, word(place) - max(0, room))
+        }
+        return least
+    }
+
+    /// Columns of the longest piece of a line that can't be broken; of a single word with the number of its link.
+    private static func longestWord(_ line: StyledText.Line) -> Int {
+        guard !line.isPreformatted else { return width(line) }
+        var (longest, current, words) = (0, 0, 0)
+        var last: UInt32?
+        for character in line.text {
+            let scalar = character.unicodeScalars.first?.value ?? 0
+            if character == " " {
+                (current, last) = (0, nil)
+                continue
+            }
+            if last.map({ IdeographBreak.isAllowed($0, scalar) }) ?? true {
+                current = 0
+                words += 1
+            }
+            current += TextWidth.of(character)
+            longest = max(longest, current)
+            last = scalar
+        }
+        return words == 1 ? max(longest, width(line)) : longest
+    }
+}
