@@ -34,6 +34,8 @@ extension TableLayout {
         for place in rows.joined() where place.cell.columns == 1 {
             widths[place.column] = max(widths[place.column], place.cell.lines.map(width).max() ?? 0)
         }
+        // What is wider than all of the table gives way anyhow.
+        for column in widths.indices { widths[column] = min(widths[column], maximumWidth) }
         // Very long words, as addresses of pages, are cut before the table is given up.
         for longest in [Int.max, longestKept] {
             let least = Self.least(rows, widths, gap, longest)
