@@ -2,8 +2,8 @@ public import InboxModel
 
 /// Which of a message's two texts is shown and searched.
 public enum BodyChoice {
-    /// HTML is taken when there is no plain text, when that is a single line while the HTML has several, or when it is far
-    /// shorter; else the plain text.
+    /// HTML is taken when there is no plain text, when that is a single line while the HTML has several, when it is far
+    /// shorter, or when it only says that one should read the HTML; else the plain text.
     public static func preferred(_ body: MessageBody) -> StyledText {
         guard let html = body.html, !html.isEmpty else { return read(body.plain ?? "") }
         if let plain = PlainAsHTML.unwrapped(html) { return read(plain) }
@@ -59,6 +59,7 @@ public enum BodyChoice {
         let lines = plain.split(whereSeparator: \.isNewline).filter { !isBlank(String($0)) }
         let shown = html.lines.filter { !$0.isEmpty }
         if lines.count <= 1, shown.count > 2 { return true }
+        if HTMLNotice.isOne(plain, beside: html) { return true }
         let plainLength = lines.reduce(0) { $0 + $1.utf8.count }
         let htmlLength = shown.reduce(0) { $0 + $1.runs.reduce(0) { $0 + $1.text.utf8.count } }
         return plainLength * 4 < htmlLength

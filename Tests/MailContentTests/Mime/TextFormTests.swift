@@ -60,6 +60,22 @@ struct TextFormTests {
         #expect(shown("Plain: one paragraph\n\nAnother one\n\nAnd a third") == "Plain: one paragraph")
     }
 
+    @Test(
+        "a plain text that only says to read the HTML gives way to it; one that speaks of HTML stays",
+        arguments: [
+            ("Your mail reader does not support HTML.\nPlease view this in a modern reader.", false),
+            ("View this email in your browser:\nhttps://news.test/letters/1", false),
+            ("Ihr Mailprogramm kann kein HTML\nanzeigen.", false),
+            ("The order of hats is ready for you,\nwrite the HTML page today.", true),
+            ("The order of hats is ready for you,\nwrite the page today.", true),
+            ("Go home and eat something good\nbefore noon.", true),
+        ])
+    func notice(plain: String, stays: Bool) {
+        let html = "<p>The order of hats is <b>ready</b> for you.</p><p>Write the HTML page today. View in browser</p>"
+        let shown = BodyChoice.preferred(MessageBody(html: html, plain: plain)).plainText
+        #expect(shown.contains("View in browser") != stays)
+    }
+
     @Test("wrapped text is shown as text, quotes and all")
     func wrapped() {
         let html = PlainAsHTML.wrapped("hi\n> <q>")
