@@ -61,14 +61,16 @@ public struct QuoteFolding: Equatable, Sendable {
             if !lines[index].isEmpty { count += 1 }
             index += 1
         }
-        guard count >= minimum else { return end }
         let previous = folds.last?.lines.upperBound ?? 0
-        let lead = QuoteLead.lines(above: start, in: lines, notBefore: previous, maximum: Self.maximumLead)
-        let first = lead?.lowerBound ?? start
-        let name = lead.map { range in
+        let above = QuoteLead.lines(above: start, in: lines, notBefore: previous, maximum: Self.maximumLead)
+        let within =
+            above == nil ? QuoteLead.lines(atTopOf: start..<end, in: lines, maximum: Self.maximumLead) : nil
+        count -= within?.count ?? 0
+        guard count >= minimum else { return end }
+        let name = (above ?? within).map { range in
             Snippet.collapsed(lines[range].map(\.text).joined(separator: " "))
         }
-        folds.append(Fold(lines: first..<end, count: count, lead: name))
+        folds.append(Fold(lines: (above?.lowerBound ?? start)..<end, count: count, lead: name))
         return end
     }
 

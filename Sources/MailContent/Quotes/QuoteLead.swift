@@ -17,6 +17,20 @@ enum QuoteLead {
         return leadsAlone(lines[last].text) ? last..<start : nil
     }
 
+    /// "On … wrote:" as the first lines of a quote, where Apple's programs put it; not one that leads in to a quote within it.
+    static func lines(atTopOf quote: Range<Int>, in lines: [StyledText.Line], maximum: Int) -> Range<Int>? {
+        guard let first = quote.first(where: { !lines[$0].isEmpty }) else { return nil }
+        let depth = lines[first].quoteDepth
+        for last in first..<min(first + maximum, quote.upperBound) {
+            guard isPlain(lines[last], depth: depth) else { return nil }
+            guard endsLead(lines[last].text) else { continue }
+            let begins = beginsLead(lines[first].text) || last == first && leadsAlone(lines[last].text)
+            let next = lines[(last + 1)..<quote.upperBound].first { !$0.isEmpty }
+            return begins && next?.quoteDepth == depth ? first..<(last + 1) : nil
+        }
+        return nil
+    }
+
     /// "-----Original Message-----", or a block of From, Sent, To and Subject that follows a rule, as Outlook writes them.
     static func beginsForwardedReply(_ lines: [StyledText.Line], at index: Int) -> Bool {
         let text = lines[index].text
@@ -63,8 +77,8 @@ enum QuoteLead {
         names.contains { text.hasPrefix($0) }
     }
 
-    private static func isPlain(_ line: StyledText.Line) -> Bool {
-        line.quoteDepth == 0 && !line.isRule && line.marker == nil && !line.isEmpty
+    private static func isPlain(_ line: StyledText.Line, depth: Int = 0) -> Bool {
+        line.quoteDepth == depth && !line.isRule && line.marker == nil && !line.isEmpty
             && line.runs.reduce(0) { $0 + $1.text.utf8.count } <= longestLine
     }
 

@@ -45,6 +45,21 @@ struct QuoteFoldingTests {
         #expect(Self.folds("I disagree:\n> 1\n> 2\n> 3\n> 4").first?.lines == 1..<5)
     }
 
+    @Test("a lead at the top of the quote itself names it, unless it is that of a quote within")
+    func leadWithin() {
+        let html = """
+            <div>Nice!</div><blockquote type="cite"><div>On 24 Nov 2026, at 09:00, Ann &lt;ann@a.test&gt; wrote:</div><br>\
+            <div>1</div><div>2</div><div>3</div><div>4</div></blockquote>
+            """
+        let text = StyledText(html: html)
+        let folds = QuoteFolding(text).folds
+        #expect(folds.map(\.lead) == ["On 24 Nov 2026, at 09:00, Ann <ann@a.test> wrote:"])
+        #expect(folds.map(\.count) == [4] && folds.first?.lines.upperBound == text.lines.count)
+        #expect(Self.folds("> On Monday, Ann\n> wrote:\n> 1\n> 2\n> 3\n> 4").map(\.lead) == ["On Monday, Ann wrote:"])
+        #expect(Self.folds("> On Monday, Ann wrote:\n> 1\n> 2\n> 3").isEmpty)
+        #expect(Self.folds("> On Monday, Ann wrote:\n>> 1\n>> 2\n>> 3\n> 4").map(\.lead) == [nil])
+    }
+
     @Test("answers above an original message fold it whole")
     func original() {
         let folds = Self.folds("Yes\n\n-----Original Message-----\nFrom: Ann\nSent: now\nTo: Bob\nSubject: x\n\ntext")
