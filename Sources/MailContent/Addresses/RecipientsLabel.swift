@@ -93,7 +93,9 @@ private extension RecipientsLabel {
         guard parts.count == 2, !parts[1].isEmpty, !parts[0].isEmpty, !parts[0].contains(".") else { return nil }
         let words = parts[1].split(separator: " ")
         let isFirm = words.contains { firms.contains($0.lowercased().filter { $0 != "." }) }
-        let isName = words.allSatisfy { $0.allSatisfy { $0.isLetter || "-'’.".contains($0) } && $0.first?.isLowercase == false }
+        let isName = words.allSatisfy {
+            $0.allSatisfy { $0.isLetter || "-'’.".contains($0) } && $0.first?.isLowercase == false
+        }
         return isFirm || !isName || words.count > 3 || parts[0].split(separator: " ").count > 3 ? nil : parts[1]
     }
 

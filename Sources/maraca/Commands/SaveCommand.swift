@@ -20,8 +20,10 @@ struct SaveCommand: AsyncParsableCommand {
         let messages = try await telling { () throws(SessionError) in try session.messages(of: found) }
         let files = messages.flatMap { message in message.files.map { (message, $0) } }
         let chosen = files.enumerated().filter { index, file in
-            part.map { $0 == String(index + 1) || $0 == file.1.fileName || $0 == SafeFileName.of(file.1, number: index + 1)
-                || $0 == file.1.remoteID.rawValue } ?? true
+            part.map {
+                $0 == String(index + 1) || $0 == file.1.fileName || $0 == SafeFileName.of(file.1, number: index + 1)
+                    || $0 == file.1.remoteID.rawValue
+            } ?? true
         }
         guard !chosen.isEmpty else {
             throw CommandFailure(

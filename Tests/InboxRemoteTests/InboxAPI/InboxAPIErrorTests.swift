@@ -68,7 +68,10 @@ struct InboxAPIErrorTests {
             ("<html><h1>Bad gateway</h1>", "status 502"), ("upstream is away\n", "upstream is away"),
             ("", "status 502"),
             ("{\"message\": \"\"}", "status 502"), ("{\"server_error\": \"552 full\"}", "552 full"),
-            (#"{"message": "Not sent", "server_error": "550 no such user\nbo@b.test"}"#, "Not sent: 550 no such user bo@b.test"),
+            (
+                #"{"message": "Not sent", "server_error": "550 no such user\nbo@b.test"}"#,
+                "Not sent: 550 no such user bo@b.test"
+            ),
         ])
     func words(body: String, message: String) async {
         transport.answer(status: 502, headers: [:], json: body)

@@ -53,7 +53,8 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("that the store has not taken what was done is said in a thread and on the deck too", arguments: [false, true])
+    @Test(
+        "that the store has not taken what was done is said in a thread and on the deck too", arguments: [false, true])
     func waitingStoreElsewhere(onDeck: Bool) async throws {
         let client = try Client()
         _ = client.draw()

@@ -25,8 +25,11 @@ struct JoinedNamesTests {
             ("Lists, all of them", "Lists, all of them"),
         ])
     func commas(_ name: String, _ shown: String) {
-        let people = [MailAddress(name: name, email: "a@a.test"), MailAddress(name: "Bob", email: "b@b.test")]
-        #expect(RecipientsLabel.text(addresses: people, own: [], width: 80) == "\(shown) and Bob")
+        let people = [
+            MailAddress(name: name, email: "a@a.test"), MailAddress(name: "Bob", email: "b@b.test"),
+            MailAddress(name: "Cy", email: "c@c.test"),
+        ]
+        #expect(RecipientsLabel.text(addresses: people, own: [], width: 80) == "\(shown), Bob and Cy")
     }
 
     @Test("people without a name are as many as their addresses")

@@ -272,10 +272,13 @@ struct FileTextTests {
         #expect(read(card, "text/x-vcard") == ["Jürgen"])
     }
 
-    @Test("Japanese that came without its charset, or with a wrong one, is read", arguments: [nil, "us-ascii", "utf-8"])
+    @Test(
+        "Japanese that came without its charset, or with a wrong one, is read", arguments: [nil, "us-ascii", "utf-8"])
     func japanese(_ charset: String?) {
         let bytes: [UInt8] = Array("\u{1B}$B$3$s$K$A$O\u{1B}(B.".utf8)
         #expect(FileText.read(bytes, type: "text/plain", name: "", charset: charset)?.plainText == "こんにちは.")
-        #expect(FileText.read(Array("a \u{1B}$B only".utf8), type: "text/plain", name: "")?.plainText.contains("a ") == true)
+        #expect(
+            FileText.read(Array("a \u{1B}$B only".utf8), type: "text/plain", name: "")?.plainText.contains("a ") == true
+        )
     }
 }
