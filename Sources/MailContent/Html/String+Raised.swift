@@ -1,8 +1,13 @@
 extension String {
     /// Digits and signs as the small ones above the line, so that `x<sup>2</sup>` doesn't read `x2`; `nil` where something else
     /// stands there: “1st” and “®” read well as they are.
-    var raised: String? {
-        let letters = map { Self.raisedLetters[$0] }
+    var raised: String? { replaced(from: Self.raisedLetters) }
+
+    /// The same below the line, for `H<sub>2</sub>O`.
+    var lowered: String? { replaced(from: Self.loweredLetters) }
+
+    private func replaced(from table: [Character: Character]) -> String? {
+        let letters = map { table[$0] }
         guard letters.contains(where: { $0 != " " }), !letters.contains(nil) else { return nil }
         return String(letters.compactMap(\.self))
     }
@@ -10,5 +15,10 @@ extension String {
     private static let raisedLetters: [Character: Character] = [
         "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺",
         "-": "⁻", "−": "⁻", "n": "ⁿ", " ": " ",
+    ]
+
+    private static let loweredLetters: [Character: Character] = [
+        "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉", "+": "₊",
+        "-": "₋", "−": "₋", "n": "ₙ", " ": " ",
     ]
 }

@@ -62,10 +62,11 @@ struct HTMLTests {
     }
 
     @Test(
-        "raised digits read raised; ordinals and marks stay as they are",
+        "raised digits read raised and lowered ones lowered; ordinals and marks stay as they are",
         arguments: [
             ("x<sup>2</sup> + y<sup>-10</sup>", "x² + y⁻¹⁰"), ("a<sup>n+1</sup>", "aⁿ⁺¹"),
-            ("so<sup> </sup>it", "so it"), ("1<sup>st</sup> Hat<sup>®</sup>", "1st Hat®"), ("H<sub>2</sub>O", "H2O"),
+            ("so<sup> </sup>it", "so it"), ("1<sup>st</sup> Hat<sup>®</sup>", "1st Hat®"), ("H<sub>2</sub>O", "H₂O"),
+            ("a<sub>n-1</sub>", "aₙ₋₁"), ("T<sub>max</sub>", "Tmax"),
         ])
     func raised(html: String, expected: String) { #expect(Self.lines(html) == [expected]) }
 
