@@ -91,12 +91,21 @@ extension HTMLElement {
             list = .bullets
             indent += 2
         case "ol":
-            list = .numbers(next: attributes["start"].flatMap { Int($0.prefix(6)) } ?? 1)
+            list = Self.numbers(attributes)
             indent += 4
         case "dd": indent += 4
         default: break
         }
         indent = min(indent, Self.maximumIndent)
         quoteDepth = min(quoteDepth, Self.maximumQuotes)
+    }
+
+    /// How many items a list has that counts down is known only at its end: without a start it has no numbers.
+    private static func numbers(_ attributes: [String: String]) -> List {
+        let start = attributes["start"].flatMap { Int($0.trimmingBlanks().prefix(6)) }
+        let isReversed = attributes["reversed"] != nil
+        guard !isReversed || start != nil else { return .bullets }
+        let kind = attributes["type"].flatMap { ListNumber(rawValue: $0.trimmingBlanks()) } ?? .digits
+        return .numbers(next: start ?? 1, step: isReversed ? -1 : 1, kind: kind)
     }
 }

@@ -40,6 +40,6 @@ struct HTMLElement {
 
     /// What becomes of runs of blanks and of line breaks (CSS 2.2 §16.6).
     enum Blanks { case collapsed, kept, wrapped }
-    enum List: Equatable { case bullets, numbers(next: Int) }
+    enum List: Equatable { case bullets, numbers(next: Int, step: Int, kind: ListNumber) }
     enum Separation { case none, line, paragraph }
 }

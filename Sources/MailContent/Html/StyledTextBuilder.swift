@@ -170,10 +170,12 @@ private extension StyledTextBuilder {
 
     func openItem(_ attributes: [String: String]) {
         let list = stack.dropLast().lastIndex { $0.list != nil }
-        guard let list, case .numbers(let next)? = stack[list].list else { return collector.setMarker("• ") }
+        guard let list, case .numbers(let next, let step, let kind)? = stack[list].list else {
+            return collector.setMarker("• ")
+        }
         let number = attributes["value"].flatMap { Int($0.prefix(6)) } ?? next
-        stack[list].list = .numbers(next: number + 1)
-        collector.setMarker("\(number). ")
+        stack[list].list = .numbers(next: number + step, step: step, kind: kind)
+        collector.setMarker(kind.text(number) + ". ")
     }
 
     func addField(_ attributes: [String: String]) {

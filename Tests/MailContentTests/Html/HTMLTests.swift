@@ -70,6 +70,18 @@ struct HTMLTests {
         ])
     func raised(html: String, expected: String) { #expect(Self.lines(html) == [expected]) }
 
+    @Test(
+        "lists are numbered as they say; one that counts down from an unknown number is not",
+        arguments: [
+            ("type=a", ["a. x", "b. y"]), ("type=A start=26", ["Z. x", "AA. y"]),
+            ("type=i start=3", ["iii. x", "iv. y"]),
+            ("type=I start=1999", ["MCMXCIX. x", "MM. y"]), ("reversed start=2", ["2. x", "1. y"]),
+            ("reversed", ["• x", "• y"]), ("type=a start=0", ["0. x", "a. y"]), ("type=z", ["1. x", "2. y"]),
+        ])
+    func numbers(attributes: String, expected: [String]) {
+        #expect(Self.lines("<ol \(attributes)><li>x<li>y</ol>") == expected)
+    }
+
     @Test("layout tables are blocks, small tables columns")
     func tables() {
         #expect(Self.lines("<table><tr><td><p>a</p><p>b</p></td></tr><tr><td>c</table>") == ["a", "", "b", "", "c"])

@@ -1,0 +1,50 @@
+/// How the items of a list are numbered: `<ol type="a">`.
+enum ListNumber: String {
+    case digits = "1"
+    case letters = "a"
+    case capitals = "A"
+    case roman = "i"
+    case romanCapitals = "I"
+
+    /// The number as it stands before an item; in digits where there is no other way to write it.
+    func text(_ number: Int) -> String {
+        switch self {
+        case .digits: String(number)
+        case .letters: Self.inLetters(number) ?? String(number)
+        case .capitals: Self.inLetters(number)?.uppercased() ?? String(number)
+        case .roman: Self.inRoman(number) ?? String(number)
+        case .romanCapitals: Self.inRoman(number)?.uppercased() ?? String(number)
+        }
+    }
+
+    /// `a` to `z`, then `aa`.
+    private static func inLetters(_ number: Int) -> String? {
+        guard number > 0 else { return nil }
+        var rest = number
+        var text = ""
+        while rest > 0 {
+            let letter = UInt8(ascii: "a") + UInt8((rest - 1) % 26)
+            text = String(Unicode.Scalar(letter)) + text
+            rest = (rest - 1) / 26
+        }
+        return text
+    }
+
+    private static func inRoman(_ number: Int) -> String? {
+        guard (1...3_999).contains(number) else { return nil }
+        var rest = number
+        var text = ""
+        for (value, sign) in signs {
+            while rest >= value {
+                text += sign
+                rest -= value
+            }
+        }
+        return text
+    }
+
+    private static let signs = [
+        (1_000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
+        (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+    ]
+}
