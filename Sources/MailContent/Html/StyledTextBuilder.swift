@@ -16,6 +16,8 @@ final class StyledTextBuilder: HTMLVisitor {
     var pictured: Set<Int> = []
     /// What pictures that lead nowhere are shown as.
     var pictureWords: Set<String> = []
+    /// A field of a form whose content is read.
+    var field: Field?
     private var countedHidden = false
     private let revealsHidden: Bool
     /// A line break right after `<pre>` isn't part of its text (HTML §13.1.2.5).
@@ -44,6 +46,7 @@ final class StyledTextBuilder: HTMLVisitor {
         if revealsHidden, element.isHidden { (element.isHidden, element.isRevealed) = (false, true) }
         stack.append(element)
         if name == "img" { countImage(attributes, isHidden: element.isHidden) }
+        if name == "option" { openOption(attributes) }
         guard !element.isHidden, !element.isSkipped else { return }
         separate(element, isSpaced: element.isSpacedAbove)
         if element.alignsRight, let last = tables.indices.last { tables[last].alignRight() }
@@ -60,9 +63,7 @@ final class StyledTextBuilder: HTMLVisitor {
         case "q": add("“")
         case "button": add("[ ")
         case "input": addField(attributes)
-        case "select", "textarea":
-            add("[____]")
-            stack[stack.count - 1].isSkipped = true
+        case "select", "textarea": openField(name)
         default: isAfterPre = element.blanks == .kept && HTMLNames.of(name).isPreformatted
         }
     }
@@ -75,7 +76,8 @@ final class StyledTextBuilder: HTMLVisitor {
 
     func text(_ text: String) {
         let element = top
-        guard !element.isSkipped, !collector.isFull else { return }
+        guard !element.isSkipped else { return fill(text, element) }
+        guard !collector.isFull else { return }
         if element.hidesText || element.isRevealed {
             guard text.unicodeScalars.contains(where: { !$0.isBlank && ScalarKind($0) == .other && $0 != "\u{A0}" })
             else { return }
@@ -140,6 +142,7 @@ private extension StyledTextBuilder {
         case "td", "th": closeCell()
         case "q": add("”")
         case "button": add(" ]")
+        case "select", "textarea": closeField()
         default: break
         }
         separate(element, isSpaced: element.isSpacedBelow)
@@ -176,18 +179,6 @@ private extension StyledTextBuilder {
         let number = attributes["value"].flatMap { Int($0.prefix(6)) } ?? next
         stack[list].list = .numbers(next: number + step, step: step, kind: kind)
         collector.setMarker(kind.text(number) + ". ")
-    }
-
-    func addField(_ attributes: [String: String]) {
-        let label = attributes["value"] ?? attributes["placeholder"] ?? ""
-        switch (attributes["type"] ?? "text").lowercased() {
-        case "hidden": break
-        case "submit", "button", "reset": add("[ \(label) ]")
-        case "image": add("[ \(attributes["alt"] ?? label) ]")
-        case "checkbox": add(attributes["checked"] == nil ? "[ ]" : "[x]")
-        case "radio": add(attributes["checked"] == nil ? "( )" : "(x)")
-        default: add(label.isEmpty ? "[____]" : "[\(label)____]")
-        }
     }
 }
 

@@ -107,7 +107,7 @@ struct HTMLTests {
         let html = """
             <script>canary()</script><iframe src=x>canary</iframe><object>canary</object><svg><text>canary</text></svg><title>canary</title>
             <meta http-equiv=refresh content="0;url=http://x.test"><video>canary</video><style>canary</style><input type=hidden value=canary>
-            <form action="http://x.test">Name <input name=a> <input type=checkbox> <select><option>canary</select><textarea>canary</textarea>
+            <form action="http://x.test">Name <input name=a> <input type=checkbox> <select><option>canary</select><textarea></textarea>
             <button>Go</button></form>
             """
         let text = StyledText(html: html)

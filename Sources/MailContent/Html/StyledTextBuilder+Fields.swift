@@ -1,0 +1,52 @@
+// Fields of forms are blanks, behind what stands in them already.
+extension StyledTextBuilder {
+    private static let longestValue = 200
+
+    /// A list of choices, or a field of several lines.
+    struct Field {
+        var value = ""
+        /// What is read belongs to the value: of choices only the chosen ones do.
+        var isOpen: Bool
+    }
+
+    func addField(_ attributes: [String: String]) {
+        let label = attributes["value"] ?? attributes["placeholder"] ?? ""
+        switch (attributes["type"] ?? "text").lowercased() {
+        case "hidden": break
+        case "submit", "button", "reset": add("[ \(label) ]")
+        case "image": add("[ \(attributes["alt"] ?? label) ]")
+        case "checkbox": add(attributes["checked"] == nil ? "[ ]" : "[x]")
+        case "radio": add(attributes["checked"] == nil ? "( )" : "(x)")
+        default: addBlank(label)
+        }
+    }
+
+    /// What lies within is no text of the page.
+    func openField(_ name: String) {
+        field = Field(isOpen: name == "textarea")
+        stack[stack.count - 1].isSkipped = true
+    }
+
+    func openOption(_ attributes: [String: String]) {
+        guard field != nil else { return }
+        field?.isOpen = attributes["selected"] != nil
+        field?.value += " "
+    }
+
+    func fill(_ text: String, _ element: HTMLElement) {
+        guard let open = field, open.isOpen, open.value.utf8.count < Self.longestValue,
+            ["option", "textarea"].contains(element.name), !element.isHidden, !element.hidesText, !element.isRevealed
+        else { return }
+        field?.value += String(text.prefix(Self.longestValue))
+    }
+
+    func closeField() {
+        guard let value = field?.value else { return }
+        field = nil
+        addBlank(Snippet.collapsed(value))
+    }
+
+    private func addBlank(_ value: String) {
+        add(value.isEmpty ? "[____]" : "[\(value)____]")
+    }
+}
