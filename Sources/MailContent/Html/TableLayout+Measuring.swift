@@ -54,7 +54,7 @@ extension TableLayout {
         return nil
     }
 
-    /// The longest word of each column. Where a cell over several has a longer one, the widest of them makes room for it.
+    /// The longest word of each column. Where a cell over several has a longer one, they make room for it.
     private static func least(_ rows: [[Place]], _ widths: [Int], _ gap: Int, _ longest: Int) -> [Int] {
         var least = [Int](repeating: 0, count: widths.count)
         func word(_ place: Place) -> Int { min(longest, place.cell.lines.map(longestWord).max() ?? 0) }
@@ -65,9 +65,14 @@ extension TableLayout {
             let columns = place.column..<min(place.column + place.cell.columns, widths.count)
             // Columns without text take no room.
             let full = columns.filter { widths[$0] > 0 || least[$0] > 0 }
-            let room = full.reduce(-gap) { $0 + least[$1] + gap }
-            guard let widest = columns.max(by: { widths[$0] < widths[$1] }) else { continue }
-            least[widest] += max(0, word(place) - max(0, room))
+            var lack = word(place) - max(0, full.reduce(-gap) { $0 + least[$1] + gap })
+            // What they take anyway comes first.
+            for column in full.sorted(by: { widths[$0] > widths[$1] }) where lack > 0 {
+                let more = min(lack, max(0, widths[column] - least[column]))
+                least[column] += more
+                lack -= more
+            }
+            if lack > 0, let last = full.last ?? columns.last { least[last] += lack }
         }
         return least
     }
