@@ -22,7 +22,7 @@ public struct QuoteFolding: Equatable, Sendable {
     /// Quotes of this many lines or fewer stay unfolded.
     public static let shortQuote = 3
     /// Lines that "On … wrote:" may be spread over.
-    private static let maximumLead = 3
+    static let maximumLead = 3
 
     /// - Parameter minimumLines: the least number of quoted lines that fold.
     public init(_ text: StyledText, minimumLines: Int = shortQuote + 1) {

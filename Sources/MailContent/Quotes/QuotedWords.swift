@@ -53,7 +53,9 @@ extension QuotedWords {
 extension QuoteFolding {
     /// Whether the quote stands in one of the texts, but for the line that leads in to it.
     public func stands(_ fold: Fold, of text: StyledText, in texts: [QuotedWords]) -> Bool {
-        let quoted = text.lines[fold.lines].drop { $0.quoteDepth == 0 }
+        var quoted = text.lines[fold.lines].drop { $0.quoteDepth == 0 }
+        let lead = QuoteLead.lines(atTopOf: quoted.indices, in: text.lines, maximum: Self.maximumLead)
+        if let lead { quoted = quoted[lead.upperBound...] }
         return QuotedWords.stand(quoted.isEmpty ? text.lines[fold.lines] : quoted, in: texts)
     }
 }

@@ -21,6 +21,10 @@ struct QuotedWordsTests {
             stands(
                 "On Monday, Ann wrote:\n> I saw the article and decided to\n> take a look at it. Now I use two programs to index\n> and read my folders.\n\nYes."
             ))
+        #expect(
+            stands(
+                "> On Monday, the third of November, Ann of the firm wrote:\n>\n> I saw the article and decided to take a look\n> at it."
+            ))
         #expect(stands(">> I saw the *article* and decided to take a look at it."))
     }
 
