@@ -254,8 +254,10 @@ struct FillingTests {
         let error = await Self.refusal { if kind == "mbox" { $0.mboxFiles = [path] } else { $0.maildirs = [path] } }
         let what = kind == "mbox" ? "file" : "folder"
         #expect(error?.description == "\(path) cannot be read: there is no such \(what).")
-        #expect(
-            await Self.refusal { $0.maildirs = [NSTemporaryDirectory()] } == .notAMaildir(path: NSTemporaryDirectory()))
+        // A folder of our own: anything may lie in the one that all share.
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(await Self.refusal { $0.maildirs = [path] } == .notAMaildir(path: path))
     }
 
     @Test("a folder that is no mbox, and data that cannot be kept, are named in words")
