@@ -12,6 +12,14 @@ public struct SettingsReading: Hashable, Sendable {
     /// The settings that the file sets.
     public private(set) var own: Set<String> = []
 
+    private struct Note: Hashable {
+        var line: Int
+        var sentence: String
+    }
+
+    /// While the file is read.
+    private var found: [Note] = []
+
     public init(settings: Settings = Settings(), notices: [String] = []) {
         self.settings = settings
         self.notices = notices
@@ -20,6 +28,8 @@ public struct SettingsReading: Hashable, Sendable {
     /// Reads the file's content.
     public init(_ data: Data) {
         self.init()
+        // Some editors of other systems set this mark, which JSON does not know.
+        let data = data.starts(with: [0xEF, 0xBB, 0xBF]) ? Data(data.dropFirst(3)) : data
         let places: JSONPlaces
         do throws(JSONPlaces.Mistake) {
             places = try JSONPlaces(String(decoding: data, as: UTF8.self))
@@ -35,8 +45,12 @@ public struct SettingsReading: Hashable, Sendable {
         own = Set(entries.keys)
         take(entries, places)
         for problem in KeyMap(settings: settings).problems {
-            notices.append("\(Self.place(places, ["keys", problem.binding])): \(problem.sentence)")
+            note(problem.sentence, at: ["keys", problem.binding], places)
         }
+        // From the top of the file, as one mends them.
+        let inOrder = found.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
+        notices = inOrder.map(\.element.sentence)
+        found = []
     }
 
     private mutating func refuse(_ mistake: String) {
@@ -53,18 +67,20 @@ public struct SettingsReading: Hashable, Sendable {
     private mutating func take(_ entries: [String: SettingValue], _ places: JSONPlaces) {
         for definition in SettingsTable.all.sorted(by: { $0.readsFirst && !$1.readsFirst }) {
             guard let value = entries[definition.name], !definition.take(&settings, value) else { continue }
-            notices.append(
-                "\(Self.place(places, [definition.name])): “\(definition.name)” must be \(definition.expects)")
+            note("“\(definition.name)” must be \(definition.expects)", at: [definition.name], places)
         }
         let known = SettingsTable.all.map(\.name)
         for name in entries.keys.sorted() where !known.contains(name) {
             let near = Spelling.nearest(to: name, among: known).map { "; did you mean “\($0)”?" } ?? ""
-            notices.append("\(Self.place(places, [name])): there is no setting “\(name)”\(near)")
+            note("there is no setting “\(name)”\(near)", at: [name], places)
         }
     }
 
-    private static func place(_ places: JSONPlaces, _ path: [String]) -> String {
-        places.line(of: path).map { "config.json, line \($0)" } ?? "config.json"
+    private mutating func note(_ sentence: String, at path: [String], _ places: JSONPlaces) {
+        let line = places.line(of: path)
+        found.append(
+            Note(line: line ?? 0, sentence: (line.map { "config.json, line \($0)" } ?? "config.json") + ": " + sentence)
+        )
     }
 
     /// Reads the file; one that is not there leaves everything as it is.

@@ -10,6 +10,14 @@ import Testing
 struct SettingsTests {
     private func read(_ json: String) -> SettingsReading { SettingsReading(Data(json.utf8)) }
 
+    @Test("what can't be used is told from the top of the file; a mark in front of it is no mistake")
+    func orderOfNotices() {
+        let text = "{\n\"keys\": {\"archve\": \"y\"},\n\"mouse\": 7,\n\"animatoin\": true\n}"
+        let reading = SettingsReading(Data([0xEF, 0xBB, 0xBF] + Array(text.utf8)))
+        #expect(reading.mistake == nil)
+        #expect(reading.notices.map { $0.prefix { $0 != ":" } } == [2, 3, 4].map { "config.json, line \($0)" })
+    }
+
     @Test("the example file holds every setting with its default")
     func example() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
