@@ -51,10 +51,7 @@ struct ClientRun {
 
     @UI
     private static func open(_ options: GlobalOptions, _ start: Start) async throws {
-        let waiting = sayIfSlow()
-        defer { waiting.cancel() }
-        let session = try options.openSession(echoes: false, origin: .screen)
-        waiting.cancel()
+        let session = try openSession(options)
         let home = try options.makeHome()
         defer { session.stop() }
         let holder = Holder()
@@ -78,12 +75,15 @@ struct ClientRun {
     }
 
     /// Nothing is drawn before the mailbox is open, which another program may keep locked: that is said where one looks.
-    private static func sayIfSlow() -> Task<Void, Never> {
-        Task.detached {
-            guard (try? await Task.sleep(for: .milliseconds(700))) != nil else { return }
+    private static func openSession(_ options: GlobalOptions) throws -> MailSession {
+        let notice = Task.detached {
+            // Most are open long before.
+            guard (try? await Task.sleep(for: .milliseconds(700))) != nil, !Task.isCancelled else { return }
             Output.note(
                 "The mailbox is not open yet: another program may keep it locked. It is tried for some seconds.")
         }
+        defer { notice.cancel() }
+        return try options.openSession(echoes: false, origin: .screen)
     }
 
     @UI

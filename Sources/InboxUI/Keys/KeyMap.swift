@@ -74,10 +74,7 @@ public struct KeyMap: Sendable {
             return note("“\(text)” does nothing on the screen “\(screen.rawValue)”", for: name)
         }
         for text in keys {
-            guard let sequence = KeySequence(text) else { return noteNoKey(text, for: name) }
-            if let other = sequence.sentAs {
-                return note("terminals send “\(other)” for “\(text)”: bind that", for: name)
-            }
+            guard let sequence = sequence(text, for: name) else { return }
             for context in KeyContext.allCases where own.contexts.contains(context) && context == screen ?? context {
                 makeRoom(for: sequence, of: own.name, in: context, for: name)
                 ownBindings[context, default: [:]][sequence] = own
@@ -158,10 +155,7 @@ public struct KeyMap: Sendable {
     private mutating func rebind(_ command: Command, _ keys: [String], in only: Set<KeyContext>?, for name: String?) {
         var sequences: [KeySequence] = []
         for text in keys {
-            guard let sequence = KeySequence(text) else { return noteNoKey(text, for: name) }
-            if let other = sequence.sentAs {
-                return note("terminals send “\(other)” for “\(text)”: bind that", for: name)
-            }
+            guard let sequence = sequence(text, for: name) else { return }
             sequences.append(sequence)
         }
         if let only, only.count == 1, let context = only.first, context.takesText, !keys.isEmpty,
@@ -188,8 +182,15 @@ public struct KeyMap: Sendable {
         }
     }
 
-    private mutating func noteNoKey(_ text: String, for name: String?) {
-        note("“\(text)” is no key; keys are written like e, gg, Ctrl-d, F2, Enter", for: name)
+    /// Reads keys; of what can't be pressed it notes why, and gives nil.
+    private mutating func sequence(_ text: String, for name: String?) -> KeySequence? {
+        guard let sequence = KeySequence(text) else {
+            note("“\(text)” is no key; keys are written like e, gg, Ctrl-d, F2, Enter", for: name)
+            return nil
+        }
+        guard let other = sequence.sentAs else { return sequence }
+        note("terminals send “\(other)” for “\(text)”: bind that", for: name)
+        return nil
     }
 
     /// Takes away what keys would hide, or be hidden by.

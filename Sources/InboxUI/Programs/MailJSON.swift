@@ -158,7 +158,7 @@ package struct MessageJSON: Encodable {
         snippet = message.snippet
         self.body = body.map { $0.html ?? $0.plain ?? "" }
         let shown = body.map(BodyChoice.preferred)
-        text = shown.map { $0.typedLines().joined(separator: "\n") }
+        text = shown.map(BodyText.forReading)
         let leads = shown?.links.map { LinkJSON($0.compared(with: people)) } ?? []
         links = leads.isEmpty ? nil : leads
         let notes = SenderCheck.notes(on: message, known: people, own: own)

@@ -53,7 +53,7 @@ public enum VCard {
             }
             lines = []
         }
-        for line in Self.lines(of: text) {
+        for line in Self.lines(of: text, limit: most * 40) {
             switch (line.name, line.value.trimmingBlanks().uppercased()) {
             case ("BEGIN", "VCARD"), ("END", "VCARD"): end()
             default: lines.append(line)
@@ -95,8 +95,8 @@ public enum VCard {
     }
 
     /// The lines of a file of cards, decoded.
-    static func lines(of text: String) -> [ContentLine] {
-        ContentLine.all(in: withoutSoftBreaks(text), limit: most * 40).map(\.decoded)
+    static func lines(of text: String, limit: Int) -> [ContentLine] {
+        ContentLine.all(in: withoutSoftBreaks(text), limit: limit).map(\.decoded)
     }
 
     private static func person(_ lines: [ContentLine]) -> AddressCard {

@@ -7,8 +7,11 @@ public enum BodyText {
 
     /// Cleaned text as mail in plain text has it, quotes with their marks: for programs, and for reading without a screen.
     public static func forReading(_ body: MessageBody) -> String {
-        BodyChoice.preferred(body).typedLines(quotedDeeper: 0).joined(separator: "\n")
+        forReading(BodyChoice.preferred(body))
     }
+
+    /// The same of a text that is read already.
+    public static func forReading(_ text: StyledText) -> String { text.typedLines().joined(separator: "\n") }
 
     /// Cleaned text for a search index: what a reader would see, so nothing that the sender hid.
     public static func forIndex(_ body: MessageBody) -> String {

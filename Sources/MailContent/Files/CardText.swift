@@ -1,6 +1,7 @@
 /// Address cards (RFC 6350) as text.
 enum CardText {
     private static let maximumCards = 500
+    private static let maximumLines = 20_000
     private static let names = [
         "EMAIL": "Mail", "TEL": "Phone", "ORG": "Firm", "TITLE": "Title", "ROLE": "Role", "URL": "Page", "BDAY": "Born",
         "ADR": "Address", "NICKNAME": "Called", "NOTE": "Note", "IMPP": "Chat",
@@ -10,7 +11,7 @@ enum CardText {
         var styled = StyledText()
         var card: [ContentLine] = []
         var count = 0
-        for line in VCard.lines(of: text) where count < maximumCards {
+        for line in VCard.lines(of: text, limit: maximumLines) where count < maximumCards {
             switch (line.name, line.value.uppercased()) {
             case ("BEGIN", "VCARD"): card = []
             case ("END", "VCARD"):

@@ -10,9 +10,12 @@ extension StyledTextBuilder {
     }
 
     func addField(_ attributes: [String: String]) {
-        let label = attributes["value"] ?? attributes["placeholder"] ?? ""
+        // An empty value hides no hint of what is to be filled in.
+        let label =
+            [attributes["value"], attributes["placeholder"]].lazy.compactMap(\.self).first { !$0.isEmpty } ?? ""
         switch (attributes["type"] ?? "text").lowercased() {
         case "hidden": break
+        case "password": addBlank(attributes["placeholder"] ?? "")
         case "submit", "button", "reset": add("[ \(label) ]")
         case "image": add("[ \(attributes["alt"] ?? label) ]")
         case "checkbox": add(attributes["checked"] == nil ? "[ ]" : "[x]")

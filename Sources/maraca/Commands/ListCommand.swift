@@ -69,7 +69,8 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
         } else {
             let own = Array(addresses.values)
             for thread in threads {
-                Output.line(Self.line(thread, id: try Self.id(of: thread, session), own: own))
+                let id = try await telling { () throws(SessionError) in try Self.id(of: thread, session) }
+                Output.line(Self.line(thread, id: id, own: own))
             }
         }
         // What could not be asked for is not nothing.
@@ -107,7 +108,7 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
     private static let namesWidth = 40
 
     /// The server's; of a draft that it does not have yet the number that writing it printed, which other commands take as well.
-    private static func id(of thread: MailThread, _ session: MailSession) throws -> String {
+    private static func id(of thread: MailThread, _ session: MailSession) throws(SessionError) -> String {
         if let known = thread.remoteID { return known.rawValue }
         return try session.messages(of: thread.id).last?.id.description ?? "-"
     }

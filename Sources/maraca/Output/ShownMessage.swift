@@ -32,8 +32,9 @@ struct ShownMessage {
             Output.text(message.snippet)
             return Output.line("")
         }
-        let text = BodyChoice.preferred(body)
-        Output.text(text.numberingLinks(isListed).typedLines().joined(separator: "\n"))
+        var text = BodyChoice.preferred(body)
+        text.links = text.links.map { $0.compared(with: people) }
+        Output.text(BodyText.forReading(text.numberingLinks(isListed)))
         Output.line("")
         printFoot(of: text)
     }
@@ -70,12 +71,12 @@ struct ShownMessage {
         let links = text.links.enumerated().filter { isListed($0.element) }
         for (index, link) in links {
             Output.line("[\(index + 1)] \(link.target)")
-            if let note = link.compared(with: people).note { Output.line("    Warning: \(note)") }
+            if let note = link.note { Output.line("    Warning: \(note)") }
         }
         if !words.isEmpty || !links.isEmpty { Output.line("") }
     }
 
-    private func isListed(_ link: StyledText.Link) -> Bool { !link.isSaid || link.compared(with: people).note != nil }
+    private func isListed(_ link: StyledText.Link) -> Bool { !link.isSaid || link.note != nil }
 
     private static func names(_ addresses: [MailAddress]) -> String {
         Output.clean(addresses.map { $0.name.isEmpty ? $0.email : "\($0.name) <\($0.email)>" }.joined(separator: ", "))

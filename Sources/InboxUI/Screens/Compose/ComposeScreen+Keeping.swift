@@ -116,12 +116,10 @@ extension ComposeScreen {
         let typed = content.unfinished
         let lines = [
             ("To", content.to, typed?.to), ("Cc", content.cc, typed?.cc), ("Bcc", content.bcc, typed?.bcc),
-        ].map { name, people, typed in
-            (
-                name,
-                people.map { AddressList.text(of: $0) } + [typed].compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }
-            )
-        }.filter { !$0.1.isEmpty }.map { "\($0): \($1.joined(separator: ", "))" }
+        ].compactMap { name, people, typed in
+            let all = (people.map { AddressList.text(of: $0) } + [typed ?? ""]).filter { !$0.isEmpty }
+            return all.isEmpty ? nil : "\(name): \(all.joined(separator: ", "))"
+        }
         let text = (lines + ["Subject: \(content.subject)", "", form.body.text]).joined(separator: "\n")
         return copies.keep(Array(text.utf8), as: "draft.txt").map { copies.putAside($0) }
     }

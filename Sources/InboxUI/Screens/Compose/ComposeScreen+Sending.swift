@@ -19,8 +19,7 @@ extension ComposeScreen {
             return around.say("There is no address to send it to", kind: .warning, undo: false)
         }
         let doubts = SendDoubt.all(
-            about: form.content, text: form.body.text, signature: form.sender.signature,
-            answered: answered,
+            about: form.content, text: form.body.text, signature: form.sender.signature, answered: answered,
             usual: answered.flatMap { senders.addressed(by: $0, delivered: delivered) }?.address,
             words: AttachmentWords(
                 languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords))

@@ -1,0 +1,57 @@
+import InboxKit
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Signing in again", .timeLimit(.minutes(10)))
+struct SigningInAgainTests {
+    @Test("an account that has to sign in is told so, and the refresh key asks for its password")
+    func signInAgain() async throws {
+        let client = try ShellClient()
+        _ = client.draw()
+        for await _ in client.session.statusChanges() where client.session.status(of: client.account).needsSignIn {
+            break
+        }
+        while !client.draw()[22].contains("me@example.test has to sign in again: R") { await Task.yield() }
+        client.press("R")
+        #expect(client.shell.flows.screens.last is LoginScreen)
+        #expect(client.draw().contains { $0.contains("me@example.test") })
+        client.press(.escape)
+        #expect(client.shell.flows.screens.last is ListScreen)
+        await client.shell.end()
+    }
+
+    @Test("the password is asked for from a thread and the deck too, and one comes back to the same place")
+    func signInAgainElsewhere() async throws {
+        for key in [Key.enter, Key("S" as Character)] {
+            let client = try ShellClient()
+            _ = client.draw()
+            for await _ in client.session.statusChanges() where client.session.status(of: client.account).needsSignIn {
+                break
+            }
+            client.press(key)
+            let screen = try #require(client.shell.flows.screens.last)
+            #expect(screen is ThreadScreen || screen is DeckScreen)
+            client.press("R")
+            #expect(client.shell.flows.screens.last is LoginScreen)
+            client.press(.escape)
+            #expect(client.shell.flows.screens.last === screen)
+            await client.shell.end()
+        }
+    }
+
+    @Test("where no key asks servers, none is named: while one writes it is text")
+    func signInAgainWhileWriting() async throws {
+        let client = try ShellClient()
+        client.press("c")
+        #expect(client.shell.flows.screens.last is ComposeScreen)
+        while !client.draw().contains(where: { $0.contains("me@example.test has to sign in again") }) {
+            await Task.yield()
+        }
+        #expect(!client.draw().contains { $0.contains("sign in again: ") })
+        await client.shell.end()
+    }
+}
