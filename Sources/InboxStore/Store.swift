@@ -206,6 +206,12 @@ public struct Store: Sendable {
         return hub.takeAccountsChanged()
     }
 
+    /// Tells when somebody writes to the file, this process or another one: then it is time to look what others did.
+    /// - Returns: nil where the system does not tell.
+    package func watchLog(written: @escaping @Sendable () -> Void) -> LogWatch? {
+        LogWatch(log: path + "-wal", written: written)
+    }
+
     private func tellOthers(_ database: Database) throws {
         let seq = try CommitLog.seq(database)
         let told = hub.told

@@ -26,16 +26,32 @@ extension MailSession {
     func follow(_ running: inout Running) {
         guard running.follower == nil else { return }
         running.follower = Task { [weak self, store, clock] in
+            let sign = Wake()
+            var log: LogWatch?
+            var pause = Self.shortestLook
             var looks = 0
             while !Task.isCancelled {
-                try? await clock.wait(.milliseconds(100))
+                if log == nil, !store.isAlone { log = store.watchLog { sign.wake() } }
+                pause = Self.pause(after: pause, log)
                 looks += 1
                 // The disk was full at the start: others get in once it has room.
                 if looks % 100 == 0, store.isAlone { _ = try? await store.admitOthers() }
                 if (try? store.followOthers()) == true { self?.matchAccounts() }
+                // A large commit is many signs.
+                try? await clock.wait(Self.shortestLook)
+                await sign.wait(atMost: pause, clock: clock)
             }
         }
     }
+
+    /// What is written can be seen a little later: after a sign looks follow one another, ever more rarely. Where the system does not
+    /// tell that somebody wrote, nothing but looking helps.
+    private static func pause(after last: Duration, _ log: LogWatch?) -> Duration {
+        guard let log else { return .milliseconds(100) }
+        return log.takeWritten() ? shortestLook : min(last * 2, .seconds(10))
+    }
+
+    private static let shortestLook = Duration.milliseconds(20)
 
     /// Leaves syncing to others, and shows what they do.
     public func onlyFollow() async {
