@@ -9,7 +9,9 @@ extension InboxAPIService {
         do throws(RemoteError) {
             return try await caller.write(WireDraft(draft), call, for: WireMessage.self).asDraft()
         } catch {
-            throw draft.id == nil ? error : error.aboutDraft
+            guard draft.id == nil else { throw error.aboutDraft }
+            guard let detached = try await detached(draft, error) else { throw error }
+            return try await save(detached)
         }
     }
 
@@ -79,6 +81,16 @@ private extension InboxAPIService {
     /// Of the sent mailbox only the newest: what is looked for was sent just now.
     static let lookedAt = 100
 
+    /// The draft of an answer to a message that has been deleted meanwhile, which servers refuse: it is saved as one to a message that
+    /// they never had.
+    /// - Returns: nil where the error has another cause.
+    func detached(_ draft: RemoteDraft, _ error: RemoteError) async throws(RemoteError) -> RemoteDraft? {
+        guard let answered = draft.inReplyTo, error.isRefusal, try await message(answered) == nil else { return nil }
+        var draft = draft
+        draft.inReplyTo = nil
+        return draft
+    }
+
     func draft(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
         let call = APICaller.Call(name: "/drafts", segments: [id.rawValue], query: [("view", "expanded")])
         do throws(RemoteError) {
@@ -103,6 +115,13 @@ private extension InboxAPIService {
 }
 
 extension RemoteError {
+    fileprivate var isRefusal: Bool {
+        switch reason {
+        case .refused, .notFound: true
+        default: false
+        }
+    }
+
     /// A draft that was sent meanwhile is "not a draft" (400): for whoever asks that is the same as being gone.
     fileprivate var aboutDraft: RemoteError {
         guard case .refused(status: 400, let message) = reason, message.lowercased().contains("not a draft") else {

@@ -94,4 +94,23 @@ struct InboxAPIUpdateTests {
             return
         }
     }
+
+    @Test("an answer to a message deleted meanwhile is saved without it; while it is there, a refusal stays one")
+    func answeredGone() async throws {
+        var draft = RemoteDraft(messageIDHeader: "<d@mail.example>", subject: "Re: Boats")
+        (draft.inReplyTo, draft.references) = (RemoteID("m1"), ["<a@mail.example>", "<m1@mail.example>"])
+        let refusal = #"{"type": "invalid_request_error", "message": "Invalid message id m1"}"#
+
+        transport.answer("POST /api/drafts", status: 400, json: refusal)
+        transport.answer("GET /api/messages/m1", json: InboxAPIFixtures.message("m1"))
+        await #expect(throws: RemoteError.self) { _ = try await service.save(draft) }
+
+        transport.answer("POST /api/drafts", status: 400, json: refusal)
+        transport.answer("GET /api/messages/m1", status: 404, json: #"{"message": "no such message"}"#)
+        transport.answer("POST /api/drafts", json: #"{"id": "d1", "object": "draft", "version": 0}"#)
+        #expect(try await service.save(draft).id == RemoteID("d1"))
+        let bodies = transport.requests.filter { $0.method == .post }.map { $0.bodyText ?? "" }
+        #expect(bodies.map { $0.contains("reply_to_message_id") } == [true, true, false])
+        #expect(bodies.last?.contains("<m1@mail.example>") == true, "the headers still lead there")
+    }
 }

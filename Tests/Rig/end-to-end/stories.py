@@ -18,6 +18,7 @@ from judge import STORIES, same, story
 from on_cyrus import OURS_ONLY, is_here
 from rig import LISTS, Rig, TOKEN
 from triage import triage
+import anykeys  # noqa: F401 (its stories list themselves)
 import composing  # noqa: F401 (its stories list themselves)
 import bombs  # noqa: F401 (its stories list themselves)
 import commands  # noqa: F401

@@ -128,6 +128,31 @@ class Terminal:
             self.read(0.005)
         self.settle(quiet)
 
+    def type(self, text):
+        """Keys, without waiting for what they do."""
+        data = text.encode()
+        while data and not self.is_over():
+            _, ready, _ = select.select([], [self.master], [], 0.05)
+            if ready:
+                data = data[os.write(self.master, data[:512]):]
+            self.read(0)
+
+    def takes(self, seconds):
+        """Whether the program takes within that time what was typed."""
+        end = time.monotonic() + seconds
+        while self.unread() and not self.is_over():
+            if time.monotonic() > end:
+                return False
+            self.read(0.01)
+        return True
+
+    def is_over(self):
+        if self.status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(status)
+        return self.status is not None
+
     def unread(self):
         """How many bytes of keys the program has not taken yet."""
         return struct.unpack("i", fcntl.ioctl(self.slave, termios.FIONREAD, b"\0" * 4))[0]

@@ -1,0 +1,124 @@
+"""Whatever is pressed: KEYS=5000 SEED=7 presses more, or again what a failure names."""
+
+import os
+import random
+import signal
+
+from judge import same, sending, story
+from terminal import Terminal
+
+SIZES = [(80, 24), (120, 40), (40, 12), (200, 60), (80, 24), (20, 6), (61, 17)]
+MOVES = ["j", "k", "G", "gg", " ", "\x04", "\x15", "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[5~", "\x1b[6~", "\x1b[H", "\x1b[F",
+         "\t", "\x1b[Z", "J", "K", "h", "l", "n", "N", "zt", "zz"]
+ACTS = ["s", "e", "*", "u", "U", ".", "x", "X", "v", "#", "!", "t", "m", "C", "z", "b", "M", "w", "A", "S", "R", "L", "y", "\x12"]
+OPENS = ["\r", "q", "q", "\x1b", "\x1b\x1b", "c", "r", "a", "f", "?", ":", "/", "o", "gj", "gl", "gd", "gi", "gs", "gc", "gm", "gt", "go", "ga",
+         "gh", "\\", "p", "P", "V", "i", "\x10", "\x06", "\x18", ",", "[", "]", "{", "}", "'", "\"", "1", "3", "9", "-", "+", "=", "<", ">"]
+WORDS = ["ann@example.test", "Person 3", "subject", "is:unread", "in:inbox", "(", "\"", "from:", "older:2w", "tomorrow", "山田", "שלום", "👩‍💻",
+         "e\u0301", "a b c", "%", "\\", "nobody@nowhere", ", ", "~/", "/", "..", "x" * 300]
+PASTE = "\x1b[200~"
+CONTROLS = [chr(code) for code in range(1, 27) if code not in (3, 26)] + ["\x7f", "\x1b[3~", "\x1b\r", "\x1bb", "\x1bf", "\x1bd"]
+
+
+def mouse(random, size):
+    x, y = random.randint(1, size[0]), random.randint(1, size[1])
+    button = random.choice([0, 0, 0, 2, 64, 65, 32])
+    return "\x1b[<%d;%d;%dM" % (button, x, y) + ("\x1b[<%d;%d;%dm" % (button, x, y) if button in (0, 2) else "")
+
+
+def piece(random, size):
+    kind = random.random()
+    if kind < 0.3:
+        return random.choice(MOVES)
+    if kind < 0.55:
+        return random.choice(ACTS)
+    if kind < 0.8:
+        return random.choice(OPENS)
+    if kind < 0.86:
+        return random.choice(CONTROLS)
+    if kind < 0.92:
+        return random.choice(WORDS)
+    if kind < 0.96:
+        return mouse(random, size)
+    if kind < 0.98:
+        return PASTE + "%s\n%s\x1b[201~" % (random.choice(WORDS), random.choice(WORDS))
+    return chr(random.choice([random.randint(33, 126), random.randint(0xA1, 0x2FFF), random.randint(0x1F300, 0x1F6FF)]))
+
+
+def opened(rig, size):
+    # A command that is piped to, an editor and saved files stay in the story's folder, and start nothing.
+    environment = dict(HOME=rig.folder.name, EDITOR="/bin/true", VISUAL="/bin/true", PATH=rig.nothing, SHELL="/bin/true")
+    terminal = Terminal(["/bin/sh", "-c", 'cd "$0" && exec "$@"', rig.folder.name, rig.maraca, "--home", rig.home], size, environment)
+    rig.terminals.append(terminal)
+    return terminal
+
+
+def log(text):
+    if os.environ.get("TELL"):
+        print(text, flush=True)
+
+
+@story
+def any_keys(maraca):
+    """Keys at random, clicks, pastes and sizes: it never crashes, always answers, no cell is wrong, and in the end the server has what
+    the client shows."""
+    seed = int(os.environ.get("SEED") or random.randrange(1 << 32))
+    count = int(os.environ.get("KEYS", "600"))
+    recent = []
+    try:
+        press(maraca, random.Random(seed), count, recent)
+    except Exception as error:
+        raise AssertionError("SEED=%d KEYS=%d, after %r" % (seed, count, recent[-40:])) from error
+
+
+def press(maraca, random, count, recent):
+    with sending(maraca) as (rig, _):
+        rig.nothing = os.path.join(rig.folder.name, "nothing")
+        os.mkdir(rig.nothing)
+        size = (80, 24)
+        terminal = opened(rig, size)
+        terminal.wait("unread")
+        pressed = 0
+        while pressed < count:
+            if terminal.status is not None or terminal.is_over():
+                same(terminal.ended(), 0, "the exit status")
+                same(terminal.is_given_back(), "", "the terminal")
+                terminal = opened(rig, size)
+                terminal.wait(r"\S")
+                recent.append("(started)")
+            for _ in range(random.randint(1, 12)):
+                keys = piece(random, size)
+                recent.append(keys)
+                log(repr(keys))
+                pressed += 1
+                terminal.type(keys)
+                # What follows a paste at once belongs to it, and a key behind Escape is pressed with Alt, or begins a sequence.
+                if keys.startswith(PASTE) or keys.endswith("\x1b"):
+                    terminal.settle(0.25, 0.5)
+            terminal.settle(0.03, 0.3)
+            if terminal.is_over():
+                continue
+            assert terminal.takes(10), "it took no key for ten seconds; the screen is:\n%s" % terminal.text
+            if random.random() < 0.04:
+                size = random.choice(SIZES)
+                terminal.resize(*size)
+                recent.append("(size %d×%d)" % size)
+            if random.random() < 0.1 and not terminal.is_over():
+                try:
+                    wrong = terminal.wrong_cells()
+                except AssertionError:
+                    # It was just about to end.
+                    if terminal.is_over():
+                        continue
+                    raise
+                assert not wrong, "wrong cells: %r\n%s" % (wrong[:4], terminal.text)
+        if not terminal.is_over():
+            os.kill(terminal.pid, signal.SIGTERM)
+        terminal.ended(20)
+        same(terminal.is_given_back(), "", "the terminal")
+        rig.check_store()
+        rig.run("sync", status=None)
+        left = [action for action in rig.json("outbox") if action["state"] not in ("refused", "held", "scheduled")]
+        same(left, [], "what waits though the server is there")
+        there = {thread.id: (bool(thread.unread), bool(thread.starred)) for thread in rig.threads()}
+        shown = {thread["id"]: (thread["unread"], thread["starred"]) for thread in rig.json("list", "--limit", "500")}
+        same({id: marks for id, marks in shown.items() if there.get(id) != marks}, {}, "what the client shows and the server does not have")
