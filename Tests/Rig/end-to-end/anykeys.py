@@ -4,6 +4,8 @@ import os
 import random
 import signal
 
+from wcwidth import wcwidth
+
 from judge import same, sending, story
 from terminal import Terminal
 
@@ -41,7 +43,15 @@ def piece(random, size):
         return mouse(random, size)
     if kind < 0.98:
         return PASTE + "%s\n%s\x1b[201~" % (random.choice(WORDS), random.choice(WORDS))
-    return chr(random.choice([random.randint(33, 126), random.randint(0xA1, 0x2FFF), random.randint(0x1F300, 0x1F6FF)]))
+    return letter(random)
+
+
+def letter(random):
+    """One that pyte knows: of what has no width and combines with nothing it drops all that follows."""
+    while True:
+        found = chr(random.choice([random.randint(33, 126), random.randint(0xA1, 0x2FFF), random.randint(0x1F300, 0x1F6FF)]))
+        if wcwidth(found) > 0:
+            return found
 
 
 def opened(rig, size):
@@ -52,15 +62,10 @@ def opened(rig, size):
     return terminal
 
 
-def log(text):
-    if os.environ.get("TELL"):
-        print(text, flush=True)
-
-
 @story
 def any_keys(maraca):
-    """Keys at random, clicks, pastes and sizes: it never crashes, always answers, no cell is wrong, and in the end the server has what
-    the client shows."""
+    """Keys at random, clicks, pastes, sizes, mail that comes, a server that goes, kills: it never crashes, always answers, no cell is
+    wrong, and in the end the server has what the client shows."""
     seed = int(os.environ.get("SEED") or random.randrange(1 << 32))
     count = int(os.environ.get("KEYS", "600"))
     recent = []
@@ -71,24 +76,24 @@ def any_keys(maraca):
 
 
 def press(maraca, random, count, recent):
-    with sending(maraca) as (rig, _):
+    with sending(maraca) as (rig, sink):
         rig.nothing = os.path.join(rig.folder.name, "nothing")
         os.mkdir(rig.nothing)
         size = (80, 24)
         terminal = opened(rig, size)
         terminal.wait("unread")
-        pressed = 0
+        pressed, is_served = 0, True
         while pressed < count:
             if terminal.status is not None or terminal.is_over():
-                same(terminal.ended(), 0, "the exit status")
-                same(terminal.is_given_back(), "", "the terminal")
+                if terminal.ended() != -signal.SIGKILL:
+                    same(terminal.status, 0, "the exit status")
+                    same(terminal.is_given_back(), "", "the terminal")
                 terminal = opened(rig, size)
                 terminal.wait(r"\S")
                 recent.append("(started)")
             for _ in range(random.randint(1, 12)):
                 keys = piece(random, size)
                 recent.append(keys)
-                log(repr(keys))
                 pressed += 1
                 terminal.type(keys)
                 # What follows a paste at once belongs to it, and a key behind Escape is pressed with Alt, or begins a sequence.
@@ -98,7 +103,21 @@ def press(maraca, random, count, recent):
             if terminal.is_over():
                 continue
             assert terminal.takes(10), "it took no key for ten seconds; the screen is:\n%s" % terminal.text
-            if random.random() < 0.04:
+            event = random.random()
+            if event < 0.01:
+                terminal.kill(signal.SIGKILL)
+                recent.append("(killed)")
+            elif event < 0.02 and is_served:
+                rig.arrives("Any %d" % pressed)
+                recent.append("(new mail)")
+            elif event < 0.03:
+                if is_served:
+                    rig.stop_server()
+                else:
+                    rig.serve("--sendmail", sink.command)
+                is_served = not is_served
+                recent.append("(server %s)" % ("back" if is_served else "gone"))
+            elif event < 0.07:
                 size = random.choice(SIZES)
                 terminal.resize(*size)
                 recent.append("(size %d×%d)" % size)
@@ -116,9 +135,12 @@ def press(maraca, random, count, recent):
         terminal.ended(20)
         same(terminal.is_given_back(), "", "the terminal")
         rig.check_store()
+        if not is_served:
+            rig.serve("--sendmail", sink.command)
         rig.run("sync", status=None)
         left = [action for action in rig.json("outbox") if action["state"] not in ("refused", "held", "scheduled")]
         same(left, [], "what waits though the server is there")
         there = {thread.id: (bool(thread.unread), bool(thread.starred)) for thread in rig.threads()}
-        shown = {thread["id"]: (thread["unread"], thread["starred"]) for thread in rig.json("list", "--limit", "500")}
-        same({id: marks for id, marks in shown.items() if there.get(id) != marks}, {}, "what the client shows and the server does not have")
+        # What is to be encrypted is on no server before it leaves.
+        shown = {thread["id"]: (thread["unread"], thread["starred"]) for thread in rig.json("list", "--limit", "500") if "id" in thread}
+        same({id: marks for id, marks in shown.items() if there.get(id) != marks}, {}, "what is shown and not at the server")
