@@ -101,6 +101,15 @@ public struct DraftContent: Hashable, Sendable, Codable {
         var met: Set<String> = []
         return (to + cc + bcc).filter { met.insert($0.email.lowercased()).inserted }
     }
+
+    /// Takes out whom an earlier place names already: who stands among those it goes to gets no copy.
+    public mutating func nameEachOnce() {
+        var met: Set<String> = []
+        func isNew(_ address: MailAddress) -> Bool { met.insert(address.email.lowercased()).inserted }
+        to = to.filter(isNew)
+        cc = cc.filter(isNew)
+        bcc = bcc.filter(isNew)
+    }
 }
 
 /// Text in the fields of the recipients that is no address.

@@ -19,6 +19,13 @@ public enum AddressList {
         return (addresses, rest.joined(separator: ", "))
     }
 
+    /// What stands between the commas, semicolons and line breaks of a text, but for those in quotes; names of groups are left out.
+    public static func pieces(of text: String) -> [String] {
+        let separated = text.map { $0.isNewline ? "," : $0 }
+        return AddressSplitter(Array(String(separated).utf8)).pieces
+            .map { String(decoding: $0, as: UTF8.self).trimmingBlanks() }
+    }
+
     /// As a header and a person write it: the name in quotes where it needs them.
     public static func text(of address: MailAddress) -> String {
         guard !address.name.isEmpty else { return address.email }

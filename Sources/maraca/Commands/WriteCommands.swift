@@ -71,6 +71,7 @@ struct WriteArguments: ParsableArguments {
         content.to += try people(to, book)
         content.cc += try people(cc, book)
         content.bcc += try people(bcc, book)
+        content.nameEachOnce()
         if let subject { content.subject = subject }
         guard isDraft || !content.recipients.isEmpty else {
             throw CommandFailure(message: "there is no address to send it to: add --to")
@@ -108,7 +109,7 @@ struct WriteArguments: ParsableArguments {
     func people(_ texts: [String], _ book: AddressBook) throws -> [MailAddress] {
         let (found, rest) = book.people(in: texts.joined(separator: ","))
         guard rest.isEmpty else {
-            throw CommandFailure(message: "\(Output.clean(rest)) is no address and no group", status: 2)
+            throw CommandFailure(message: Output.clean(book.problem(with: rest)), status: 2)
         }
         return found
     }

@@ -131,6 +131,23 @@ struct ComposeScreenTests {
         #expect(ComposeScreen(.draft(id), around: world) == nil)
     }
 
+    @Test("who is named twice gets one message, and stands where they were named first")
+    func namedTwice() async throws {
+        let world = try world()
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        let people = ["bob", "anna"].map { MailAddress(email: "\($0)@a.test") }
+        screen.form.recipients[.to] = RecipientField(people)
+        screen.form.recipients[.cc] = RecipientField([
+            MailAddress(email: "ANNA@a.test"), MailAddress(email: "c@a.test"),
+        ])
+        type("\t\tHello", screen)
+        _ = screen.perform(.send)
+        answers(screen, world)
+        await world.settle()
+        let content = try #require(try world.session.draft(try #require(screen.draft))?.content)
+        #expect(content.to == people && content.cc.map(\.email) == ["c@a.test"])
+    }
+
     @Test("without an address nothing is sent, and the field for it gets the keyboard")
     func noAddress() async throws {
         let world = try world()

@@ -164,6 +164,41 @@ struct RecipientFieldTests {
         #expect(field.tokens == [.person("bob")])
     }
 
+    @Test("recipients stand in the order in which they were typed, names among addresses")
+    func order() {
+        #expect(book.people(in: "bob, zoe@a.test, Anna").people.map(\.name) == ["Bob", "", "Anna"])
+        let mixed = book.people(in: "x, zoe@a.test, bob, y")
+        #expect(mixed.people.map(\.email) == ["zoe@a.test", "bob@example.test"] && mixed.rest == "x, y")
+    }
+
+    @Test("a person or a group whose name has a comma is named in quotes")
+    func quotedNames() {
+        let ann = MailAddress(name: "Lee, Ann", email: "ann@a.test")
+        let book = AddressBook(people: [ann, .person("bob")], groups: ["Sales, north": [.person("carl")]])
+        let (people, rest) = book.people(in: "\"Lee, Ann\", bob, \"sales, north\"")
+        #expect(people == [ann, .person("bob"), .person("carl")] && rest.isEmpty)
+        #expect(book.people(in: "\"Lee, Zoe\"").rest == "\"Lee, Zoe\"")
+    }
+
+    @Test("of a name that two people have it is asked which is meant, with both addresses")
+    func ambiguous() {
+        let anns = ["ann@a.test", "ann@b.test"].map { MailAddress(name: "Ann", email: $0) }
+        let book = AddressBook(people: anns + [.person("bob"), .person("bob")])
+        #expect(book.people(in: "ann").rest == "ann")
+        #expect(book.problem(with: "ann") == "“ann” may be ann@a.test or ann@b.test: write which address")
+        #expect(book.problem(with: "zoe") == "“zoe” is no address, name or group")
+        #expect(book.people(in: "bob").people == [.person("bob")])
+    }
+
+    @UI
+    @Test("an alias without a valid address is not offered")
+    func emptyAlias() throws {
+        let world = try FakeSurroundings()
+        world.settings.aliases = ["team": ["nobody"], "tea": ["ann@a.test"]]
+        let book = AddressBook(session: world.session, settings: world.settings, people: [])
+        #expect(book.completions(of: "te").map(\.group) == ["tea"] && book.named("team") == nil)
+    }
+
     @Test("Backspace selects the last token, then deletes it and selects its neighbour; typing deselects")
     func backspace() {
         var field = RecipientField([.person("anna"), .person("bob")])

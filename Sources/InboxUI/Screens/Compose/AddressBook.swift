@@ -32,21 +32,46 @@ public struct AddressBook: Hashable {
     /// Everyone who is known, and the groups of the settings and of the contacts; those of the settings win.
     public init(session: MailSession, settings: Settings, people: [MailAddress]? = nil) {
         let own = settings.aliases.mapValues { AddressList.parse($0.joined(separator: ",")).addresses }
+            .filter { !$0.value.isEmpty }
         let groups = ((try? session.contactGroups()) ?? [:]).merging(own) { _, own in own }
         self.init(
             people: people ?? ((try? session.contacts(.everyone, sort: .use)) ?? []).map(\.address), groups: groups)
     }
 
-    /// What is typed as addresses, names or groups by commas, and what is none of these.
+    /// What is typed as addresses, names or groups by commas, and what is none of these, both in the order in which they stand.
+    /// A name that has a comma in it stands in quotes.
     public func people(in text: String) -> (people: [MailAddress], rest: String) {
         if let known = named(text.trimmingCharacters(in: .whitespaces)) { return (known, "") }
-        let (addresses, rest) = AddressList.parse(text)
-        var people = addresses
+        var people: [MailAddress] = []
         var unknown: [String] = []
-        for part in rest.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) where !part.isEmpty {
-            if let known = named(part) { people += known } else { unknown.append(part) }
+        for piece in AddressList.pieces(of: text) {
+            let (addresses, rest) = AddressList.parse(piece)
+            people += addresses
+            guard !rest.isEmpty else { continue }
+            if let known = named(Self.bare(addresses.isEmpty ? piece : rest)) {
+                people += known
+            } else {
+                unknown.append(rest)
+            }
         }
         return (people, unknown.joined(separator: ", "))
+    }
+
+    /// What to do about text that is no address, for a line: of a name that several people have it asks which of them is meant.
+    public func problem(with rest: String) -> String {
+        for name in AddressList.pieces(of: rest).map(Self.bare) {
+            let addresses = called(name).map { CleanText.line($0.email) }
+            guard addresses.count > 1 else { continue }
+            let shown = addresses.prefix(Self.shown).joined(separator: " or ")
+            return "“\(CleanText.line(name))” may be \(shown): write which address"
+        }
+        return "“\(CleanText.line(rest))” is no address, name or group"
+    }
+
+    /// A name without the quotes that it stands in.
+    private static func bare(_ text: String) -> String {
+        guard text.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        return text.dropFirst().dropLast().replacing("\\\"", with: "\"").trimmingCharacters(in: .whitespaces)
     }
 
     /// As many choices as are offered.
@@ -79,9 +104,20 @@ public struct AddressBook: Hashable {
         let wanted = text.lowercased()
         guard !wanted.isEmpty else { return nil }
         if let group = groups.first(where: { $0.key.lowercased() == wanted }) { return group.value }
-        let isAddress = wanted.contains("@")
-        let found = people.filter { isAddress ? $0.email.lowercased() == wanted : $0.name.lowercased() == wanted }
+        let found = called(text)
         return found.count == 1 ? found : nil
+    }
+
+    /// The people of exactly that name or address, each address once.
+    private func called(_ text: String) -> [MailAddress] {
+        let wanted = text.lowercased()
+        guard !wanted.isEmpty else { return [] }
+        let isAddress = wanted.contains("@")
+        var met: Set<String> = []
+        return people.filter { person in
+            let email = person.email.lowercased()
+            return (isAddress ? email : person.name.lowercased()) == wanted && met.insert(email).inserted
+        }
     }
 
     private func isAddress(_ text: String) -> Bool { EmailAddress.isValid(text) && text.contains(".") }

@@ -7,6 +7,7 @@ extension ComposeScreen {
     /// Asks what is doubtful, then does what is to be done with the message.
     func send(_ go: @escaping @UI (ComposeScreen) -> Void) {
         form.finishTyping()
+        form.nameEachOnce()
         guard !isFetching else { return askToGoOn("send without it") { $0.send(go) } }
         guard comingFiles == 0 else {
             let key = around.keyName(of: .back, in: .compose).map { "; \($0) stops it" } ?? ""
@@ -138,5 +139,16 @@ extension ComposeScreen {
             return around.say("Not archived: new mail came to it", kind: .warning, undo: false)
         }
         if let archive { archive(thread) } else { around.act(.archive, on: [thread], target: nil) }
+    }
+}
+
+extension ComposeForm {
+    /// Leaves everyone who is to get it in one field, the first that names them.
+    fileprivate mutating func nameEachOnce() {
+        var content = content
+        content.nameEachOnce()
+        recipients[.to]?.keep(content.to)
+        recipients[.cc]?.keep(content.cc)
+        recipients[.bcc]?.keep(content.bcc)
     }
 }

@@ -117,7 +117,7 @@ extension ComposeForm {
             case .subject: subject = TextField(value, limit: subject.limit)
             case .attach: break
             }
-            if name != .from, !rest.isEmpty { problems.append("“\(rest)” in \(name.rawValue) is no address") }
+            if name != .from, !rest.isEmpty { problems.append("\(name.rawValue): \(book.problem(with: rest))") }
         }
         return problems
     }

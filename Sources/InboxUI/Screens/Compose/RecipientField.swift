@@ -162,6 +162,13 @@ struct RecipientField: Hashable {
         selected = nil
     }
 
+    /// Takes out the others.
+    mutating func keep(_ people: [MailAddress]) {
+        guard people != tokens else { return }
+        tokens = people
+        selected = nil
+    }
+
     mutating func add(_ more: [MailAddress]) {
         var known = Set(tokens.map { $0.email.lowercased() })
         tokens += more.filter { known.insert($0.email.lowercased()).inserted }

@@ -26,7 +26,7 @@ extension Surroundings {
                 "Pass on to", placeholder: "addresses, names or groups, by commas", around: self,
                 note: { text in
                     let (people, rest) = book.people(in: text)
-                    if !rest.isEmpty { return .init(text: "no address: \(rest)", isProblem: true) }
+                    if !rest.isEmpty { return .init(text: book.problem(with: rest), isProblem: true) }
                     let names = people.map { CleanText.line($0.email) }.joined(separator: ", ")
                     return .init(text: people.isEmpty ? "" : "goes to \(names)", isProblem: people.isEmpty)
                 },
