@@ -14,9 +14,12 @@ public struct MailtoLink: Hashable, Sendable {
 
     private static let maximumLength = 64 << 10
 
-    /// - Returns: nil when it is no `mailto:` link.
+    /// Whether it is more than is read of a link: 64 KiB.
+    public static func isTooLong(_ link: String) -> Bool { link.utf8.count > maximumLength }
+
+    /// - Returns: nil when it is no `mailto:` link, or too long a one.
     public init?(_ link: String) {
-        guard link.utf8.count <= Self.maximumLength, let colon = link.firstIndex(of: ":"),
+        guard !Self.isTooLong(link), let colon = link.firstIndex(of: ":"),
             link[..<colon].lowercased() == "mailto"
         else { return nil }
         let rest = link[link.index(after: colon)...].prefix { $0 != "#" }

@@ -11,8 +11,14 @@ struct ComposeCommand: ParsableCommand {
 
     /// What is to be written.
     func request() throws -> MailtoLink {
-        guard let request = MailtoLink(link ?? "mailto:") else {
-            throw CommandFailure(message: "\(Output.clean(link ?? "")) is no mailto: link", status: 2)
+        let link = link ?? "mailto:"
+        guard !MailtoLink.isTooLong(link) else {
+            throw CommandFailure(
+                message: "the mailto: link is longer than 64 KiB: write the message here, and put long text in a file",
+                status: 2)
+        }
+        guard let request = MailtoLink(link) else {
+            throw CommandFailure(message: "\(Output.clean(link)) is no mailto: link", status: 2)
         }
         return request
     }

@@ -30,6 +30,13 @@ struct MailtoTests {
     @Test("what is no such link is refused", arguments: ["http://a.test", "a@b.test", "", "mailtox:a@b.test"])
     func others(link: String) { #expect(MailtoLink(link) == nil) }
 
+    @Test("one of more than 64 KiB is told apart from what is no such link")
+    func tooLong() {
+        let most = "mailto:a@b.test?body=" + String(repeating: "x", count: (64 << 10) - 21)
+        #expect(MailtoLink(most) != nil && !MailtoLink.isTooLong(most))
+        #expect(MailtoLink(most + "x") == nil && MailtoLink.isTooLong(most + "x"))
+    }
+
     @Test("an empty one begins an empty message")
     func empty() { #expect(MailtoLink("mailto:")?.to.isEmpty == true) }
 }
