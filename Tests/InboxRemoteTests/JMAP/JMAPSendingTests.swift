@@ -202,7 +202,7 @@ struct JMAPSendingTests: JMAPSendingCase {
             ))
         let error = await failure { _ = try await service.send(order) }
         #expect(error?.nextStep == .drop && error?.type == type)
-        #expect(error?.summary == "\(type): no bo@mail.example")
+        #expect(error?.summary == "\(type): no (bo@mail.example)")
     }
 
     @Test("J-60: whom a message did not reach, or perhaps not, is told with the mail server's words")

@@ -38,11 +38,13 @@ struct MethodError: Error, Decodable, Sendable {
     /// The server's words in one line, with its name for the error.
     private var message: String {
         let text = (description ?? names.joined(separator: ", ")).inOneLine.prefix(MethodError.longestText)
-        let people = recipients.joined(separator: ", ").inOneLine.prefix(MethodError.longestText)
+        // The server's words may name them already.
+        let people = recipients.filter { !text.contains($0) }.joined(separator: ", ").inOneLine
+            .prefix(MethodError.longestText)
+        let words = text.isEmpty ? String(people) : people.isEmpty ? String(text) : "\(text) (\(people))"
         // Of a message in a mailbox that went meanwhile the property says more than the type.
         let isAboutPlaces = !names.isEmpty && names.allSatisfy { $0.hasPrefix("mailboxIds") }
-        return (isAboutPlaces ? "mailboxIds" : type.inOneLine.prefix(60)) + (text.isEmpty ? "" : ": \(text)")
-            + (people.isEmpty ? "" : " \(people)")
+        return (isAboutPlaces ? "mailboxIds" : type.inOneLine.prefix(60)) + (words.isEmpty ? "" : ": \(words)")
     }
 
     private var reason: RemoteError.Reason {
