@@ -62,16 +62,27 @@ final class FilePickerScreen: AskingScreen {
         ]
     }
 
-    /// A blank marks where it is no part of a path; a key that the user bound does anywhere.
+    /// A blank marks where it is no part of a path; a key that the user bound does in a path, too.
     static func markKey(_ around: any Surroundings) -> String { around.keyName(of: .select, in: .picker) ?? "Space" }
 
     func perform(_ command: Command) -> Bool {
         switch command {
+        case .select where !isNaming:
+            guard Self.command(picker.field.text) == nil else { return handle(.key(.space)) }
+            markSelected()
         case .select: return handle(.key(.space))
         case .back: around.pop()
         default: return false
         }
         return true
+    }
+
+    /// In a path: once what it leads to is there.
+    private func markSelected() {
+        guard !search.waits(true, { [weak self] in self?.markSelected() }) else { return }
+        if let entry = picker.list.selection, !entry.isFolder { mark(entry) }
+        around.setNeedsDraw()
+        look()
     }
 
     private func look() {
@@ -94,6 +105,14 @@ final class FilePickerScreen: AskingScreen {
         let isAboutFirst = event == .key(.enter) || event == .key(.tab) || event == .key(" ") && isNaming
         if event != .key(.escape), search.waits(isAboutFirst, { [weak self] in _ = self?.handle(event) }) {
             return true
+        }
+        // Dropped on the terminal, or copied elsewhere.
+        if case .paste(let text) = event, picker.field.isEmpty {
+            let paths = PastedPaths.files(in: text)
+            if !paths.isEmpty {
+                take(.files(marked + paths.filter { !marked.contains($0) }))
+                return true
+            }
         }
         if event == .key(.enter), let line = Self.command(picker.field.text) {
             if !line.isEmpty { take(.command(line)) }

@@ -22,8 +22,8 @@ final class MailFilePickerScreen: AskingScreen {
     init(around: any Surroundings, choose: @escaping @UI (Message, MessageFile?) -> Void) {
         self.around = around
         self.choose = choose
-        let session = around.session
-        search = LateSearch("Looking through the mail") { Self.items(session, $0) }
+        let (session, clock) = (around.session, around.clock)
+        search = LateSearch("Looking through the mail") { Self.items(session, $0, clock) }
         look()
     }
 
@@ -53,8 +53,8 @@ final class MailFilePickerScreen: AskingScreen {
     }
 
     /// Without words those with files, newest first; each message's files stand under it.
-    private nonisolated static func items(_ session: MailSession, _ text: String) -> [Item] {
-        let query = MailQuery(text.allSatisfy(\.isWhitespace) ? "has:file" : text)
+    private nonisolated static func items(_ session: MailSession, _ text: String, _ clock: WallClock) -> [Item] {
+        let query = LiveQuery(text.allSatisfy(\.isWhitespace) ? "has:file" : text, clock: clock).query
         guard query.problem == nil, let found = try? session.threads(query.predicate, limit: threads) else { return [] }
         return found.flatMap { thread in
             ((try? session.messages(of: thread.id)) ?? []).reversed().filter { !$0.isDraft }.flatMap { message in

@@ -1,0 +1,61 @@
+import Foundation
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Picking files", .timeLimit(.minutes(10)))
+struct PickingFilesTests {
+    private let world: FakeSurroundings
+    private let folder: TemporaryFolder
+
+    init() throws {
+        world = try FakeSurroundings()
+        try world.fill(.remote(id: "m", from: "anna", subject: "Gardening", at: 5, files: ["plan.pdf"], body: "Here."))
+        folder = try TemporaryFolder()
+        for name in ["a b.txt", "c.txt"] {
+            try Data(name.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
+        }
+    }
+
+    private func type(_ text: String, _ screen: any Screen) {
+        for character in text { _ = screen.handle(.key(character == "\n" ? .enter : Key(character))) }
+    }
+
+    @Test("paths that are dropped on the picker are taken, in quotation marks, with backslashes, and several at once")
+    func dropped() throws {
+        let (first, second) = (folder.file("a b.txt"), folder.file("c.txt"))
+        for text in [
+            "'\(first)'\n\(second)", "\"\(first)\"\n\(second)", first.replacing(" ", with: "\\ ") + "\n\(second)",
+        ] {
+            var chosen: FilePickerScreen.Choice?
+            let picker = FilePickerScreen(around: world) { chosen = $0 }
+            _ = picker.handle(.paste(text))
+            #expect(chosen == .files([first, second]))
+        }
+    }
+
+    @Test("a key for marking marks in a path as well, where a blank is a part of it")
+    func marksInPath() async throws {
+        var chosen: FilePickerScreen.Choice?
+        let picker = FilePickerScreen(around: world) { chosen = $0 }
+        type(folder.file("a "), picker)
+        await world.until { world.text(picker).contains { $0.contains("a b.txt") } }
+        _ = picker.perform(.select)
+        await world.until { world.text(picker).contains { $0.contains("1 marked") } }
+        type(folder.file("c.t") + "\n", picker)
+        await world.until { chosen != nil }
+        #expect(chosen == .files([folder.file("a b.txt"), folder.file("c.txt")]))
+    }
+
+    @Test("@ finds mail by the beginning of a word")
+    func partOfWord() async throws {
+        let mails = MailFilePickerScreen(around: world) { _, _ in }
+        type("garde", mails)
+        await world.settle()
+        #expect(world.text(mails).contains { $0.contains("Gardening") })
+    }
+}
