@@ -98,13 +98,23 @@ final class FileSaving {
         let saved = all + (risks.first.map { ". Careful: \($0)\(more)" } ?? "")
         if let failure {
             let some = names.isEmpty ? "" : saved + ". "
-            done("\(some)\(failure)", .failure)
-        } else if wasStopped {
-            done(names.isEmpty ? "Stopped; nothing was saved" : "Stopped. \(saved)", .warning)
+            done("\(some)\(failure)\(names.isEmpty ? "" : " " + missing)", .failure)
+        } else if wasStopped, finished < files.count {
+            done(names.isEmpty ? "Stopped; nothing was saved" : "Stopped. \(saved). \(missing)", .warning)
         } else {
             done(saved, risks.isEmpty ? .done : .warning)
         }
     }
+
+    /// What was to be saved, and is not.
+    private var missing: String {
+        let names = files.dropFirst(finished).map { SafeFileName.of($0.message.files[$0.index], number: $0.index + 1) }
+        let more = names.count - Self.named
+        return "Not saved: " + names.prefix(Self.named).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    }
+
+    /// So many of them are told by name.
+    private static let named = 3
 
     private static func isStop(_ error: SessionError) -> Bool {
         if case .remote(let remote) = error, remote.reason == .cancelled { return true }

@@ -1,0 +1,35 @@
+import Foundation
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Saving files", .timeLimit(.minutes(10)))
+struct FileSavingTests {
+    @Test("a save that ends early tells what was saved and, by name, what was not")
+    func namesTheMissing() async throws {
+        let world = try FakeSurroundings()
+        let names = ["plan.pdf", "a.png", "b.png", "c.png", "d.png"]
+        try world.fill(.remote(id: "m", from: "anna", subject: "The plan", at: 5, files: names, body: "Here."))
+        let account = world.account
+        // The others are on a server that nobody reaches.
+        try world.store.writeNow {
+            try $0.save(file: RemoteID("f-plan.pdf"), account: account, Data("the plan".utf8), now: Date())
+        }
+        let message = try #require(try world.session.messages(of: world.thread("t-m")).first)
+        let folder = try TemporaryFolder()
+        let saving = FileSaving(names.indices.map { (message, $0) }, to: folder.path, session: world.session) {
+            world.setNeedsDraw()
+        } done: { text, kind in
+            world.say(text, kind: kind, undo: false)
+        }
+        saving.start()
+        await world.until { !world.said.isEmpty }
+        let told = try #require(world.said.last)
+        #expect(told.hasPrefix("Saved plan.pdf in ") && told.hasSuffix("Not saved: a.png, b.png, c.png and 1 more"))
+    }
+}
