@@ -100,7 +100,8 @@ extension SettingsTable {
         "lines": "Lines of a thread in a list. `L` changes it, and the change is kept.",
         "markRead":
             "When reading makes a message read: as soon as its text is in sight (`open`), when its thread is left, only by shaking (`never`), or once its text has been in sight for so many seconds, and not at all when you leave before.",
-        "markdown": "Whether new messages go out as HTML as well, their text read as Markdown.",
+        "markdown":
+            "Whether new messages go out as HTML as well, their text read as Markdown. Over the Inbox API only the HTML travels: servers make its plain text, and on another machine such a draft opens as formatted text, not as Markdown.",
         "mouse": "Follow the mouse; when not, the terminal's own selection of text works.",
         "newMail":
             "How new mail is told of, besides being shown: `title` counts it in the terminal's title, `bell` rings, `notice` has the terminal show a notice while another window is in front. Empty tells nothing.",
