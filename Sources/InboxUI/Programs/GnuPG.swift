@@ -88,7 +88,7 @@ package actor GnuPG {
         switch sealed.seal {
         case .encrypted(let bytes): (data, isText) = (bytes, false)
         case .inline(let bytes): (data, isText) = (bytes, true)
-        case .signed: throw .refused(.damaged)
+        case .signed, .clear: throw .refused(.damaged)
         }
         let (output, status) = try await decrypt(data, terminal)
         let mail = await Task.detached { isText ? OpenedMail(text: output) : OpenedMail(part: output) }.value

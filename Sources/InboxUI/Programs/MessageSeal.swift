@@ -22,11 +22,14 @@ package struct MessageSeal: Sendable {
     ) async throws(SealMemory.Failure) -> MessageSeal? {
         guard !message.isDraft, message.remoteID != nil else { return nil }
         let types = message.files.map(\.contentType)
-        if SealedMail.mayBeEncrypted(files: types, text: body.map(BodyChoice.preferred)) {
+        let text = body.map(BodyChoice.preferred)
+        if SealedMail.mayBeEncrypted(files: types, text: text) {
             guard decrypts else { return MessageSeal(json: SealJSON(encrypted: true), lines: ["encrypted"]) }
             return MessageSeal(try await memory.open(message, session, terminal: terminal))
         }
-        guard SealedMail.mayBeSigned(files: types), let check = await memory.check(message, session) else { return nil }
+        guard SealedMail.mayBeSigned(files: types, text: text), let check = await memory.check(message, session) else {
+            return nil
+        }
         let json = SealJSON(check.verdict, isWhole: check.isWhole)
         return MessageSeal(json: json, lines: [check.verdict.words(isWhole: check.isWhole)], body: check.body)
     }

@@ -11,7 +11,7 @@ public final class SealMemory: Sendable {
         package var verdict: SignatureVerdict
         /// Whether it is over all that a reader is shown.
         package var isWhole: Bool
-        /// The text under the signature, read from the bytes that it is over; nil where the message holds more, or it is not sound.
+        /// The text under the signature, read from the bytes that it is over; nil where that can't be told from what else is there.
         package var body: MessageBody?
     }
 
@@ -68,19 +68,26 @@ public final class SealMemory: Sendable {
             return Check(verdict: .unreachable(Wording.sentence(error)), isWhole: true)
         }
         let found = await Task.detached { SealedMail(bytes) }.value
-        guard let found, case .signed(let content, let signature) = found.seal else {
+        var check: Check
+        switch found?.seal {
+        case .signed(let content, let signature):
+            let verdict = await gpg.verdict(on: content, signature, from: message.from)
+            check = Check(verdict: verdict, isWhole: found?.isWhole == true)
+            if check.isWhole {
+                // What is said to be signed is read from what was signed, however a server reads the message.
+                (check.body, check.isWhole) = await Task.detached {
+                    (OpenedMail(part: content).body, Self.holds(content, message.files))
+                }.value
+            }
+        case .clear(let signed):
+            let verdict = await gpg.verdict(on: signed.content, signed.signature, from: message.from)
+            check = Check(verdict: verdict, isWhole: found?.isWhole == true && message.files.isEmpty)
+            check.body = signed.body
+        case .encrypted, .inline, nil:
             keep(nil, of: Key(message))
             return nil
         }
-        let verdict = await gpg.verdict(on: content, signature, from: message.from)
-        var check = Check(verdict: verdict, isWhole: found.isWhole)
-        if found.isWhole {
-            // What is said to be signed is read from what was signed, however a server reads the message.
-            (check.body, check.isWhole) = await Task.detached {
-                (OpenedMail(part: content).body, Self.holds(content, message.files))
-            }.value
-        }
-        guard verdict.isFinal, !Task.isCancelled else { return check }
+        guard check.verdict.isFinal, !Task.isCancelled else { return check }
         keep(check, of: Key(message))
         return check
     }
@@ -129,8 +136,10 @@ public final class SealMemory: Sendable {
         do throws(SessionError) { bytes = try await session.rawMessage(message) } catch { throw .session(error) }
         let found = await Task.detached { SealedMail(bytes) }.value
         guard let found else { throw .nothing }
-        if case .signed = found.seal { throw .nothing }
-        return found
+        switch found.seal {
+        case .signed, .clear: throw .nothing
+        case .encrypted, .inline: return found
+        }
     }
 
     package func open(_ sealed: SealedMail, of message: Message, terminal: String? = nil)

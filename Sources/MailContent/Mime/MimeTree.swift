@@ -181,7 +181,7 @@ private extension MimeTree {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate func trimmingBlanksAtEnd() -> ArraySlice<UInt8> {
+    func trimmingBlanksAtEnd() -> ArraySlice<UInt8> {
         var end = endIndex
         while end > startIndex, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }
         return self[startIndex..<end]

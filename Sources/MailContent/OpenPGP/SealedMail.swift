@@ -9,6 +9,8 @@ public struct SealedMail: Hashable, Sendable {
         case encrypted([UInt8])
         /// Stands in the text, and holds text only.
         case inline([UInt8])
+        /// Stands in the text, where what is around it is not signed.
+        case clear(ClearSigned)
     }
 
     public var seal: Seal
@@ -16,7 +18,7 @@ public struct SealedMail: Hashable, Sendable {
     public var isWhole: Bool
 
     /// Bytes of a signature beyond which it is none.
-    private static let largestSignature = 256 << 10
+    static let largestSignature = 256 << 10
 
     /// - Returns: nil where neither is so. What lies deeper than the first one counts as text outside of it.
     public init?(_ bytes: [UInt8]) {
@@ -39,13 +41,27 @@ public struct SealedMail: Hashable, Sendable {
             isWhole = tree.parts.count == 1 && armor.isAlone
             return
         }
+        let texts = BodySelection(tree)
+        for index in tree.leaves where tree.parts[index].contentType == "text/plain" {
+            let part = tree.parts[index]
+            let signed = ClearSigned(
+                in: PartContent(of: part, in: bytes).bytes, charset: part.parameters["charset"],
+                isOnlyText: Set(texts.plain + texts.html) == [index])
+            guard let signed else { continue }
+            seal = .clear(signed)
+            isWhole = tree.parts.count == 1 && signed.isAlone
+            return
+        }
         return nil
     }
 
     /// Whether there may be a seal in a message: then its bytes are worth asking for.
-    /// - Parameter types: of the files that its server names.
-    public static func mayBeSigned(files types: [String]) -> Bool {
+    /// - Parameters:
+    ///   - types: of the files that its server names.
+    ///   - text: as it is read; nil where that is not here.
+    public static func mayBeSigned(files types: [String], text: StyledText? = nil) -> Bool {
         types.contains { $0.lowercased() == "application/pgp-signature" }
+            || text?.lines.contains { $0.text == ClearSigned.begin } == true
     }
 
     /// The same for what can't be read without a key.
@@ -101,34 +117,5 @@ private extension SealedMail {
             before = byte
         }
         return result
-    }
-}
-
-/// A message that stands in a text, between lines of its own (RFC 4880 §6.2).
-private struct Armor {
-    static let begin = "-----BEGIN PGP MESSAGE-----"
-    private static let end = "-----END PGP MESSAGE-----"
-
-    var bytes: [UInt8]
-    /// Whether the text holds nothing besides it.
-    var isAlone: Bool
-
-    static func message(in text: [UInt8]) -> Armor? {
-        let lines = LineReader(text)
-        var (position, start) = (0, Int?.none)
-        while let line = lines.line(at: position) {
-            position = line.next
-            if start == nil {
-                if isLine(text[line.content], begin) { start = line.content.lowerBound }
-            } else if let start, isLine(text[line.content], end) {
-                let rest = text[..<start] + text[position...]
-                return Armor(bytes: Array(text[start..<position]), isAlone: rest.allSatisfy { $0 <= 0x20 })
-            }
-        }
-        return nil
-    }
-
-    private static func isLine(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {
-        line.starts(with: mark.utf8) && line.dropFirst(mark.utf8.count).allSatisfy { $0 <= 0x20 }
     }
 }

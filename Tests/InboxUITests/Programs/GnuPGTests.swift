@@ -46,6 +46,23 @@ struct GnuPGTests {
         withExtendedLifetime(others) {}
     }
 
+    @Test("a text signed where it stands is good; a word in it or a line that became another, and it is not")
+    func clear() async throws {
+        try await keys.addKey("Ann Ortiz <ann@example.test>")
+        let text = try await keys.run("--clearsign", input: "Hello  \n-- \nAnn\n\nFrom here: Grüße\n")
+        let mail = "Content-Type: text/plain; charset=utf-8\r\n\r\n" + String(decoding: text, as: UTF8.self)
+        func verdict(_ mail: String) async throws -> (SignatureVerdict, String?) {
+            guard case .clear(let signed) = try #require(SealedMail(Array(mail.utf8))).seal else {
+                return (.unreadable, nil)
+            }
+            return (await keys.gpg.verdict(on: signed.content, signed.signature, from: ann), signed.body?.plain)
+        }
+        let (good, words) = try await verdict(mail)
+        #expect(good.isGood && words?.hasPrefix("Hello\n--\nAnn\n\nFrom here: Grüße") == true)
+        #expect(try await verdict(mail.replacing("Hello", with: "Pay")).0 == .bad)
+        #expect(try await verdict(mail.replacing("Ann\n", with: "Ann\n\n")).0 == .bad)
+    }
+
     @Test("what carries its text in itself is no signature on another text")
     func opaque() async throws {
         try await keys.addKey("Ann Ortiz <ann@example.test>")

@@ -106,6 +106,62 @@ struct SealedMailTests {
         #expect(!SealedMail.mayBeEncrypted(files: ["text/plain"], text: StyledText(plain: "Hello")))
     }
 
+    private func clear(_ text: String, _ head: String = Self.head) -> ClearSigned? {
+        guard case .clear(let signed) = read(head + "\r\n" + text)?.seal else { return nil }
+        return signed
+    }
+
+    static let block =
+        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nHello \t\n- -- \nAnn\n\n"
+        + "-----BEGIN PGP SIGNATURE-----\n\niHUE\n-----END PGP SIGNATURE-----\n"
+
+    @Test("of a text that is signed where it stands, what the signature is over is read, without escapes (RFC 9580 §7)")
+    func cleartext() throws {
+        let signed = try #require(clear(Self.block))
+        #expect(String(decoding: signed.content, as: UTF8.self) == "Hello\r\n--\r\nAnn\r\n")
+        #expect(String(decoding: signed.signature, as: UTF8.self).hasPrefix("-----BEGIN PGP SIGNATURE-----\n\niHUE"))
+        #expect(signed.body?.plain == "Hello\n--\nAnn\n" && read(Self.head + "\r\n" + Self.block)?.isWhole == true)
+        #expect(SealedMail.mayBeSigned(files: [], text: StyledText(plain: Self.block)))
+        #expect(!SealedMail.mayBeSigned(files: [], text: StyledText(plain: "Hello")))
+    }
+
+    @Test("what stands around a signed text is told from it, and never before it")
+    func around() {
+        let mail = "[Signed:]\nPay here\n\n\(Self.block)\nA list\n"
+        #expect(read(Self.head + "\r\n" + mail)?.isWhole == false)
+        #expect(
+            clear(mail)?.body?.plain
+                == "Hello\n--\nAnn\n\n\n[Nothing below this line is signed]\n\n[Signed:]\nPay here\n\n\nA list")
+    }
+
+    @Test("beside other texts a signed one stands in for none of them")
+    func others() {
+        let parts = ["\r\n" + Self.block, "\r\nA list\r\n"].map { "--m\r\n\($0)\r\n" }.joined() + "--m--\r\n"
+        let mail = Self.head + "Content-Type: multipart/mixed; boundary=m\r\n\r\n" + parts
+        guard let sealed = read(mail), case .clear(let signed) = sealed.seal else {
+            Issue.record("not found")
+            return
+        }
+        #expect(!sealed.isWhole && signed.body == nil)
+    }
+
+    @Test("a charset that nobody signed makes no other words of what is signed")
+    func unsignedCharset() {
+        let text = Self.block.replacing("Ann", with: "+AFA-ay")
+        #expect(clear(text, "Content-Type: text/plain; charset=utf-7\r\n")?.body?.plain == "Hello\n--\n+AFA-ay\n")
+    }
+
+    @Test(
+        "what is not written as a signed text must be is none",
+        arguments: [
+            block.replacing("Hash: SHA512", with: "NotDashEscaped: yes"), block.replacing("- -- ", with: "-- "),
+            block.replacing("-----END", with: "END"), block.replacing("-----BEGIN PGP SIGNATURE-----", with: ""),
+            "> " + block,
+        ])
+    func notClear(text: String) {
+        #expect(read(Self.head + "\r\n" + text) == nil)
+    }
+
     @Test(
         "P-2: however a sealed message is broken, what is said to be signed stands in it as one piece",
         arguments: 0..<200)

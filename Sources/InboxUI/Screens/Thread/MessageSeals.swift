@@ -33,8 +33,8 @@ final class MessageSeals {
     /// What this thread was told that nobody keeps: why something could not be checked.
     private var passing: [MessageID: SealNote?] = [:]
     private var opened: [MessageID: GnuPG.Opened] = [:]
-    /// Whether a text is encrypted in itself, by the version of it that was looked at.
-    private var looks: [MessageID: (version: Int, isEncrypted: Bool)] = [:]
+    /// Whether a text is encrypted or signed in itself, by the version of it that was looked at.
+    private var looks: [MessageID: (version: Int, isEncrypted: Bool, isSigned: Bool)] = [:]
 
     /// - Parameter checksSignatures: whether what is not known yet is found out.
     init(_ memory: SealMemory, session: MailSession, checksSignatures: Bool, changed: @escaping () -> Void) {
@@ -53,26 +53,29 @@ final class MessageSeals {
     func note(on message: Message, in bodies: MessageBodies) -> SealNote? {
         guard !message.isDraft, message.remoteID != nil else { return nil }
         if let found = opened[message.id] { return .opened(found.note) }
-        let types = message.files.map(\.contentType)
-        if SealedMail.mayBeEncrypted(files: types, text: nil) || isEncryptedText(message, bodies) { return .encrypted }
-        guard SealedMail.mayBeSigned(files: types) else { return nil }
+        // Once it is shown, a text has no marks of a signature any more.
         if let known = memory.known(message) {
             if let body = known.body { bodies.show(body, insteadOf: message.id) }
             return .signed(known.verdict, isWhole: known.isWhole)
         }
+        let types = message.files.map(\.contentType)
+        let (isEncryptedText, isSignedText) = look(at: message, bodies)
+        if SealedMail.mayBeEncrypted(files: types, text: nil) || isEncryptedText { return .encrypted }
+        guard SealedMail.mayBeSigned(files: types) || isSignedText else { return nil }
         guard checksSignatures else { return nil }
         if let known = passing[message.id] { return known }
         if tasks[message.id] == nil { check(message) }
         return .checking
     }
 
-    private func isEncryptedText(_ message: Message, _ bodies: MessageBodies) -> Bool {
+    private func look(at message: Message, _ bodies: MessageBodies) -> (isEncrypted: Bool, isSigned: Bool) {
         let (state, version) = bodies.state(of: message)
-        if let look = looks[message.id], look.version == version { return look.isEncrypted }
-        guard case .here(let text, _, _, _) = state else { return false }
+        if let look = looks[message.id], look.version == version { return (look.isEncrypted, look.isSigned) }
+        guard case .here(let text, _, _, _) = state else { return (false, false) }
         let isEncrypted = SealedMail.mayBeEncrypted(files: [], text: text)
-        looks[message.id] = (version, isEncrypted)
-        return isEncrypted
+        let isSigned = SealedMail.mayBeSigned(files: [], text: text)
+        looks[message.id] = (version, isEncrypted, isSigned)
+        return (isEncrypted, isSigned)
     }
 
     private func check(_ message: Message) {

@@ -1,0 +1,77 @@
+public import InboxModel
+
+/// A text that is signed where it stands, between lines of its own (RFC 9580 §7).
+public struct ClearSigned: Hashable, Sendable {
+    /// What the signature is over: no escapes, no blanks at the ends of lines, CRLF between them and none behind the last.
+    public var content: [UInt8]
+    public var signature: [UInt8]
+    /// What stands around it, and is not signed.
+    private var rest: [UInt8]
+    private var charset: String?
+    private var isOnlyText: Bool
+
+    static let begin = "-----BEGIN PGP SIGNED MESSAGE-----"
+    private static let beginSignature = "-----BEGIN PGP SIGNATURE-----"
+    private static let endSignature = "-----END PGP SIGNATURE-----"
+
+    /// Whether the text holds nothing besides it.
+    var isAlone: Bool { rest.allSatisfy { $0 <= 0x20 } }
+
+    /// - Parameters:
+    ///   - bytes: of a text; the first one in it counts.
+    ///   - charset: of the text, as its sender declares it.
+    ///   - isOnlyText: whether a reader is shown no other text of the message.
+    /// - Returns: nil where there is none, or one that is not written as it must be.
+    init?(in bytes: [UInt8], charset: String?, isOnlyText: Bool) {
+        let lines = LineReader(bytes)
+        var position = 0
+        func next() -> ArraySlice<UInt8>? {
+            guard let line = lines.line(at: position) else { return nil }
+            position = line.next
+            return bytes[line.content]
+        }
+        var start: Int?
+        while start == nil {
+            let place = position
+            guard let line = next() else { return nil }
+            if Armor.isLine(line, Self.begin) { start = place }
+        }
+        // Other headers would say that it is to be read in another way.
+        while let line = next(), !Armor.isBlank(line) {
+            guard line.starts(with: "Hash:".utf8) else { return nil }
+        }
+        var content: [UInt8] = []
+        var isFirst = true
+        var proof = position
+        while let line = next(), !Armor.isLine(line, Self.beginSignature) {
+            let isEscaped = line.starts(with: "- ".utf8)
+            guard isEscaped || line.first != UInt8(ascii: "-") else { return nil }
+            if !isFirst { content += [0x0D, 0x0A] }
+            content += (isEscaped ? line.dropFirst(2) : line).trimmingBlanksAtEnd()
+            (isFirst, proof) = (false, position)
+        }
+        var isEnded = false
+        while !isEnded, let line = next() { isEnded = Armor.isLine(line, Self.endSignature) }
+        guard isEnded, let start, position - proof <= SealedMail.largestSignature else { return nil }
+        self.content = content
+        signature = Array(bytes[proof..<position])
+        rest = Array(bytes[..<start] + bytes[position...])
+        self.charset = charset
+        self.isOnlyText = isOnlyText
+    }
+
+    /// The signed text; below it, and told from it, what else stood there. No word that is not signed can stand before one that is.
+    /// Nil where there are other texts, which it would stand in for.
+    public var body: MessageBody? {
+        guard isOnlyText else { return nil }
+        // Nobody signed the charset: what is UTF-8 is read so, whatever is said of it.
+        func text(_ bytes: [UInt8]) -> String {
+            let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+            return TextDecoder(bytes, charset: isUTF8 ? nil : charset).text.withLineFeeds()
+        }
+        guard !isAlone else { return MessageBody(plain: text(content)) }
+        return MessageBody(plain: "\(text(content))\n\n\(Self.notSigned)\n\n\(text(rest).trimmingBlanks())")
+    }
+
+    private static let notSigned = "[Nothing below this line is signed]"
+}
