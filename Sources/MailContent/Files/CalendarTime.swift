@@ -24,6 +24,12 @@ struct CalendarTime {
         self.date = date
     }
 
+    /// A time that is the same everywhere.
+    init(_ date: Date) {
+        self.date = date
+        (isWholeDay, zoneName, zone, isFloating) = (false, nil, nil, false)
+    }
+
     /// Year, month and day, and hour, minute and second where there are any.
     static func parts(_ value: String) -> DateComponents? {
         let text = value.trimmingBlanks()

@@ -31,7 +31,7 @@ public enum FileText {
         switch kind {
         case "text/calendar", "application/ics": return CalendarText.read(text(part), zone: zone)
         case "text/vcard", "text/x-vcard", "text/directory": return CardText.read(text(part))
-        case _ where isMail(kind): return mail(bytes)
+        case _ where isMail(kind): return mail(bytes, zone)
         case "text/html", "application/xhtml+xml": return StyledText(html: text(part))
         case _ where isReport(kind):
             let letters = text(part)
@@ -73,7 +73,7 @@ public enum FileText {
 
     /// An attached mail: who, when, what about, its text, its files. What is attached to it stays closed until it is opened
     /// (P-5).
-    private static func mail(_ bytes: [UInt8]) -> StyledText {
+    private static func mail(_ bytes: [UInt8], _ zone: TimeZone) -> StyledText {
         let message = ParsedMessage.parse(bytes)
         var text = BodyChoice.preferred(message.body)
         var head: [StyledText.Line] = []
@@ -91,7 +91,8 @@ public enum FileText {
         for note in message.from.first.map({ SenderCheck.notes(on: $0) }) ?? [] { field("Careful", note) }
         field("To", people(message.to))
         field("Cc", people(message.cc))
-        field("Date", message.headers.first { $0.name.lowercased() == "date" }?.value ?? "")
+        let date = message.date.map { CalendarTime($0).text(in: zone) }
+        field("Date", date ?? message.headers.first { $0.name.lowercased() == "date" }?.value ?? "")
         field("Subject", message.subject)
         for inner in InnerFile.all(in: bytes) {
             field(Self.file, "\(inner.file.fileName), \(FileSize.text(inner.file.size))")

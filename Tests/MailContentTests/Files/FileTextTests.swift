@@ -162,6 +162,15 @@ struct FileTextTests {
     }
 
     @Test(
+        "when an attached mail was written stands in the reader's own time, or as it came where that can't be read",
+        arguments: [
+            ("Tue, 10 Feb 2026 23:10:00 -0500", "Wed 11 Feb 2026 05:10"), ("last Tuesday", "last Tuesday"),
+        ])
+    func mailDate(written: String, told: String) {
+        #expect(read("From: b@a.test\nDate: \(written)\n\nHello\n", "message/rfc822").contains("Date     \(told)"))
+    }
+
+    @Test(
         "T-1: no control gets through, whatever the file is",
         arguments: ["text/calendar", "text/vcard", "message/rfc822", "text/plain"])
     func controls(type: String) {
