@@ -61,6 +61,15 @@ package struct BodySelection: Sendable {
         !part.isAttachment && ["text/x-amp-html", "text/watch-html"].contains(part.contentType)
     }
 
+    /// Kinds of text that are read as they stand, or nearly so.
+    package static func isOtherText(_ type: String) -> Bool {
+        switch type {
+        case "text/enriched", "text/richtext", "text/markdown": true
+        case "text/x-amp-html", "text/x-vcard": false
+        default: type.hasPrefix("text/x-")
+        }
+    }
+
     private mutating func add(
         _ index: Int, _ part: MimePart, under type: String, inAlternative: Bool, into texts: inout Texts
     ) {
@@ -73,6 +82,10 @@ package struct BodySelection: Sendable {
     }
 
     private func isBody(_ part: MimePart, position: Int, under type: String) -> Bool {
+        // The first part of a message is its text in whatever form it is written, unless programs have to read that.
+        if position == 0, type == "multipart/mixed", part.fileName.isEmpty, Self.isOtherText(part.contentType) {
+            return !part.isAttachment
+        }
         guard !part.isAttachment, part.contentType == "text/plain" || part.contentType == "text/html" else {
             return false
         }

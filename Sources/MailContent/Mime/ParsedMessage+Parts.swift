@@ -35,7 +35,8 @@ private extension ParsedMessage {
         if charset == nil, part.contentType == "text/html" { charset = HTMLCharset.declared(in: content.bytes) }
         let decoded = TextDecoder(content.bytes, charset: charset)
         if let problem = decoded.problem { note(problem) }
-        guard part.contentType == "text/plain" else { return decoded.text }
+        guard part.contentType != "text/html" else { return decoded.text }
+        if EnrichedText.isOne(part.contentType) { return EnrichedText.plain(decoded.text.withLineFeeds()) }
         if part.parameters["format"]?.lowercased() == "flowed" {
             return FlowedText.unwrapped(
                 decoded.text.withLineFeeds(), deletesSpace: part.parameters["delsp"]?.lowercased() == "yes")

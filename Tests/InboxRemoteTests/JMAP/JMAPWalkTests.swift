@@ -231,6 +231,16 @@ struct JMAPWalkTests {
         #expect(BodyText.forReading(whole) == "Letter\n\nFooter")
     }
 
+    @Test("a text of another kind that a server gives as the text is read as text")
+    func otherText() async throws {
+        serve(["a"])
+        let parts = #"[{"partId": "1", "type": "text/enriched"}, {"partId": "2", "type": "text/calendar"}]"#
+        let body =
+            #", "textBody": \#(parts), "htmlBody": \#(parts), "bodyValues": {"1": {"value": "<bold>Hi</bold>"}, "2": {"value": "BEGIN"}}"#
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, more: body) }) }
+        #expect(try await service.message(RemoteID("a"))?.body == MessageBody(plain: "Hi"))
+    }
+
     @Test(
         "J-51: of a message's parts a thousand are taken in, which is said; how they lie in each other is not asked for"
     )

@@ -87,6 +87,22 @@ struct PartTests {
         #expect(files("Content-Disposition: attachment; filename=a.html\n") == 1)
     }
 
+    @Test(
+        "a message that is text of another kind is read as text; what is a file stays one",
+        arguments: [
+            ("text/markdown", "# Head\n", "# Head\n"), ("text/x-log", "one\ntwo", "one\ntwo"),
+            (
+                "text/enriched", "<bold>Hello</bold>\n<color><param>red</param>Ann</color>\n\n1 << 2\n",
+                "Hello Ann\n1 < 2 "
+            ),
+            ("text/rtf", "{\\rtf1}", ""), ("text/x-vcard", "BEGIN:VCARD\nEND:VCARD", ""),
+            ("text/x-log; name=a.log", "one", ""), ("text/markdown\nContent-Disposition: attachment", "one", ""),
+        ])
+    func otherText(type: String, text: String, shown: String) {
+        let message = ParsedMessage.parse("Content-Type: \(type)\n\n\(text)")
+        #expect((message.body.plain ?? "") == shown && message.files.count == (shown.isEmpty ? 1 : 0))
+    }
+
     @Test("a page of HTML that says nowhere that it is one is read as one")
     func unsaid() {
         let page = "<!DOCTYPE html>\n<html><body><p>Hello <b>Ann</b></p></body></html>"

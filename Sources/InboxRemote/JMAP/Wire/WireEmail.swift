@@ -103,7 +103,7 @@ struct WireEmail: Decodable, Sendable {
         /// Both lists hold the same parts when the message has one form only. Of HTML with plain text beside it, such as the footer of
         /// a mailing list, the HTML form alone holds all: its plain text would leave the letter out.
         var body: MessageBody {
-            let isWhole = text.contains { $0.type == "text/plain" } && !text.contains { $0.type == "text/html" }
+            let isWhole = text.contains { asPlain($0) != nil } && !text.contains { $0.type == "text/html" }
             let plain = isWhole ? text.compactMap(asPlain) : []
             let rich = html.contains { $0.type == "text/html" } ? html.compactMap(asHTML) : []
             if plain.isEmpty, rich.isEmpty { return MessageBody(plain: "") }
@@ -114,14 +114,19 @@ struct WireEmail: Decodable, Sendable {
 
         private func value(_ part: WirePart) -> String? { part.partID.flatMap { values[$0]?.value } }
         private func asPlain(_ part: WirePart) -> String? {
-            part.type == "text/plain" ? value(part).map(part.unbroken) : nil
+            switch part.type {
+            case "text/html": nil
+            case "text/plain": value(part).map(part.unbroken)
+            case _ where EnrichedText.isOne(part.type): value(part).map(EnrichedText.plain)
+            case _ where BodySelection.isOtherText(part.type): value(part)
+            default: nil
+            }
         }
 
         private func asHTML(_ part: WirePart) -> String? {
             switch part.type {
             case "text/html": value(part)
-            case "text/plain": asPlain(part).map { PlainAsHTML.wrapped($0) }
-            default: nil
+            default: asPlain(part).map { PlainAsHTML.wrapped($0) }
             }
         }
     }
