@@ -50,10 +50,10 @@ private extension PartContent {
                 foreign += 1
             }
         }
-        if foreign * 8 > good {
+        let decoded = GMime.decode(raw, .base64)
+        if foreign * 8 > good, foreign * 2 > good || good < 24 || !isPlainText(decoded) {
             return PartContent(Array(raw), problem: "Content said to be base64 isn't; it is shown as it came")
         }
-        let decoded = GMime.decode(raw, .base64)
         let isCut = good % 4 == 1 || foreign > 0
         return PartContent(decoded, problem: isCut ? "Base64 content is damaged; what can be read is shown" : nil)
     }
@@ -75,9 +75,18 @@ private extension PartContent {
         guard end < raw.endIndex, good > 0, good % 4 == 0, !raw[end...].split(separator: 0x0A).contains(where: isCoded)
         else { return nil }
         let decoded = GMime.decode(raw[..<end], .base64)
-        guard decoded.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else { return nil }
+        guard holdsNoControls(decoded) else { return nil }
         let gap: [UInt8] = decoded.last == 0x0A ? [] : [0x0A]
         return PartContent(decoded + gap + raw[end...], problem: nil)
+    }
+
+    static func holdsNoControls(_ bytes: [UInt8]) -> Bool {
+        bytes.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    }
+
+    /// What was no base64 hardly ever becomes that by chance.
+    static func isPlainText(_ bytes: [UInt8]) -> Bool {
+        holdsNoControls(bytes) && String(validating: bytes, as: UTF8.self) != nil
     }
 
     /// Whether it is a line of base64 as programs write it: where one is damaged, the next go on.

@@ -91,6 +91,14 @@ struct CharsetTests {
         #expect(base.body.plain == "héllo")
     }
 
+    @Test("P-3: base64 with many strange signs in it is read, and said to be damaged")
+    func strangeSigns() {
+        let message = ParsedMessage.parse(
+            "Content-Transfer-Encoding: base64\n\nSGVsb!G8gQW!5uLCB!0aGlz!IGlz!IGl0I!OKAky!BHcsO!8w59lIQ==\n")
+        #expect(message.body.plain == "Hello Ann, this is it – Grüße!")
+        #expect(message.problems == ["Base64 content is damaged; what can be read is shown"])
+    }
+
     @Test("P-3: damaged base64 gives what can be read, with a mark")
     func damaged() {
         let message = ParsedMessage.parse(
