@@ -172,6 +172,20 @@ struct AccountRunnerTests {
         }
     }
 
+    @Test("once the server has answered what was done, sync does not wait out its pause")
+    func answersTheSender() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        client.server.setFault { _ in .before(.unreachable) }
+        try await running(client, ManualClock()) { _ in
+            await until(client) { if case .offline = $0.phase { true } else { false } }
+            client.server.setFault { _ in nil }
+            try await client.perform(.star, on: "m")
+            await until(client) { $0.phase == .live }
+            try await client.store.until { try $0.actions().isEmpty }
+        }
+        #expect(try client.differences() == [])
+    }
+
     @Test("who is signed out is asked for a new secret, not for the same again and again")
     func signedOut() async throws {
         let client = try await Client.synced(.remote(id: "m"))

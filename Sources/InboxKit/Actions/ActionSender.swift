@@ -15,6 +15,8 @@ struct ActionSender: Sendable {
     var reach: @Sendable (AccountID) async -> Result<any RemoteService, OutOfReach> = { _ in .failure(.missing) }
     /// Whether what others did while this client was away is known: what they filed or threw away is not brought back.
     var sendsWake: @Sendable (Action) -> Bool = { _ in true }
+    /// Told whenever the server did what it was asked for.
+    var answered: @Sendable () -> Void = {}
 
     enum Pause: Sendable {
         /// Nothing can be sent before this time, or before something new is queued.
@@ -248,7 +250,11 @@ struct ActionSender: Sendable {
     }
 
     func remote<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {
-        do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
+        do throws(RemoteError) {
+            let result = try await body()
+            answered()
+            return result
+        } catch { throw .remote(error) }
     }
 }
 

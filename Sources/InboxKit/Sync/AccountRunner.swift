@@ -184,6 +184,19 @@ final class AccountRunner: Sendable {
         }
     }
 
+    /// What is sent got through: sync, which was told that the server is away or does not let it in, asks again now.
+    private func answered(_ service: any RemoteService) {
+        switch board.status(of: account.id).phase {
+        case .offline(let error, _):
+            // Whoever asked for time is given it.
+            guard case .unreachable = error.reason else { return }
+        case .signedOut: break
+        default: return
+        }
+        service.askForChanges()
+        syncWake.wake()
+    }
+
     /// Other processes wait for what this one does, and are to know why nothing comes of it.
     private func keep(trouble: String?) async {
         let id = account.id
@@ -287,7 +300,7 @@ final class AccountRunner: Sendable {
         guard case .success(let service) = await connect() else { return .seconds(60) }
         let sender = ActionSender(
             account: account.id, store: store, service: service, board: board, now: now, reach: reach,
-            sendsWake: { self.mayWake($0, service) })
+            sendsWake: { self.mayWake($0, service) }, answered: { self.answered(service) })
         switch try await sender.sendAll() {
         case .until(let date): return date.map { .seconds(max(0.05, $0.timeIntervalSince(now()))) }
         case .signedOut(let message):
