@@ -186,6 +186,37 @@ struct AccountRunnerTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("a line that is still open is no sign that the server is there, when what is sent meets that it is not")
+    func openLine() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await running(client, ManualClock()) { _ in
+            await until(client) { $0.phase == .live }
+            client.server.fallSilent()
+            client.server.setFault { _ in .before(.unreachable) }
+            try await client.perform(.star, on: "m")
+            await until(client) { if case .offline = $0.phase { true } else { false } }
+        }
+    }
+
+    @Test("whoever has to sign in again is not said to be connected by a line that is still open")
+    func openLineSignedOut() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let clock = ManualClock()
+        try await running(client, clock) { _ in
+            await until(client) { $0.phase == .live }
+            // Waits end without a question from now on, at first one after the other.
+            client.server.setEndsWaiting()
+            client.server.put(.remote(id: "n"))
+            await clock.untilSomeoneSleeps(for: .seconds(1)..<(.seconds(2)))
+            client.server.setFault { _ in .before(.signedOut) }
+            try await client.perform(.star, on: "m")
+            await until(client) { if case .signedOut = $0.phase { true } else { false } }
+            clock.advance(by: .seconds(1))
+            await clock.untilSomeoneSleeps(for: .seconds(2)..<(.seconds(3)))
+            #expect(client.board.status(of: client.account.id).needsSignIn)
+        }
+    }
+
     @Test("who is signed out is asked for a new secret, not for the same again and again")
     func signedOut() async throws {
         let client = try await Client.synced(.remote(id: "m"))

@@ -123,6 +123,11 @@ struct ActionSender: Sendable {
         }
         // Some of it was done (RFC 8620 §3.6.2): what the server has now is read before anything is asked again.
         if error.type == RemoteError.partialFail { service.askForChanges() }
+        // What keeps this from the server is to be met by sync, too: what the account is said to be comes from there.
+        switch error.reason {
+        case .unreachable, .signedOut: service.askForChanges()
+        default: break
+        }
         let verdict = Verdict(error, isRepeatable: action.command.isRepeatable)
         switch verdict {
         case .refused where try isOnlyAsked(action):

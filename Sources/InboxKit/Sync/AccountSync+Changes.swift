@@ -6,9 +6,19 @@ import MailContent
 
 /// What changes at the server.
 extension AccountSync {
+    /// What a look for changes came to.
+    struct Look: Hashable {
+        /// Whether the server has more at once.
+        var hasMore: Bool
+        /// Whether the server was asked: a wait for news may end without.
+        var isAsked: Bool
+    }
+
     /// Answers whether the server has more at once.
-    func readChanges(wait: Duration?) async throws(Failure) -> Bool {
-        guard let since = try state(Key.state) else { return false }
+    func readChanges(wait: Duration?) async throws(Failure) -> Bool { try await lookForChanges(wait: wait).hasMore }
+
+    func lookForChanges(wait: Duration?) async throws(Failure) -> Look {
+        guard let since = try state(Key.state) else { return Look(hasMore: false, isAsked: false) }
         // Answered before this request began: its answer contains them.
         let answered = try local { store throws(StoreError) in
             try store.read { try $0.answeredActions(account: account.id) }
@@ -21,7 +31,7 @@ extension AccountSync {
             }
         } catch .remote(let error) where error.nextStep == .reload {
             try await readAnew()
-            return true
+            return Look(hasMore: true, isAsked: true)
         }
         try await learnMailboxes(of: changes)
         try await learnMessages(of: changes)
@@ -55,7 +65,7 @@ extension AccountSync {
         tellLost(lost ?? [])
         let hasMore = changes.hasMore || lost == nil
         if !hasMore, changes.isAsked { caughtUp(begun) }
-        return hasMore
+        return Look(hasMore: hasMore, isAsked: changes.isAsked)
     }
 
     /// Once for each action, of however many messages. Whoever wanted a message away has what they wanted.

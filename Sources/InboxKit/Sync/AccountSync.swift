@@ -64,8 +64,8 @@ struct AccountSync: Sendable {
             // Work in the background is done between looks at what is new, so that new mail never waits for old.
             let isBehind = try await fetchMore()
             let (before, round) = (try state(Key.state), Timeline(clock))
-            _ = try await readChanges(wait: isBehind ? nil : .seconds(25))
-            await showPhase()
+            let look = try await lookForChanges(wait: isBehind ? nil : .seconds(25))
+            await showPhase(isAnswered: look.isAsked)
             let after = try state(Key.state)
             empty = !isBehind && round.now < .seconds(1) && after == before ? empty + 1 : 0
             let pause = Self.pause(afterEmpty: empty)
@@ -80,9 +80,12 @@ struct AccountSync: Sendable {
         rounds > 3 ? min(.seconds(60), .seconds(1 << min(rounds - 4, 6))) : .zero
     }
 
-    private func showPhase() async {
+    /// What the sender was told meanwhile is not contradicted by a line that is still open, but by an answer.
+    private func showPhase(isAnswered: Bool = true) async {
         let isPolling = await service.isPolling
-        board.update(account.id) { $0.phase = isPolling ? .polling : .live }
+        board.update(account.id) { status in
+            if isAnswered || status.isConnected { status.phase = isPolling ? .polling : .live }
+        }
     }
 
     /// Everything once, for a command: mail, changes and, when asked for, bodies.
