@@ -28,10 +28,11 @@ struct AccountRunnerTests {
         await task.value
     }
 
-    private func until(_ client: Client, _ isDone: (AccountStatus) -> Bool) async {
+    private func until(_ client: Client, _ id: AccountID? = nil, _ isDone: (AccountStatus) -> Bool) async {
+        let id = id ?? client.account.id
         let changes = client.board.changes()
-        if isDone(client.board.status(of: client.account.id)) { return }
-        for await _ in changes where isDone(client.board.status(of: client.account.id)) { return }
+        if isDone(client.board.status(of: id)) { return }
+        for await _ in changes where isDone(client.board.status(of: id)) { return }
     }
 
     @Test("mail comes by itself, and what is done is sent by itself")
@@ -215,6 +216,25 @@ struct AccountRunnerTests {
             await clock.untilSomeoneSleeps(for: .seconds(2)..<(.seconds(3)))
             #expect(client.board.status(of: client.account.id).needsSignIn)
         }
+    }
+
+    @Test("what the store could not keep is asked for again with the next change that it keeps")
+    func storeWorksAgain() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        var coming = client.account
+        coming.address = "coming@example.test"
+        // Nothing is kept of an account that is not there yet.
+        coming.id = AccountID(client.account.id.rawValue + 1)
+        let runner = AccountRunner(
+            account: coming, store: client.store, board: client.board, clock: ManualClock()
+        ) { .success(ScriptedService(client.server)) }
+        let task = Task { await runner.run() }
+        await until(client, coming.id) { if case .storeFailed = $0.phase { true } else { false } }
+        let id = try await client.store.write { [coming] in try $0.add(coming) }
+        #expect(id == coming.id)
+        await until(client, coming.id) { $0.phase == .live }
+        task.cancel()
+        await task.value
     }
 
     @Test("who is signed out is asked for a new secret, not for the same again and again")

@@ -33,6 +33,8 @@ final class AccountRunner: Sendable {
         var caughtUpAt: Date?
         /// Something waits for that.
         var isAwaited = false
+        /// The store did not keep what the server said, and is tried again in a while.
+        var waitsForStore = false
     }
 
     init(
@@ -67,7 +69,9 @@ final class AccountRunner: Sendable {
     }
 
     func run() async {
-        let listening = store.listen { [sendWake, snoozeWake, wishes] commit in
+        let listening = store.listen { [self, sendWake, snoozeWake, wishes] commit in
+            // The store keeps what is written again.
+            if knowledge.withLock(\.waitsForStore) { syncWake.wake() }
             if commit.changesActions { sendWake.wake() }
             if commit.changesSnoozes { snoozeWake.wake() }
             if commit.changesWishes { wishes.look() }
@@ -215,9 +219,11 @@ final class AccountRunner: Sendable {
     private func settle(_ failure: AccountSync.Failure, _ backOff: inout BackOff, getsOn: Bool) async {
         switch failure {
         case .store(let error):
+            knowledge.withLock { $0.waitsForStore = true }
             board.update(account.id) { $0.phase = .storeFailed(error) }
             board.tell(.storeFailed(error))
             await syncWake.wait(atMost: .seconds(10), clock: clock)
+            knowledge.withLock { $0.waitsForStore = false }
         case .remote(let error):
             // A line that broke is tried again at once. What the server fails at each time, whatever goes well before it, is not.
             let isLine = if case .unreachable = error.reason { true } else { false }
