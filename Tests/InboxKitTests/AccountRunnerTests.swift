@@ -237,6 +237,28 @@ struct AccountRunnerTests {
         await task.value
     }
 
+    @Test("that the store keeps nothing is still said while it is tried again")
+    func storeStillFails() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        var coming = client.account
+        coming.id = AccountID(client.account.id.rawValue + 1)
+        let runner = AccountRunner(
+            account: coming, store: client.store, board: client.board, clock: ManualClock()
+        ) { .success(ScriptedService(client.server)) }
+        let task = Task { await runner.run() }
+        await until(client, coming.id) { if case .storeFailed = $0.phase { true } else { false } }
+        let (board, asked) = (client.board, client.server.calls.count)
+        client.server.setFault { [id = coming.id] _ in
+            if case .storeFailed = board.status(of: id).phase { nil } else { .before(.signedOut) }
+        }
+        runner.retryNow()
+        await client.server.until { $0.count > asked }
+        await until(client, coming.id) { $0.phase != .connecting }
+        if case .storeFailed = board.status(of: coming.id).phase {} else { Issue.record("\(board.all)") }
+        task.cancel()
+        await task.value
+    }
+
     @Test("who is signed out is asked for a new secret, not for the same again and again")
     func signedOut() async throws {
         let client = try await Client.synced(.remote(id: "m"))

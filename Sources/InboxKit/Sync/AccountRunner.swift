@@ -101,7 +101,13 @@ final class AccountRunner: Sendable {
         var place: [String?] = []
         await keep(trouble: nil)
         while !Task.isCancelled {
-            board.update(account.id) { if !$0.isConnected { $0.phase = .connecting } }
+            board.update(account.id) { status in
+                switch status.phase {
+                // That the store keeps nothing is said until something was kept.
+                case .live, .polling, .storeFailed: break
+                default: status.phase = .connecting
+                }
+            }
             switch await connect() {
             case .failure(let error):
                 board.update(account.id) { $0.phase = .noSecret(error) }
@@ -259,11 +265,17 @@ final class AccountRunner: Sendable {
                 limit = try await sendAll()
             } catch {
                 isRecovered = false
-                board.tell(.storeFailed(error))
+                tellOfStore(error)
                 limit = .seconds(10)
             }
             await sendWake.wait(atMost: limit, clock: clock)
         }
+    }
+
+    /// Sync may still wait for its turn to write, and be said to connect for as long.
+    private func tellOfStore(_ error: StoreError) {
+        board.update(account.id) { if $0.phase == .connecting { $0.phase = .storeFailed(error) } }
+        board.tell(.storeFailed(error))
     }
 
     /// Looks at the time of day again and again while something is snoozed: clocks are set, and machines sleep.
@@ -273,7 +285,7 @@ final class AccountRunner: Sendable {
             do throws(StoreError) {
                 limit = try await wakeDue().map { .seconds(min(30, max(0.05, $0.timeIntervalSince(now())))) }
             } catch {
-                board.tell(.storeFailed(error))
+                tellOfStore(error)
                 limit = .seconds(10)
             }
             await snoozeWake.wait(atMost: limit, clock: clock)

@@ -55,6 +55,9 @@ public protocol Surroundings: AnyObject {
     func act(
         _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
         refused: @escaping @UI @Sendable () -> Void)
+    func act(
+        _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?,
+        refused: @escaping @UI @Sendable () -> Void)
     /// Snoozes threads until a time, as `act` does things to them; nil brings back those that are snoozed.
     func snooze(_ threads: [ThreadID], until date: Date?)
     /// Does what came in while a screen held it back (``Screen/holdsEvents``).

@@ -90,10 +90,7 @@ extension Shell: Surroundings {
     }
 
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?) {
-        guard !threads.isEmpty else { return }
-        perform(otherwise: Wording.nothing(command)) { session async throws(SessionError) in
-            try await session.perform(command, on: threads, target: target)
-        }
+        act(command, on: threads, target: target, refused: {})
     }
 
     func act(
@@ -101,21 +98,31 @@ extension Shell: Surroundings {
         refused: @escaping @UI @Sendable () -> Void
     ) {
         guard !threads.isEmpty else { return }
-        perform(otherwise: Wording.nothing(command), refused: refused) { session async throws(SessionError) in
+        let order = Order(command, on: [DeedPart(threads: threads)])
+        perform(order, otherwise: Wording.nothing(command), refused: refused) { session async throws(SessionError) in
             try await session.perform(command, on: threads, target: target)
         }
     }
 
     func act(_ command: Action.Command, on parts: [DeedPart]) {
         guard !parts.isEmpty else { return }
-        perform(otherwise: Wording.nothing(command)) { session async throws(SessionError) in
+        perform(Order(command, on: parts), otherwise: Wording.nothing(command)) {
+            session async throws(SessionError) in
             try await session.perform(command, on: parts)
         }
     }
 
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
+        act(command, onMessages: messages, target: target, refused: {})
+    }
+
+    func act(
+        _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?,
+        refused: @escaping @UI @Sendable () -> Void
+    ) {
         guard !messages.isEmpty else { return }
-        perform(otherwise: Wording.nothing(command)) { session async throws(SessionError) in
+        let order = Order(command, on: [DeedPart(messages: messages)])
+        perform(order, otherwise: Wording.nothing(command), refused: refused) { session async throws(SessionError) in
             try await session.perform(command, onMessages: messages, target: target)
         }
     }
@@ -226,15 +233,17 @@ extension Shell: Surroundings {
 
     private typealias Change = @Sendable (MailSession) async throws(SessionError) -> Deed?
 
+    /// - Parameter order: what is to be done, which is told where the store does not keep it.
     private func perform(
-        saying words: @escaping @Sendable (Deed) -> String = Wording.done, otherwise: String? = nil,
+        _ order: Order? = nil, saying words: @escaping @Sendable (Deed) -> String = Wording.done,
+        otherwise: String? = nil,
         refused: @escaping @UI @Sendable () -> Void = {}, _ work: @escaping Change
     ) {
         // What is done last is undone first.
         noteDeed(1)
         let begun = unprovenAct
         unprovenAct = nil
-        change(nil, words, otherwise: otherwise, work, refused: refused) { [weak self] in
+        change(nil, words, order: order, otherwise: otherwise, work, refused: refused) { [weak self] in
             self?.noteDeed(-1)
             guard let begun, self?.lastAct == begun.now else { return }
             self?.lastAct = begun.before
@@ -247,7 +256,8 @@ extension Shell: Surroundings {
     ///   - otherwise: what that says then; nil says nothing.
     ///   - counts: 1 where the deed is one of today's, -1 where it is so no longer.
     private func change(
-        _ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, otherwise: String? = nil,
+        _ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, order: Order? = nil,
+        otherwise: String? = nil,
         counts: Int = 1, _ work: @escaping Change, refused: @escaping @UI @Sendable () -> Void = {},
         nothingDone: @escaping @UI @Sendable () -> Void = {}
     ) {
@@ -267,7 +277,7 @@ extension Shell: Surroundings {
             } catch {
                 nothingDone()
                 refused()
-                self?.say(Wording.sentence(error), kind: .failure, undo: false)
+                self?.sayNotDone(order, error)
             }
         }
     }

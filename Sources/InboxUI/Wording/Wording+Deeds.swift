@@ -125,6 +125,17 @@ extension Wording {
         }
     }
 
+    /// Why something was not done; where the store is to blame, what that was.
+    static func notDone(_ order: String?, _ error: SessionError) -> String {
+        let sentence = sentence(error)
+        switch error {
+        // These say what cannot be done, or to what.
+        case .store(.notAllowed), .store(.notFound): return sentence
+        case .store: return order.map { "Not done: \($0). \(sentence)" } ?? sentence
+        default: return sentence
+        }
+    }
+
     /// As it stands in the outbox: what takes a deed back is not that deed once more.
     static func infinitive(_ action: Action) -> String {
         (action.takesBack ? "take back: " : "") + infinitive(action.command)

@@ -183,6 +183,22 @@ struct ShellTests {
         #expect(client.shows("Marked as unread: “Second”"))
     }
 
+    @Test("what the store did not keep is named, and the selection is where it was")
+    func notKept() async throws {
+        let client = try Client()
+        _ = client.draw()
+        let list = try #require(client.shell.flows.screens.first as? ListScreen)
+        let before = list.rows.selection
+        try client.store.refuseActions()
+        for (key, order) in [(Key("*"), "star"), ("s", "mark as read")] {
+            client.press(key)
+            await client.sees("Not done: \(order) “First”. The mailbox")
+            #expect(client.shows("Not done: \(order) “First”. The mailbox"))
+            #expect(before != nil && list.rows.selection == before)
+        }
+        await client.shell.end()
+    }
+
     @Test("trouble leaves the bottom line in sight, and what is done meanwhile is said beneath it")
     func troubleAndDeeds() throws {
         let client = try Client()

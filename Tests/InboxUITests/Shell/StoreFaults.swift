@@ -12,6 +12,17 @@ extension Store {
         }
     }
 
+    /// From now on nothing that is done to mail is kept.
+    func refuseActions() throws {
+        try writeNow { transaction in
+            try transaction.database.execute(
+                sql: """
+                    CREATE TEMP TRIGGER refuseActions BEFORE INSERT ON main.action
+                    BEGIN SELECT RAISE(ABORT, 'the disk is gone'); END
+                    """)
+        }
+    }
+
     /// There is room again.
     func freeDisk() throws {
         try writeNow { try $0.database.execute(sql: "PRAGMA max_page_count = 1000000") }

@@ -229,6 +229,11 @@ final class FakeSurroundings: Surroundings {
             })
     }
 
+    func act(
+        _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?,
+        refused: @escaping @UI @Sendable () -> Void
+    ) { act(command, onMessages: messages, target: target) }
+
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
         acted.append("\(command.rawValue) messages \(messages.count)")
         let session = session

@@ -40,20 +40,26 @@ extension ListScreen {
         }
     }
 
-    /// Marks as read and goes on to the next; what was read already is only gone past.
+    /// Marks as read and goes on to the next; what was read already is only gone past. Where it can't be done, the selection comes
+    /// back, unless it has gone on since.
     func shake(_ targets: [RowID]) {
         guard !targets.isEmpty else { return }
         around.lastAct = LastAct(.shake, onMessages: isFlat)
         let isOne = rows.marked.isEmpty && matching == nil
         unmarkAll()
         letGo(targets)
-        around.act(.shake, on: MailTargets(targets), target: nil)
-        guard isOne, targets.first == rows.selection else { return }
+        guard isOne, let row = targets.first, row == rows.selection else {
+            return around.act(.shake, on: MailTargets(targets), target: nil)
+        }
         switch around.settings.afterAction {
         case .next, .list: rows.move(by: 1)
         case .previous: rows.move(by: -1)
         }
         extendWindow()
+        let next = rows.selection
+        around.act(.shake, on: MailTargets(targets)) { [weak self] in
+            if let self, self.rows.selection == next { self.rows.select(row) }
+        }
     }
 
     func again() {

@@ -37,6 +37,14 @@ extension Surroundings {
         }
     }
 
+    /// The same, and tells when it could not be done.
+    func act(_ command: Action.Command, on targets: MailTargets, refused: @escaping @UI @Sendable () -> Void) {
+        switch targets {
+        case .threads(let ids): act(command, on: ids, target: nil, refused: refused)
+        case .messages(let ids): act(command, onMessages: ids, target: nil, refused: refused)
+        }
+    }
+
     func snooze(_ targets: MailTargets, until date: Date?) {
         switch targets {
         case .threads(let ids): snooze(ids, until: date)

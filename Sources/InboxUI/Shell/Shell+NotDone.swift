@@ -1,0 +1,36 @@
+import InboxKit
+import InboxModel
+
+/// What the user wants done to mail.
+struct Order: Sendable {
+    var command: Action.Command
+    var parts: [DeedPart]
+
+    init(_ command: Action.Command, on parts: [DeedPart]) {
+        self.command = command
+        self.parts = parts
+    }
+}
+
+extension Shell {
+    /// Says why nothing came of an order: what the store did not keep is named, so that it can be done again.
+    func sayNotDone(_ order: Order?, _ error: SessionError) {
+        say(Wording.notDone(order.map(words), error), kind: .failure, undo: false)
+    }
+
+    /// `star “Lunch on Friday?”`, `archive 3 threads`.
+    private func words(_ order: Order) -> String {
+        let (threads, messages) = (order.parts.flatMap(\.threads), order.parts.flatMap(\.messages))
+        let what: String
+        if messages.count == 1 {
+            what = ((try? session.message(messages[0])) ?? nil)?.subject ?? ""
+        } else if !messages.isEmpty {
+            what = "\(messages.count) messages"
+        } else if threads.count == 1 {
+            what = ((try? session.thread(threads[0])) ?? nil)?.subject ?? ""
+        } else {
+            what = "\(threads.count) threads"
+        }
+        return "\(Wording.infinitive(order.command)) \(Wording.title(what))"
+    }
+}
