@@ -237,7 +237,10 @@ void cnc_screen_paint(void) {
 }
 
 void cnc_screen_leave(void) {
-    if (screen && !isendwin()) endwin();
+    if (!screen || isendwin()) return;
+    // Where there is no second screen (linux), what was shown would stay on the only one.
+    if (!enter_ca_mode) cnc_screen_clear();
+    endwin();
 }
 
 void cnc_screen_enter(void) { cnc_screen_clear(); }

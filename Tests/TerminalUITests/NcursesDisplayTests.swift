@@ -220,6 +220,28 @@ struct NcursesDisplayTests {
         }
     }
 
+    @Test("a terminal without a second screen is left empty, and in a pause too")
+    func noSecondScreen() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal())
+            setenv("TERM", "linux", 1)
+            let display = try await NcursesDisplay()
+            var grid = Grid(width: 80, height: 24)
+            grid.draw("a picture", x: 0, y: 3)
+            await display.show(grid)
+            #expect(terminal.output().contains("a picture"))
+            let erasure = "\u{1B}[H\u{1B}[J"
+            await display.suspend()
+            #expect(terminal.output().contains(erasure))
+            await display.resume()
+            await display.show(grid)
+            #expect(terminal.output().contains("a picture"))
+            await display.stop()
+            let left = terminal.output()
+            #expect(left.contains(erasure) && !left.contains("a picture"))
+        }
+    }
+
     @Test("what an old terminal's entry says of padding is never written")
     func padding() async {
         await #expect(processExitsWith: .success) {

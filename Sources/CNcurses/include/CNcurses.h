@@ -69,7 +69,7 @@ void cnc_screen_clear(void);
 void cnc_screen_paint(void);
 
 /// The bytes that leave the terminal's full-screen mode (`cnc_screen_leave`) or enter it again
-/// (`cnc_screen_enter`), into memory as well.
+/// (`cnc_screen_enter`), into memory as well. A terminal without a second screen is left empty.
 void cnc_screen_leave(void);
 void cnc_screen_enter(void);
 void cnc_screen_stop(void);
