@@ -51,7 +51,8 @@ public struct KeyMap: Sendable {
             return note("there is no screen “\(parts[0])”", near, name)
         }
         guard KeyTable.bindings[context]?.contains(where: { $0.0 == command }) == true else {
-            return note("“\(last)” does nothing on the screen “\(parts[0])”", nil, name)
+            let screens = KeyContext.allCases.filter { KeyTable.bindings[$0]?.contains { $0.0 == command } == true }
+            return noteMisplaced(last, on: context, instead: screens, for: name)
         }
         rebind(command, keys, in: [context], for: name)
     }
@@ -71,7 +72,8 @@ public struct KeyMap: Sendable {
             return note("“commands” names no command “\(own.object)” about threads", near, name)
         }
         if let screen, !own.contexts.contains(screen) {
-            return note("“\(text)” does nothing on the screen “\(screen.rawValue)”", for: name)
+            let screens = KeyContext.allCases.filter(own.contexts.contains)
+            return noteMisplaced(text, on: screen, instead: screens, for: name)
         }
         for text in keys {
             guard let sequence = sequence(text, for: name) else { return }
@@ -223,6 +225,13 @@ public struct KeyMap: Sendable {
     /// Whether one of them can never be finished because the other is its beginning.
     private func clash(_ left: KeySequence, _ right: KeySequence) -> Bool {
         left.starts(with: right.keys) || right.starts(with: left.keys)
+    }
+
+    private mutating func noteMisplaced(
+        _ what: String, on screen: KeyContext, instead screens: [KeyContext], for name: String
+    ) {
+        let places = screens.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+        note("“\(what)” does nothing on the screen “\(screen.rawValue)”; it works on \(places)", for: name)
     }
 
     private mutating func note(_ sentence: String, for name: String?) {

@@ -42,12 +42,7 @@ public final class MailApp {
         shell.opening = options.opening
         shell.readSettings = options.readSettings
         shell.settingsFile = options.settingsFile
-        for notice in options.notices { shell.note(notice) }
-        if let notice = options.notices.first {
-            let more = options.notices.count - 1
-            let key = shell.keyName(of: .log, in: .list).map { ": \($0)" } ?? ""
-            shell.say(more > 0 ? "\(notice) (and \(more) more\(key))" : notice, kind: .warning, undo: false)
-        }
+        shell.tell(of: options.notices)
     }
 
     /// Runs until the user quits, then gives the terminal back. What was asked for is in the store by then.

@@ -44,13 +44,23 @@ extension Shell {
         }
         for screen in flows.screens { screen.settingsChanged() }
         application?.redraw()
-        for notice in reading.notices { note(notice) }
-        if let first = reading.notices.first {
-            say(first, kind: .warning, undo: false)
+        if !reading.notices.isEmpty {
+            tell(of: reading.notices)
+        } else if settings == old {
+            say("config.json says what it said before.", kind: .info, undo: false)
         } else if settings.needsRestart(after: old) {
             say("Read; ascii and color count from the next start.", kind: .done, undo: false)
         } else {
             say("config.json was read anew.", kind: .done, undo: false)
         }
+    }
+
+    /// Says what of `config.json` could not be used: the first of it, and where the rest stands.
+    func tell(of notices: [String]) {
+        for notice in notices { note(notice) }
+        guard let first = notices.first else { return }
+        let more = notices.count - 1
+        let key = keyName(of: .log, in: .list).map { ": \($0)" } ?? ""
+        say(more > 0 ? "\(first) (and \(more) more\(key))" : first, kind: .warning, undo: false)
     }
 }

@@ -322,6 +322,8 @@ struct ShellTests {
         let display = try #require(client.application.display as? HeadlessDisplay)
         #expect(!display.hasMouse && display.theme.name == "dusk")
         #expect(client.draw()[22].contains("config.json was read anew."))
+        reload()
+        #expect(client.draw()[22].contains("config.json says what it said before."))
         client.shell.readSettings = { SettingsReading(Data("{\"theme\": \"dusk\",,}".utf8)) }
         reload()
         #expect(client.draw().contains { $0.contains("config.json, line 1") })
@@ -329,6 +331,9 @@ struct ShellTests {
         client.shell.readSettings = { SettingsReading(Data("{\"lins\": 1}".utf8)) }
         reload()
         #expect(client.draw()[22].contains("line 1: there is no setting “lins”"))
+        client.shell.readSettings = { SettingsReading(Data("{\"qqqqqq\": 1,\n\"lins\": 1}".utf8)) }
+        reload()
+        #expect(client.draw().contains { $0.contains("(and 1 more: gl)") })
         #expect(client.shell.keyName(of: .archive, in: .list) == "e")
         await client.shell.end()
     }
