@@ -45,7 +45,7 @@ private struct PlainReader {
             isInSignature = true
             isInPatch = false
         } else if text.hasPrefix("diff --git ") || text.hasPrefix("@@ -") || text.hasPrefix("--- a/")
-            || text.hasPrefix("Index: ")
+            || text.hasPrefix("+++ ") || text.hasPrefix("Index: ")
         {
             isInPatch = !isInSignature
         }

@@ -160,6 +160,21 @@ struct CardTextTests {
         #expect(CardText.reflowed(text).lines.count == 4)
     }
 
+    @Test("a patch stays in its lines, from who signed it on")
+    func patch() {
+        let patch = [
+            "Signed-off-by: Somebody Whose Name Is Long <somebody@example.org>",
+            "Reviewed-by: Another Whose Name Is Long Too <another@example.org>", "---", " walk.c | 4 ++--",
+            "diff -r 0123456789ab -r 9876543210fe library/walk.c", "--- library/walk.c.orig", "+++ library/walk.c",
+            "-    return the_first_of_all_the_lines_in_the_list;", "+    return the_last_of_all_the_lines_in_the_list;",
+            "+    // or nothing, where there is none in all of the list",
+        ]
+        let prose = "This paragraph was broken by a program at some width\nand ends.\n\n"
+        let lines = CardText.reflowed(StyledText(plain: prose + patch.joined(separator: "\n"))).lines.map(\.text)
+        #expect(
+            lines == ["This paragraph was broken by a program at some width and ends.", ""] + patch)
+    }
+
     @Test("broken paragraphs are joined, what its writer broke stays")
     func reflow() {
         let text = StyledText(

@@ -27,6 +27,11 @@ enum CardText {
 
     private static func isProse(_ line: StyledText.Line) -> Bool {
         line.quoteDepth == 0 && line.indent == 0 && line.marker == nil && !line.isRule && !line.isPreformatted
-            && !line.isEmpty && line.text.first?.isWhitespace != true
+            && !line.isEmpty && line.text.first?.isWhitespace != true && !isOfPatch(line.text)
+    }
+
+    /// Who signed a patch, and what stands between that and its first file; the rest of it is preformatted.
+    private static func isOfPatch(_ line: String) -> Bool {
+        line.hasPrefix("---") || line.prefix { $0.isLetter || $0 == "-" || $0 == ":" }.hasSuffix("-by:")
     }
 }

@@ -1,5 +1,7 @@
+import Foundation
+
 /// What stands for a character where only ASCII can be shown. Signs of our own have theirs in ``Glyphs``; this is for those
-/// within words and in mail: quotes, dashes, dots.
+/// within words and in mail: quotes, dashes, dots, and letters with marks, which are shown without them.
 enum PlainCharacter {
     /// - Parameter scalar: the first of a cell. What is ASCII stays.
     /// - Returns: a question mark where no character comes near.
@@ -19,8 +21,23 @@ enum PlainCharacter {
             case 0x2191: "^"
             case 0x2193: "v"
             case 0xD7, 0x2713, 0x2714: "x"
-            default: "?"
+            case 0xA1: "!"
+            default: letter(scalar) ?? "?"
             }
         return plain.value
+    }
+
+    /// Letters that are not made of another one and a mark, by the one that comes nearest.
+    private static let ownLetters: [Unicode.Scalar: Unicode.Scalar] = [
+        "ß": "s", "ẞ": "S", "æ": "a", "Æ": "A", "œ": "o", "Œ": "O", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d",
+        "Đ": "D", "ð": "d", "Ð": "D", "þ": "t", "Þ": "T", "ħ": "h", "Ħ": "H", "ı": "i",
+    ]
+
+    /// The letter without its marks: e for é.
+    private static func letter(_ value: UInt32) -> Unicode.Scalar? {
+        guard let scalar = Unicode.Scalar(value) else { return nil }
+        if let own = ownLetters[scalar] { return own }
+        let base = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars.first
+        return base.flatMap { $0.isASCII && $0.properties.isAlphabetic ? $0 : nil }
     }
 }
