@@ -105,4 +105,32 @@ struct ThreadHitsTests {
             #expect(open(all) == [9], "\(query) tells no message from another")
         }
     }
+
+    @Test("a match is shown with what stands below it; the first back ends the find, the second leaves")
+    func finds() throws {
+        let world = try world()
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        #expect(screen.perform(.top) && screen.perform(.search))
+        let prompt = try #require(world.pushed.last as? EntryScreen)
+        for letter in "inspector came" { _ = prompt.handle(.key(Key(letter))) }
+        _ = prompt.handle(.key(.enter))
+        let pops = world.pops
+        let text = world.text(screen)
+        let row = try #require(text.firstIndex { $0.contains("The inspector came.") })
+        #expect(text[row + 3].contains("Line 3 of something else."))
+        #expect(text[23].contains("end find"))
+        #expect(screen.perform(.back) && world.pops == pops)
+        #expect(screen.pane.found == nil && !world.text(screen)[23].contains("end find"))
+        #expect(screen.perform(.back) && world.pops == pops + 1)
+    }
+
+    @Test("the key for links says where there are none")
+    func noLinks() throws {
+        let world = try world()
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        #expect(screen.perform(.nextLink) && screen.perform(.previousLink))
+        #expect(world.said == Array(repeating: "No links or files in what is open here", count: 2))
+    }
 }

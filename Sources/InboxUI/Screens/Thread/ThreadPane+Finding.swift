@@ -52,7 +52,17 @@ extension ThreadPane {
         focus = nil
         current = message.id
         found = (message.id, line)
-        scroll.reveal(row: row, lines: line..<line + 1, rows: rows.count, height: size.height, heightOf: height)
+        // What stands around a match tells what it is about.
+        let around = max(0, min(3, (size.height - 1) / 2))
+        scroll.reveal(
+            row: row, lines: max(0, line - around)..<line + 1 + around, rows: rows.count, height: size.height,
+            heightOf: height)
         settle()
+    }
+
+    /// Whether the line that was found last is on the screen.
+    var showsFound: Bool {
+        guard let found, let row = row(of: found.message) else { return false }
+        return painted.contains { $0.row == row && $0.line == found.line }
     }
 }

@@ -205,20 +205,24 @@ extension ThreadPane {
     }
 
     /// To the next link or file (1), or the one before (-1): of the current message, else of the next that has some.
-    func moveFocus(_ direction: Int) {
-        guard let row = currentRow else { return }
+    /// Returns whether an open message has any.
+    func moveFocus(_ direction: Int) -> Bool {
+        guard let row = currentRow else { return false }
         let count = rows.count
         if rows[row].isOpen, let targets = laid(rows[row].first)?.targets, !targets.isEmpty {
             let index = focus.flatMap { targets.firstIndex(of: $0) }
             let next = index.map { $0 + direction } ?? (direction > 0 ? 0 : targets.count - 1)
-            return setFocus(targets[(next + targets.count) % targets.count], row: row)
+            setFocus(targets[(next + targets.count) % targets.count], row: row)
+            return true
         }
         for distance in 1..<max(2, count) {
             let other = ((row + direction * distance) % count + count) % count
             guard rows[other].isOpen, let targets = laid(rows[other].first)?.targets, !targets.isEmpty else { continue }
             current = rows[other].first
-            return setFocus(direction > 0 ? targets[0] : targets[targets.count - 1], row: other)
+            setFocus(direction > 0 ? targets[0] : targets[targets.count - 1], row: other)
+            return true
         }
+        return false
     }
 
     func setFocus(_ target: LaidMessage.Target, row: Int) {

@@ -107,7 +107,7 @@ extension ThreadScreen {
         if let second = other.flatMap({ surroundings.keyName(of: $0, in: .thread) }) { key += "/" + second }
         let label =
             switch command {
-            case .back: "back"
+            case .back: isFinding ? "end find" : "back"
             case .down: "message"
             case .nextThread: "thread"
             case .open: "open"

@@ -33,6 +33,14 @@ extension ThreadScreen {
         }
     }
 
+    /// Whether a match of what was looked for here is marked on the screen.
+    var isFinding: Bool { !wanted.isEmpty && pane.showsFound }
+
+    func endFinding() {
+        wanted = ""
+        pane.found = nil
+    }
+
     private func goToHit(_ direction: Int) {
         let before = pane.found
         guard pane.findHit(direction) else { return goToUnread(direction) }

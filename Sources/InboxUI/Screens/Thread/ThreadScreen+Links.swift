@@ -3,6 +3,12 @@ import MailContent
 import TerminalUI
 
 extension ThreadScreen {
+    func goToLink(_ direction: Int) {
+        if !pane.moveFocus(direction) {
+            surroundings.say("No links or files in what is open here", kind: .info, undo: false)
+        }
+    }
+
     /// Follows the link or shows the file that Tab went to; else folds the message.
     func openFocus() {
         guard let message = pane.currentMessage, let target = pane.focus, let laid = pane.laid(message.id) else {

@@ -119,8 +119,8 @@ public final class ThreadScreen: Screen {
         case .halfDown: pane.scroll(pages: 0.5)
         case .halfUp: pane.scroll(pages: -0.5)
         case .pageOn: pageOn()
-        case .nextLink: pane.moveFocus(1)
-        case .previousLink: pane.moveFocus(-1)
+        case .nextLink: goToLink(1)
+        case .previousLink: goToLink(-1)
         case .nextThread: goOn(to: order?.thread(after: thread), otherwise: "This is the last thread of the list")
         case .previousThread: goOn(to: order?.thread(before: thread), otherwise: "This is the first thread of the list")
         case .open: openCurrent()
@@ -206,6 +206,7 @@ public final class ThreadScreen: Screen {
 
     func back() {
         if let saving, saving.isRunning { return saving.stop() }
+        if isFinding { return endFinding() }
         leave(to: nil)
     }
 
