@@ -43,6 +43,7 @@ extension Shell {
             _ = screen.handle(.key(command.boxKey ?? key))
         case .command(let command, let count):
             toasts.endInfo()
+            if command == .refresh, asksToldAccount(over: screen) { break }
             for _ in 0..<count where flows.screens.last === screen {
                 if !screen.perform(command), !perform(command, on: screen) { _ = screen.handle(.key(key)) }
             }

@@ -12,12 +12,14 @@ extension Shell {
             status.statuses[account.id] = now
             noteContact(before, now)
             note(before, now, account)
-            if now.needsSignIn, before?.needsSignIn != true { tellOfRefresh(account, "has to sign in again") }
+            if now.needsSignIn, before?.needsSignIn != true {
+                tellOfRefresh(account, "has to sign in again", "sign in")
+            }
             if now.isConnected { status.toldOrigins[account.id] = nil }
             // It tries again and again, and meets them each time.
             if !now.unapprovedOrigins.isEmpty, status.toldOrigins[account.id] != now.unapprovedOrigins {
                 status.toldOrigins[account.id] = now.unapprovedOrigins
-                tellOfRefresh(account, "wants its password at another place now")
+                tellOfRefresh(account, "wants its password at another place now", "approve")
             }
         }
         status.transfers = session.transfers
@@ -59,12 +61,26 @@ extension Shell {
             })
     }
 
-    /// Names the key that asks servers as the screen in front has it, where it has one.
-    /// - Parameter words: why nothing goes on before the user has pressed it.
-    private func tellOfRefresh(_ account: Account, _ words: String) {
-        let front = flows.screens.last.flatMap { $0.takesText ? nil : $0.keyContext }
-        let key = front.flatMap { keyName(of: .refresh, in: $0) }.map { ": \($0)" } ?? ""
-        say("\(Wording.line(account.address)) \(words)\(key)", kind: .failure, undo: false)
+    /// Names the key that asks servers as the screen in front has it, where it has one; behind one that takes text, the next.
+    /// While it is told, that key asks this server: see `asksToldAccount`.
+    /// - Parameters:
+    ///   - words: why nothing goes on before the user has pressed it.
+    ///   - label: what it does.
+    private func tellOfRefresh(_ account: Account, _ words: String, _ label: String) {
+        let text = "\(Wording.line(account.address)) \(words)"
+        let key = flows.screens.last { !$0.takesText }.flatMap { keyName(of: .refresh, in: $0.keyContext) }
+        note(text, isTrouble: true)
+        toasts.say(
+            text, kind: .failure, undoKey: key, undoLabel: label, account: account.id, glyphs: glyphs,
+            seconds: settings.toastSeconds, at: .now)
+        setNeedsDraw()
+    }
+
+    /// Asks the user about the server of which a notice speaks, whatever account the screen in front shows.
+    /// - Returns: whether the user is asked.
+    func asksToldAccount(over screen: any Screen) -> Bool {
+        guard let id = toasts.takeAccount(at: .now) else { return false }
+        return signsIn(to: accounts.items.filter { $0.id == id }) || flows.screens.last !== screen
     }
 
     func takeAccounts() {

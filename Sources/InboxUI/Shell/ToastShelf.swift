@@ -1,3 +1,4 @@
+import InboxModel
 import TerminalUI
 
 /// What is said above the bottom line for some seconds: the newest only. What went wrong is not talked over: what is said
@@ -11,6 +12,8 @@ struct ToastShelf {
         var undoKey: String?
         /// What that key does.
         var undoLabel = "undo"
+        /// Whose server needs the user, whom the key asks.
+        var account: AccountID?
         var kind = ToastKind.done
         /// One line that says what went well, or that there was nothing to do.
         var isLight: Bool { kind == .done || kind == .info }
@@ -33,17 +36,18 @@ struct ToastShelf {
     /// - Parameters:
     ///   - deed: a name for what was done, where several in a row are to be counted.
     ///   - undoLabel: what the key does: `undo`, or `redo` for what was taken back.
+    ///   - account: whose server needs the user; nil where none does.
     ///   - seconds: how long it stays; what went wrong twice as long. 0 says nothing of what went well; why a key did nothing, and
     ///     trouble, are told all the same.
     mutating func say(
         _ text: String, kind: ToastKind, deed: String? = nil, undoKey: String?, undoLabel: String = "undo",
-        glyphs: Glyphs, seconds: Int,
-        at now: ContinuousClock.Instant
+        account: AccountID? = nil, glyphs: Glyphs, seconds: Int, at now: ContinuousClock.Instant
     ) {
         guard seconds > 0 || kind != .done else { return }
         let seconds = (kind == .failure ? 2 : 1) * (seconds > 0 ? seconds : Self.least)
         let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
         var entry = Entry(toast: toast, words: text, undoKey: undoKey, undoLabel: undoLabel, kind: kind)
+        entry.account = account
         switch kind {
         case .done, .info: break
         case .warning: entry.sign.append(glyphs.warning + " ", Style(.warn, on: .bar))
@@ -62,6 +66,13 @@ struct ToastShelf {
     /// Why a key did nothing is of no interest once another did something, and may not be so any more.
     mutating func endInfo() {
         if note?.kind == .info { note = nil }
+    }
+
+    /// The account whose server is said to need the user, which is said no longer; nil where none is.
+    mutating func takeAccount(at now: ContinuousClock.Instant) -> AccountID? {
+        guard let told = trouble, let account = told.account, told.toast.isVisible(at: now) else { return nil }
+        trouble = nil
+        return account
     }
 
     /// Says what is good to know beside what is said of the deed itself.

@@ -1,4 +1,5 @@
 import InboxKit
+import InboxModel
 import TerminalUI
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ struct SigningInAgainTests {
         for await _ in client.session.statusChanges() where client.session.status(of: client.account).needsSignIn {
             break
         }
-        while !client.draw()[22].contains("me@example.test has to sign in again: R") { await Task.yield() }
+        while !client.draw()[22].contains("me@example.test has to sign in again   R sign in") { await Task.yield() }
         client.press("R")
         #expect(client.shell.flows.screens.last is LoginScreen)
         #expect(client.draw().contains { $0.contains("me@example.test") })
@@ -51,7 +52,22 @@ struct SigningInAgainTests {
         while !client.draw().contains(where: { $0.contains("me@example.test has to sign in again") }) {
             await Task.yield()
         }
-        #expect(!client.draw().contains { $0.contains("sign in again: ") })
+        #expect(!client.draw().contains { $0.contains("R sign in") })
         await client.shell.end()
+    }
+
+    @Test("the key that is told asks the account that is spoken of, whichever the screen shows")
+    func signInOfAnother() throws {
+        var toasts = ToastShelf()
+        let now = ContinuousClock.now
+        toasts.say("Not sent", kind: .failure, undoKey: nil, glyphs: .unicode, seconds: 5, at: now)
+        #expect(toasts.takeAccount(at: now) == nil)
+        let account = AccountID(2)
+        toasts.say(
+            "It has to sign in again", kind: .failure, undoKey: "R", undoLabel: "sign in", account: account,
+            glyphs: .unicode, seconds: 5, at: now)
+        #expect(toasts.takeAccount(at: now + .seconds(11)) == nil)
+        #expect(toasts.takeAccount(at: now) == account)
+        #expect(toasts.takeAccount(at: now) == nil && !toasts.isVisible(at: now))
     }
 }
