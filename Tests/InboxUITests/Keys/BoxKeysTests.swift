@@ -34,6 +34,17 @@ struct BoxKeysTests {
         await client.shell.end()
     }
 
+    @Test("where there is little room, a box that asks for a line still says all, and all its keys")
+    func narrow() throws {
+        let world = try FakeSurroundings()
+        let words = "what is said here has three lines in a narrow box, the last of which ends so"
+        let screen = EntryScreen("Pipe", offered: "wc -l", around: world, note: { _ in .init(text: words) }) { _ in }
+        let lines = world.text(screen, 40, 12)
+        #expect(lines.contains { $0.contains("Enter take   Up last   Esc leave │") })
+        #expect(lines.contains { $0.contains("ends so") })
+        #expect(world.text(screen, 80, 24).contains { $0.contains("Up the last one   Esc leave it") })
+    }
+
     @Test("the form of a contact is kept by the user's own key, which it names")
     func form() async throws {
         let client = try client(["picker.send": ["F4"], "picker.back": ["F6"]])

@@ -67,23 +67,32 @@ final class EntryScreen: AskingScreen {
     private var text: String { field.text.isEmpty ? offered : field.text }
 
     func draw(into grid: inout Grid) {
-        let size = Size(width: min(64, grid.width - 4), height: 6)
+        let width = min(64, grid.width - 4)
         var note = note(text)
         if isRefused, note.isProblem, note.text.isEmpty { note.text = "Nothing is written yet" }
+        let words = TextCells.wrapped(note.text, to: max(1, width - 4))
+        let size = Size(width: width, height: min(4 + max(2, words.count), max(6, grid.height)))
         grid.inside(grid.bounds.centred(size)) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in
                 inner.inside(Rect(x: 0, y: 0, width: inner.width, height: 1)) { field.draw(into: &$0) }
                 let style: Style = note.isProblem ? Style(isRefused ? .danger : .warn) : .dim
-                let words = TextCells.wrapped(note.text, to: inner.width)
                 for (line, text) in words.prefix(max(0, inner.height - 2)).enumerated() {
                     inner.draw(text, x: 0, y: 1 + line, style)
                 }
-                let again = offered.isEmpty || !field.isEmpty ? [] : [around.boxHint(.up, "the last one")]
-                let keys = [around.boxHint(.open, "take")] + again + [around.boxHint(.back, "leave it")]
-                let help = around.hints([.help], in: .picker)
-                let fits = Grid.width(of: keys + help) <= inner.width
-                inner.draw(hints: fits ? keys + help : keys, x: 0, y: inner.height - 1, .dim)
+                inner.draw(hints: hints(fitting: inner.width), x: 0, y: inner.height - 1, .dim)
             }
         }
+    }
+
+    /// Every key that there is room for; where there is little, in shorter words.
+    private func hints(fitting width: Int) -> [StatusBar.Hint] {
+        let offersLast = !offered.isEmpty && field.isEmpty
+        func keys(last: String, leave: String) -> [StatusBar.Hint] {
+            [around.boxHint(.open, "take")] + (offersLast ? [around.boxHint(.up, last)] : [])
+                + [around.boxHint(.back, leave)]
+        }
+        let usual = keys(last: "the last one", leave: "leave it")
+        let ways = [usual + around.hints([.help], in: .picker), usual]
+        return ways.first { Grid.width(of: $0) <= width } ?? keys(last: "last", leave: "leave")
     }
 }

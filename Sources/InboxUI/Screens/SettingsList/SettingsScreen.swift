@@ -40,9 +40,10 @@ final class SettingsScreen: AskingScreen {
     func draw(into grid: inout Grid) {
         // The list needs room more than what is said of one of its rows.
         let isNarrow = grid.width < 60
+        let least = grid.height < 18 ? picker.list.rows.count == 1 ? 8 : 9 : 11
         let detail = selectedLines(
-            width: isNarrow ? grid.width - 2 : min(100, grid.width - 4) - 4,
-            room: grid.height < 18 ? grid.height - 9 : grid.height - 11)
+            width: isNarrow ? grid.width - 2 : min(100, grid.width - 4) - 4, room: grid.height - least,
+            ellipsis: grid.frame.glyphs.ellipsis)
         let size = Size(width: min(100, grid.width - 4), height: grid.height - 3)
         let settings = around.settings
         var list = grid.bounds
@@ -82,14 +83,23 @@ final class SettingsScreen: AskingScreen {
     }
 
     /// What the selected one means, in as many lines as there are, and what it takes where there is room behind that.
-    private func selectedLines(width: Int, room: Int) -> [String] {
+    private func selectedLines(width: Int, room: Int, ellipsis: String) -> [String] {
         guard let name = picker.list.selection, let setting = SettingsTable.all.first(where: { $0.name == name }) else {
             return []
         }
         let meaning = (SettingsTable.meanings[name] ?? "").replacing("`", with: "")
         let kind = "Takes \(setting.expects). Default: \(SettingsTable.json(setting.value(Settings())))"
         let most = width < 60 ? 8 : 4
-        let lines = TextCells.wrapped(meaning, to: width).prefix(most) + TextCells.wrapped(kind, to: width).prefix(3)
-        return Array((lines + [""]).prefix(max(0, room)))
+        func lines(_ words: String, most: Int) -> [String] {
+            Self.cut(TextCells.wrapped(words, to: width), to: most, width: width, ellipsis: ellipsis)
+        }
+        let all = lines(meaning, most: most) + lines(kind, most: 3)
+        return Array((Self.cut(all, to: room, width: width, ellipsis: ellipsis) + [""]).prefix(max(0, room)))
+    }
+
+    /// What is left out is seen to be.
+    private static func cut(_ lines: [String], to room: Int, width: Int, ellipsis: String) -> [String] {
+        guard lines.count > room, room > 0 else { return lines }
+        return lines.prefix(room - 1) + [TextCells.truncated(lines[room - 1] + ellipsis, to: width, ellipsis: ellipsis)]
     }
 }
