@@ -145,6 +145,9 @@ struct ListSource<Row: ListRow>: ProviderSource {
 
     // MARK: Commits
 
+    // Providers know it by its protocol alone, so that nothing else would have the compiler make one for each kind of row.
+    @_specialize(where Row == MailThread)
+    @_specialize(where Row == Message)
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet? {
         guard commit.seq > seq else { return nil }
         let before = window

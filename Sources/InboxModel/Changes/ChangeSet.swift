@@ -36,6 +36,7 @@ public struct ChangeSet: Hashable, Sendable {
     }
 
     /// The change set between two orders of unique ids, with as few moves as possible. O(n log n).
+    @inlinable
     public init<ID: Hashable>(from before: [ID], to after: [ID], updated: Set<ID> = []) {
         var positionBefore: [ID: Int] = [:]
         positionBefore.reserveCapacity(before.count)
@@ -45,18 +46,20 @@ public struct ChangeSet: Hashable, Sendable {
     }
 
     /// - Parameter origins: for each row after, where it stood before; nil for a new one.
-    private init(origins: [Int?], countBefore: Int, updates: [Int]) {
+    @usableFromInline
+    init(origins: [Int?], countBefore: Int, updates: [Int]) {
         var stays = [Bool](repeating: false, count: countBefore)
         var inserts: [Int] = []
         for (position, origin) in origins.enumerated() {
             if let origin { stays[origin] = true } else { inserts.append(position) }
         }
         let kept = origins.enumerated().compactMap { position, origin in origin.map { Move(from: $0, to: position) } }
-        let steady = Set(longestRise(in: kept.map(\.from)))
+        var isSteady = [Bool](repeating: false, count: kept.count)
+        for place in longestRise(in: kept.map(\.from)) { isSteady[place] = true }
         self.init(
             deletes: stays.indices.reversed().filter { !stays[$0] },
             inserts: inserts,
-            moves: kept.enumerated().filter { !steady.contains($0.offset) }.map(\.element),
+            moves: kept.enumerated().filter { !isSteady[$0.offset] }.map(\.element),
             updates: updates)
     }
 

@@ -13,9 +13,10 @@ public struct LocalID<Object>: RawRepresentable, Hashable, Comparable, Sendable,
         self.rawValue = rawValue
     }
 
-    public static func < (lhs: LocalID, rhs: LocalID) -> Bool {
-        lhs.rawValue < rhs.rawValue
-    }
+    // What RawRepresentable offers would look up the type of the raw value each time.
+    @inlinable public static func == (lhs: LocalID, rhs: LocalID) -> Bool { lhs.rawValue == rhs.rawValue }
+    @inlinable public static func < (lhs: LocalID, rhs: LocalID) -> Bool { lhs.rawValue < rhs.rawValue }
+    @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
     public init(from decoder: any Decoder) throws {
         rawValue = try decoder.singleValueContainer().decode(Int64.self)
@@ -52,9 +53,9 @@ public struct RemoteID: RawRepresentable, Hashable, Comparable, Sendable, Codabl
         self.rawValue = rawValue
     }
 
-    public static func < (lhs: RemoteID, rhs: RemoteID) -> Bool {
-        lhs.rawValue < rhs.rawValue
-    }
+    @inlinable public static func == (lhs: RemoteID, rhs: RemoteID) -> Bool { lhs.rawValue == rhs.rawValue }
+    @inlinable public static func < (lhs: RemoteID, rhs: RemoteID) -> Bool { lhs.rawValue < rhs.rawValue }
+    @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
     public init(from decoder: any Decoder) throws {
         rawValue = try decoder.singleValueContainer().decode(String.self)

@@ -35,6 +35,14 @@ struct ComposeScreenTests {
         }
     }
 
+    @Test("an alias without a valid address is not offered")
+    func emptyAlias() throws {
+        let world = try FakeSurroundings()
+        world.settings.aliases = ["team": ["nobody"], "tea": ["ann@a.test"]]
+        let book = AddressBook(session: world.session, settings: world.settings, people: [])
+        #expect(book.completions(of: "te").map(\.group) == ["tea"] && book.named("team") == nil)
+    }
+
     @Test("what is typed is kept on leaving, and opened again as it was")
     func keeps() async throws {
         let world = try world()
@@ -144,7 +152,8 @@ struct ComposeScreenTests {
         _ = screen.perform(.send)
         answers(screen, world)
         await world.settle()
-        let content = try #require(try world.session.draft(try #require(screen.draft))?.content)
+        let draft = try #require(screen.draft)
+        let content = try #require(try world.session.draft(draft)?.content)
         #expect(content.to == people && content.cc.map(\.email) == ["c@a.test"])
     }
 

@@ -190,15 +190,6 @@ struct RecipientFieldTests {
         #expect(book.people(in: "bob").people == [.person("bob")])
     }
 
-    @UI
-    @Test("an alias without a valid address is not offered")
-    func emptyAlias() throws {
-        let world = try FakeSurroundings()
-        world.settings.aliases = ["team": ["nobody"], "tea": ["ann@a.test"]]
-        let book = AddressBook(session: world.session, settings: world.settings, people: [])
-        #expect(book.completions(of: "te").map(\.group) == ["tea"] && book.named("team") == nil)
-    }
-
     @Test("Backspace selects the last token, then deletes it and selects its neighbour; typing deselects")
     func backspace() {
         var field = RecipientField([.person("anna"), .person("bob")])

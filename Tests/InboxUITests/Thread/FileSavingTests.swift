@@ -1,4 +1,5 @@
 import Foundation
+import InboxKit
 import InboxModel
 import InboxStore
 import TerminalUI
@@ -20,7 +21,7 @@ struct FileSavingTests {
         try world.store.writeNow {
             try $0.save(file: RemoteID("f-plan.pdf"), account: account, Data("the plan".utf8), now: Date())
         }
-        let message = try #require(try world.session.messages(of: world.thread("t-m")).first)
+        let message = try #require(world.session.messages(of: world.thread("t-m")).first)
         let folder = try TemporaryFolder()
         let saving = FileSaving(names.indices.map { (message, $0) }, to: folder.path, session: world.session) {
             world.setNeedsDraw()
