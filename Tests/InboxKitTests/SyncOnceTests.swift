@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("A whole sync for a command")
+@Suite("A whole sync for a command", .timeLimit(.minutes(10)))
 struct SyncOnceTests {
     @Test("everything goes out and comes in, and the report says what is left")
     func once() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxRemote
 
-@Suite("Hearing of changes from a JMAP server")
+@Suite("Hearing of changes from a JMAP server", .timeLimit(.minutes(10)))
 struct JMAPPushTests {
     let server = ScriptedJMAP()
     let clock = ManualClock()

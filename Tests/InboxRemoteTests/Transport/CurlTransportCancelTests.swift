@@ -1,7 +1,7 @@
 import InboxRemote
 import Testing
 
-@Suite("Cancelling, closing and streaming with the libcurl transport")
+@Suite("Cancelling, closing and streaming with the libcurl transport", .timeLimit(.minutes(10)))
 struct CurlTransportCancelTests {
     let transport = CurlTransport()
 

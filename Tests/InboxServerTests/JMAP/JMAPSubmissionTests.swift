@@ -2,7 +2,7 @@ import Testing
 
 @testable import InboxServer
 
-@Suite("JMAP: sending")
+@Suite("JMAP: sending", .timeLimit(.minutes(10)))
 struct JMAPSubmissionTests {
     @Test("the account has one identity, which stays as it is")
     func identity() async throws {
