@@ -159,6 +159,7 @@ struct AccountRunnerTests {
                 clock.advance(by: wait)
             }
         }
+        #expect(client.server.calls.count { $0.name == "messages" } >= 4)
     }
 
     @Test("a user who wants it now does not wait for the back-off")
@@ -170,6 +171,7 @@ struct AccountRunnerTests {
             client.server.setFault { _ in nil }
             runner.retryNow()
             await until(client) { $0.phase == .live }
+            #expect(client.board.status(of: client.account.id).isConnected)
         }
     }
 

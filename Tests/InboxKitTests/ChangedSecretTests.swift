@@ -32,6 +32,12 @@ struct ChangedSecretTests {
         }
     }
 
+    private func untilConnected(_ session: MailSession, _ account: Account) async {
+        let changes = session.statusChanges()
+        if session.status(of: account.id).isConnected { return }
+        for await _ in changes where session.status(of: account.id).isConnected { return }
+    }
+
     @Test("a command that prints another word after the server refused the first is asked again")
     func command() async throws {
         try Data("old\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
@@ -88,6 +94,8 @@ struct ChangedSecretTests {
         session.retryNow()
         // More than the signing in of the other one.
         await new.until { calls in calls.contains { $0.name == "mailboxes" } }
+        await untilConnected(session, account)
+        #expect(session.status(of: account.id).isConnected)
         await session.stopAndWait()
     }
 

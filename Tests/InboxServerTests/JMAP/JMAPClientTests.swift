@@ -177,6 +177,7 @@ struct JMAPClientTests {
             while await service.isPolling { await Task.yield() }
             await test.server.stop()
             while await !service.isPolling { await Task.yield() }
+            #expect(await service.isPolling)
         }
     }
 

@@ -51,6 +51,7 @@ struct ErrandTests {
         try await client.store.until { try !$0.actions().isEmpty }
         await client.shell.end()
         await isGivenUp(silence)
+        #expect(try client.store.read { try !$0.actions().isEmpty })
     }
 
     @Test("it is shown, and Esc stops it before it leaves the screen")
