@@ -1,0 +1,75 @@
+import InboxKit
+import InboxModel
+import MailContent
+
+/// Answers, and mail passed on with its text.
+extension Beginning {
+    /// - Parameter part: the lines that alone are quoted; nil for the whole text.
+    mutating func write(
+        _ kind: Answer.Kind, to message: Message, part: String? = nil, _ senders: Senders, _ around: any Surroundings
+    ) {
+        let session = around.session
+        let known = Self.addressed(message, senders, session) ?? Self.writer(in: message.thread, senders, session)
+        delivered = message
+        isBelow = around.settings.answerBelow && kind != .forward
+        let answer = begin(kind, to: message, from: known, isSent: senders.wrote(message), senders, around)
+        if kind != .forward { answered = message } else { source = message }
+        content = answer.content
+        if let part {
+            let quote = answer.quote(part: part, calendar: around.clock.calendar)
+            content.body = MessageBody(plain: text(above: quote))
+        } else if let body = session.bodyInStore(of: message.id) {
+            content.body = MessageBody(plain: text(above: answer.quote(body, calendar: around.clock.calendar)))
+            losesFormatting = leavesFormatting(of: body)
+        } else {
+            // The signature does not wait for the quote, which may never come.
+            let ending = isBelow ? sender.ending : sender.endingAboveQuote
+            content.body = MessageBody(plain: (kind == .forward ? sender.template : "") + ending)
+            missing = message
+        }
+    }
+
+    mutating func write(
+        _ kind: Answer.Kind, toAttached mail: AttachedMail, _ senders: Senders, _ around: any Surroundings
+    ) {
+        isBelow = around.settings.answerBelow
+        let known = senders.addressed(by: mail.message)
+        let answer = begin(kind, to: mail.message, from: known, isSent: false, senders, around)
+        content = mail.content(answer)
+        losesFormatting = leavesFormatting(of: mail.body)
+        content.body = MessageBody(plain: text(above: answer.quote(mail.body, calendar: around.clock.calendar)))
+    }
+
+    /// What every answer has: its title, who writes, and to whom.
+    /// - Parameter known: the sender whom the message, or its thread, names.
+    private mutating func begin(
+        _ kind: Answer.Kind, to message: Message, from known: Senders.Sender?, isSent: Bool, _ senders: Senders,
+        _ around: any Surroundings
+    ) -> Answer {
+        title = Self.title(kind)
+        sender = known ?? senders.first(of: message.account) ?? sender
+        isGuess = known == nil
+        let own = senders.own(in: message, as: known).union(around.ownAddresses.map { $0.lowercased() })
+        var answer = Answer(kind, to: message, own: own, isSent: isSent)
+        answer.lead = around.settings.quoteLead
+        self.answer = answer
+        return answer
+    }
+
+    /// Who has written in a thread before, the last one first.
+    private static func writer(in thread: ThreadID, _ senders: Senders, _ session: MailSession) -> Senders.Sender? {
+        senders.lastWriter(in: (try? session.messages(of: thread)) ?? [])
+    }
+
+    static func title(_ kind: Answer.Kind) -> String {
+        switch kind {
+        case .reply: "Reply"
+        case .replyAll: "Reply to all"
+        case .replyList: "Reply to the list"
+        case .forward: "Forward"
+        }
+    }
+
+    /// Whether a text that comes into the message leaves its looks behind.
+    func leavesFormatting(of body: MessageBody) -> Bool { answer?.kind == .forward && BodyChoice.hasFormatting(body) }
+}
