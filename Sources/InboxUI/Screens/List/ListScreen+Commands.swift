@@ -19,35 +19,7 @@ extension ListScreen {
         }
         if drawer.isOpen { return performInDrawer(command) }
         if search?.isTyping == true { return performWhileTyping(command) }
-        if hasJustGone, actsOnThreads(command) {
-            around.say("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning, undo: false)
-            return true
-        }
-        if above.hasJustMoved, actsOnThreads(command) {
-            above.moved = nil
-            around.say("New mail has just come on top. Nothing was done.", kind: .info, undo: false)
-            return true
-        }
-        if let loadingSince, isAboutRows(command) {
-            // Who has had time to look at the rows that are still here means these.
-            if actsOnThreads(command), ContinuousClock.now - loadingSince > .milliseconds(200) {
-                around.say("The list is still being read.", kind: .info, undo: false)
-            } else {
-                awaiting.append(command)
-            }
-            return true
-        }
-        if isAboutRows(command), awaitsJump(command) { return true }
-        if rows.rows.isEmpty, actsOnThreads(command) {
-            around.say("There is no \(noun) here.", kind: .info, undo: false)
-            return true
-        }
-        // What stands in its row is not what would be acted on: mail that it may answer.
-        if actsOnThreads(command), command != .trash, targetThreads.contains(where: { $0.messageCount == 0 }) {
-            let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
-            around.say("This is a draft: \(keys[0]) writes on it, \(keys[1]) discards it.", kind: .done, undo: false)
-            return true
-        }
+        if holdsBack(command) { return true }
         if move(command) || order(command) { return true }
         switch command {
         case .open: openSelected()
@@ -106,27 +78,6 @@ extension ListScreen {
         default: return goStraight(command)
         }
         return true
-    }
-
-    /// Whether a command means the rows that the user expects to see, so that it waits until they are there.
-    private func isAboutRows(_ command: Command) -> Bool {
-        switch command {
-        case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range: true
-        default: actsOnThreads(command)
-        }
-    }
-
-    private func actsOnThreads(_ command: Command) -> Bool {
-        switch command {
-        case .shake, .unread, .star, .archive, .trash, .junk, .move, .copyTo, .again, .label, .mute, .snooze, .pipe,
-            .runCommand,
-            .replyLater:
-            true
-        case .reply, .replyAll, .replyList, .forward, .addContact, .bounce, .unsubscribe,
-            .moreFromSender, .moreFromList:
-            true
-        default: false
-        }
     }
 
     /// Does what was asked for while the rows were awaited.

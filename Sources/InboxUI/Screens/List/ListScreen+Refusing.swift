@@ -1,0 +1,75 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What keeps a command from being done as it is given.
+extension ListScreen {
+    /// Whether a command has to wait for its rows or is refused, which is said.
+    func holdsBack(_ command: Command) -> Bool {
+        refusesUnseen(command) || keepsWaiting(command) || refusesTargets(of: command)
+    }
+
+    /// Refuses, and says why, what would act on other threads than those that the user saw.
+    private func refusesUnseen(_ command: Command) -> Bool {
+        if hasJustGone, actsOnThreads(command) {
+            around.say("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning, undo: false)
+            return true
+        }
+        if above.hasJustMoved, actsOnThreads(command) {
+            above.moved = nil
+            around.say("New mail has just come on top. Nothing was done.", kind: .info, undo: false)
+            return true
+        }
+        return false
+    }
+
+    /// Whether a command waits for the rows that it is about.
+    private func keepsWaiting(_ command: Command) -> Bool {
+        if let loadingSince, isAboutRows(command) {
+            // Who has had time to look at the rows that are still here means these.
+            if actsOnThreads(command), ContinuousClock.now - loadingSince > .milliseconds(200) {
+                around.say("The list is still being read.", kind: .info, undo: false)
+            } else {
+                awaiting.append(command)
+            }
+            return true
+        }
+        return isAboutRows(command) && awaitsJump(command)
+    }
+
+    /// Refuses, and says why, what cannot be done to what is chosen.
+    private func refusesTargets(of command: Command) -> Bool {
+        if rows.rows.isEmpty, actsOnThreads(command) {
+            around.say("There is no \(noun) here.", kind: .info, undo: false)
+            return true
+        }
+        // What stands in its row is not what would be acted on: mail that it may answer.
+        if actsOnThreads(command), command != .trash, targetThreads.contains(where: { $0.messageCount == 0 }) {
+            let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
+            around.say("This is a draft: \(keys[0]) writes on it, \(keys[1]) discards it.", kind: .done, undo: false)
+            return true
+        }
+        return false
+    }
+
+    /// Whether a command means the rows that the user expects to see, so that it waits until they are there.
+    private func isAboutRows(_ command: Command) -> Bool {
+        switch command {
+        case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range: true
+        default: actsOnThreads(command)
+        }
+    }
+
+    private func actsOnThreads(_ command: Command) -> Bool {
+        switch command {
+        case .shake, .unread, .star, .archive, .trash, .junk, .move, .copyTo, .again, .label, .mute, .snooze, .pipe,
+            .runCommand,
+            .replyLater:
+            true
+        case .reply, .replyAll, .replyList, .forward, .addContact, .bounce, .unsubscribe,
+            .moreFromSender, .moreFromList:
+            true
+        default: false
+        }
+    }
+}
