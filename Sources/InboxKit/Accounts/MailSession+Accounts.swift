@@ -53,7 +53,7 @@ extension MailSession {
         source: SecretSource = .file, approved: [String] = []
     ) async throws(SessionError) -> Account {
         let approved = try Self.approvable(approved)
-        if try accounts().contains(where: { $0.address.lowercased() == address.lowercased() }) { throw .accountExists }
+        if try accounts().contains(where: { $0.isFor(address) }) { throw .accountExists }
         var account = Account(
             id: AccountID(0), address: address, name: "", dialect: dialect, url: url, userName: userName ?? address,
             hasLabels: false)
@@ -69,20 +69,29 @@ extension MailSession {
         } catch {
             throw .remote(error)
         }
-        let (new, home, address) = (account, home, told)
+        account.id = try await keep(account, secret, from: source, approved: approved, told: told)
+        let service = connection(to: account, secret)
+        running.withLock { $0.services[account.id] = service }
+        if running.withLock({ !$0.runners.isEmpty || $0.lock != nil || home == nil }) { startRunner(account) }
+        return account
+    }
+
+    /// Keeps a new account with its secret.
+    /// - Parameter told: whose account the server calls it.
+    private func keep(
+        _ new: Account, _ secret: String, from source: SecretSource, approved: [String], told: String
+    ) async throws(SessionError) -> AccountID {
+        let home = home
         let kept: Result<AccountID, SecretError>?
         do throws(StoreError) {
             // With its secret or not at all: another process may take it up at once.
             kept = try await store.write { transaction in
                 // While the server was asked another process may have added it.
-                let isThere = try transaction.reader.accounts().contains(where: {
-                    $0.address.lowercased() == new.address.lowercased()
-                })
-                if isThere { return nil }
+                if try transaction.reader.accounts().contains(where: { $0.isFor(new.address) }) { return nil }
                 let id = try transaction.add(new)
                 // The session of JMAP tells more exactly which account was opened.
-                if !address.isEmpty, new.dialect != .jmap {
-                    try transaction.setSyncState(address, key: Self.toldAddress, account: id)
+                if !told.isEmpty, new.dialect != .jmap {
+                    try transaction.setSyncState(told, key: Self.toldAddress, account: id)
                 }
                 if !approved.isEmpty {
                     try transaction.setSyncState(Self.text(approved), key: Self.approvedOrigins, account: id)
@@ -106,13 +115,9 @@ extension MailSession {
         }
         switch kept {
         case nil: throw .accountExists
-        case .success(let id): account.id = id
+        case .success(let id): return id
         case .failure(let error): throw .secret(error)
         }
-        let service = connection(to: account, secret)
-        running.withLock { $0.services[account.id] = service }
-        if running.withLock({ !$0.runners.isEmpty || $0.lock != nil || home == nil }) { startRunner(account) }
-        return account
     }
 
     /// Whose account the server called it when it was added: not always the address that the user gave.
@@ -242,4 +247,9 @@ extension MailSession {
                 } ?? .none,
                 approved: { (try? store.read { try Self.approved(id, $0) }) ?? [] }))
     }
+}
+
+private extension Account {
+    /// Whether it is that of an address, however that is spelled.
+    func isFor(_ address: String) -> Bool { self.address.lowercased() == address.lowercased() }
 }
