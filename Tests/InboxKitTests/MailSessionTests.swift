@@ -240,6 +240,24 @@ struct MailSessionTests {
         #expect(try !thread("t-a", account).isUnread)
     }
 
+    @Test("what is tidied at the start has ended when the session has")
+    func tidying() async throws {
+        let account = try account(hasLabels: true)
+        try store.writeNow { transaction in
+            for number in 0..<700 {
+                try transaction.receive(.remote(id: "m\(number)", at: number), account: account, bodyText: nil)
+            }
+            try transaction.hide(account)
+        }
+        session.start()
+        let tidying = try #require(session.running.withLock(\.tidying))
+        await session.stopAndWait()
+        let left = try store.read { try $0.leavingAccounts() }
+        await tidying.value
+        #expect(try store.read { try $0.leavingAccounts() } == left)
+        #expect(session.running.withLock { $0.tidying == nil })
+    }
+
     @Test("discarding what is queued shows the mail as it was")
     func discard() async throws {
         let account = try account(hasLabels: true)

@@ -51,6 +51,8 @@ public final class MailSession: Sendable {
         var follower: Task<Void, Never>?
         /// Sees that the machine was asleep.
         var watch: Task<Void, Never>?
+        /// Takes out what was left behind before.
+        var tidying: Task<Void, Never>?
         /// Every account is synced here, also one that another process adds.
         var runsAll = false
         /// Accounts that are about to be paused: nothing of them is begun meanwhile.
@@ -174,7 +176,11 @@ public final class MailSession: Sendable {
             }
             for account in accountsOrNotice() { startRunner(account) }
         }
-        Task { [store] in await Self.tidy(store) }
+        running.withLock { running in
+            // Whoever asks for the lock first and starts then tidies once.
+            guard running.tidying == nil else { return }
+            running.tidying = Task { [store] in await Self.tidy(store) }
+        }
         return true
     }
 
@@ -201,7 +207,7 @@ public final class MailSession: Sendable {
             defer { running = Running() }
             let tasks =
                 running.runners.values.map(\.task) + running.wakers.values + running.older.values
-                + [running.follower, running.watch].compactMap(\.self)
+                + [running.follower, running.watch, running.tidying].compactMap(\.self)
             return (tasks, running.lock)
         }
         for task in tasks { task.cancel() }
