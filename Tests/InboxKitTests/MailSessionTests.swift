@@ -240,6 +240,18 @@ struct MailSessionTests {
         #expect(try !thread("t-a", account).isUnread)
     }
 
+    @Test("a client can list the files of its mail, each with its message")
+    @MainActor
+    func files() throws {
+        let account = try account(hasLabels: true)
+        try store.receive(
+            .remote(id: "a", at: 1, files: ["plan.pdf", "map.png"]), .remote(id: "b", at: 2),
+            .remote(id: "c", at: 3, files: ["note.txt"]), account: account)
+        let provider = session.fileProvider(loadsAtOnce: true)
+        #expect(provider.items.map(\.file.fileName) == ["note.txt", "plan.pdf", "map.png"])
+        #expect(provider.items.map(\.message.remoteID) == [RemoteID("c"), RemoteID("a"), RemoteID("a")])
+    }
+
     @Test("what is tidied at the start has ended when the session has")
     func tidying() async throws {
         let account = try account(hasLabels: true)

@@ -35,7 +35,8 @@ extension MailSession {
         listProvider(filter, sort, window, loadsAtOnce)
     }
 
-    /// The files of the messages that a predicate selects, each with its message; sorted as their messages are.
+    /// The files of the messages that a predicate selects, each with its message; sorted as their messages are: for clients
+    /// that show files by themselves, which Maraca does not.
     public func fileProvider(
         filter: MailPredicate = .everything, sort: MailSort = .newestFirst, window: Range<Int> = 0..<200,
         loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
