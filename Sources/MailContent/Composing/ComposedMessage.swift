@@ -105,7 +105,7 @@ package struct ComposedMessage: Sendable {
         }
     }
 
-    private static func withNetworkLineEnds(_ bytes: [UInt8]) -> String {
+    static func withNetworkLineEnds(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).withLineFeeds().split(separator: "\n", omittingEmptySubsequences: false)
             .joined(separator: "\r\n")
     }

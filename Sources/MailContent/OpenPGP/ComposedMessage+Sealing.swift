@@ -14,7 +14,8 @@ extension ComposedMessage {
                 // The line break in front of a boundary belongs to that; what is signed ends in one of its own.
                 + "\r\n--\(boundary)\r\n"
                 + "Content-Type: application/pgp-signature; name=\"signature.asc\"\r\n"
-                + "Content-Description: OpenPGP signature\r\n\r\n" + Self.armor(signature) + "--\(boundary)--\r\n").utf8
+                + "Content-Description: OpenPGP signature\r\n\r\n" + Self.withNetworkLineEnds(signature)
+                + "--\(boundary)--\r\n").utf8
         )
     }
 
@@ -27,12 +28,7 @@ extension ComposedMessage {
                 + " protocol=\"application/pgp-encrypted\"; boundary=\"\(boundary)\"\r\n\r\n"
                 + "--\(boundary)\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n"
                 + "--\(boundary)\r\nContent-Type: application/octet-stream; name=\"encrypted.asc\"\r\n"
-                + "Content-Disposition: inline; filename=\"encrypted.asc\"\r\n\r\n" + Self.armor(data)
+                + "Content-Disposition: inline; filename=\"encrypted.asc\"\r\n\r\n" + Self.withNetworkLineEnds(data)
                 + "--\(boundary)--\r\n").utf8)
-    }
-
-    private static func armor(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes, as: UTF8.self).withLineFeeds().split(separator: "\n", omittingEmptySubsequences: false)
-            .joined(separator: "\r\n")
     }
 }

@@ -28,7 +28,8 @@ private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
             (account, all.filter { $0.account == account.id }.sorted(by: ListMailboxes.isBefore))
         }
         if options.json {
-            return try Output.json(listed.flatMap { own in own.1.map { MailboxJSON($0, account: own.0.address) } })
+            return try Output.json(
+                listed.flatMap { own in own.1.map { CountedMailboxJSON($0, account: own.0.address) } })
         }
         for (account, mailboxes) in listed {
             // Of several accounts each line says whose it is.
@@ -49,8 +50,8 @@ private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
     }
 }
 
-/// A mailbox as other programs read it; names as in the Inbox API.
-private struct MailboxJSON: Encodable {
+/// A mailbox with its counts as other programs read it; names as in the Inbox API.
+private struct CountedMailboxJSON: Encodable {
     var id: String?
     var object = "folder"
     var account: String

@@ -72,14 +72,8 @@ struct MailboxQuery {
     }
 
     private static func fits(_ mailbox: JSONValue, _ filter: JSONValue) throws -> Bool {
-        if let name = filter["operator"]?.textValue {
-            let results = try (filter["conditions"]?.arrayValue ?? []).map { try fits(mailbox, $0) }
-            switch name {
-            case "AND": return results.allSatisfy(\.self)
-            case "OR": return results.contains(true)
-            case "NOT": return !results.contains(true)
-            default: throw MethodError.plain("unsupportedFilter")
-            }
+        if let operation = try FilterOperator(filter) {
+            return operation.joins(try operation.conditions.map { try fits(mailbox, $0) })
         }
         return try (filter.members ?? []).allSatisfy { member in
             switch member.name {

@@ -67,14 +67,8 @@ enum SubmissionMethods {
     }
 
     private static func fits(_ submission: Submission, _ filter: JSONValue, _ call: MethodCall) throws -> Bool {
-        if let name = filter["operator"]?.textValue {
-            let results = try (filter["conditions"]?.arrayValue ?? []).map { try fits(submission, $0, call) }
-            switch name {
-            case "AND": return results.allSatisfy(\.self)
-            case "OR": return results.contains(true)
-            case "NOT": return !results.contains(true)
-            default: throw MethodError.plain("unsupportedFilter")
-            }
+        if let operation = try FilterOperator(filter) {
+            return operation.joins(try operation.conditions.map { try fits(submission, $0, call) })
         }
         return try (filter.members ?? []).filter { !$0.value.isNull }.allSatisfy { member in
             let texts = (member.value.arrayValue ?? []).compactMap(\.textValue)
