@@ -101,9 +101,9 @@ struct SyncModeTests {
         let narrow = try session(days: 1)
         let account = try await narrow.addAccount(
             address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "secret")
-        #expect(try !narrow.isRead(account.id))
+        #expect(try !narrow.isFullySynced(account.id))
         #expect(await narrow.syncOnce(account, bodies: false).failure == nil)
-        #expect(try narrow.isRead(account.id) && !session(days: 10_000).isRead(account.id))
+        #expect(try narrow.isFullySynced(account.id) && !session(days: 10_000).isFullySynced(account.id))
     }
 
     @Test("a server that answers at once what it was to answer when there is news is not asked without a pause")

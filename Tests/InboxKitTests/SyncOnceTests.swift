@@ -67,7 +67,7 @@ struct SyncOnceTests {
         let account = try await other.addAccount(
             address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "secret")
         await server.until { calls in calls.contains { $0.name == "changes" } }
-        #expect(try other.isRead(account.id) && other.threads(.everything, limit: 10).count == 1)
+        #expect(try other.isFullySynced(account.id) && other.threads(.everything, limit: 10).count == 1)
         try await other.removeAccount(account.id)
         while syncing.running.withLock({ !$0.runners.isEmpty }) { await Task.yield() }
         await syncing.stopAndWait()

@@ -19,15 +19,17 @@ extension MailSession {
         }
     }
 
+    /// What is going on between an account and its server now; `statusChanges()` says when to look again.
     public func status(of account: AccountID) -> AccountStatus { board.status(of: account) }
 
     /// Says that some account's status changed; look at `status(of:)`.
     public func statusChanges() -> AsyncStream<Void> { board.changes() }
 
+    /// What the user should hear of from now on. Each caller has a stream of its own.
     public func notices() -> AsyncStream<Notice> { board.notices() }
 
     /// Whether the account's mail was read to its end once, or to the end of the days that are kept, by whichever process.
-    public func isRead(_ account: AccountID) throws(SessionError) -> Bool {
+    public func isFullySynced(_ account: AccountID) throws(SessionError) -> Bool {
         let start = policy.windowStart(Date())
         return try reading { reader in
             let isDone = try reader.syncState(AccountSync.Key.threads, account: account) == AccountSync.Key.done

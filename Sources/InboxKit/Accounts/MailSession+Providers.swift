@@ -68,6 +68,7 @@ extension MailSession {
         wholeProvider(account, sort, loadsAtOnce)
     }
 
+    /// The accounts of the home; how each one is doing, `MailSession.status(of:)` says.
     public func accountProvider(
         sort: AccountSort = .oldestFirst, loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
     ) -> ModelProvider<Account> {

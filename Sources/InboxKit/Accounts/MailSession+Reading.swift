@@ -136,6 +136,8 @@ extension MailSession {
 
     // MARK: The store, for commands
 
+    /// The first threads that a predicate selects, read from the disk on the caller's thread.
+    /// - Parameter limit: a negative one takes all.
     public func threads(_ filter: MailPredicate, sort: MailSort = .newestFirst, limit: Int) throws(SessionError)
         -> [MailThread]
     {
@@ -151,6 +153,7 @@ extension MailSession {
         try reading { try $0.threads(RelevanceQuery(predicate: $0.resolved(filter)), limit: limit) }
     }
 
+    /// The first messages that a predicate selects, read from the disk on the caller's thread.
     public func messages(_ filter: MailPredicate, sort: MailSort = .newestFirst, limit: Int) throws(SessionError)
         -> [Message]
     {
@@ -160,6 +163,8 @@ extension MailSession {
         }
     }
 
+    /// How many threads a predicate selects, counted on the caller's thread; for much mail that takes a while.
+    /// - Parameter messages: counts messages instead.
     public func count(_ filter: MailPredicate, messages: Bool) throws(SessionError) -> Int {
         try reading { reader in
             let predicate = try reader.resolved(filter)
@@ -178,15 +183,19 @@ extension MailSession {
         }
     }
 
+    /// A thread as it is now, read from the disk on the caller's thread; nil when it is gone.
     public func thread(_ id: ThreadID) throws(SessionError) -> MailThread? { try reading { try $0.thread(id) } }
+    /// A message as it is now, read from the disk on the caller's thread; nil when it is gone.
     public func message(_ id: MessageID) throws(SessionError) -> Message? { try reading { try $0.message(id) } }
     /// The message of an account with that Message-ID, with its angle brackets.
     public func message(messageIDHeader: String, account: AccountID) throws(SessionError) -> Message? {
         try reading { try $0.message(messageIDHeader: messageIDHeader, account: account) }
     }
+    /// All messages of a thread, the oldest first, read from the disk on the caller's thread.
     public func messages(of thread: ThreadID) throws(SessionError) -> [Message] {
         try reading { try $0.messages(of: thread) }
     }
+    /// The mailboxes of all accounts with their counts, read from the disk on the caller's thread.
     public func mailboxes() throws(SessionError) -> [Mailbox] { try reading { try $0.mailboxes() } }
     /// The outbox: what is queued, and behind it what was refused and not let go yet.
     public func actions() throws(SessionError) -> [Action] {

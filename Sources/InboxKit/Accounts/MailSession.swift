@@ -104,7 +104,7 @@ public final class MailSession: Sendable {
         }
     }
 
-    /// The same with other services, which nothing but accounts has.
+    /// Opens a home whose accounts are reached through services that the caller makes; nobody else is asked for anything.
     public convenience init(
         home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, makeService: @escaping ServiceMaker
     ) throws(SessionError) {
@@ -123,7 +123,7 @@ public final class MailSession: Sendable {
             network: Network(services: makeService))
     }
 
-    /// The same by a way to all servers.
+    /// A session over a store that lives elsewhere, or only in memory, which asks others by this network.
     public convenience init(store: Store, network: Network) {
         self.init(
             store: store, home: nil, use: nil, policy: .everything, clock: ContinuousClock(), pace: .frame, log: nil,

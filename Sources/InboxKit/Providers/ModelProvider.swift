@@ -22,6 +22,7 @@ public final class ModelProvider<Row: ProviderRow> {
     /// Whether all that there is, is shown, or why not.
     public private(set) var fetchState = FetchState.loading
 
+    /// Hears each event on the provider's actor, after `items` changed; it is not kept alive.
     public weak var delegate: (any ModelProviderDelegate<Row>)?
 
     private let output: ProviderOutput<Row>
@@ -103,6 +104,7 @@ public final class ModelProvider<Row: ProviderRow> {
         isWidening = true
     }
 
+    /// The order of the rows. Setting another one empties nothing until the new rows are there.
     public var sort: Row.Sort {
         get { configuration.sort }
         set { configure { $0.sort = newValue } }
@@ -173,6 +175,7 @@ public final class ModelProvider<Row: ProviderRow> {
     /// Keeps the rows as they are until `resume`, which tells everything at once.
     public func pause() { isPaused = true }
 
+    /// Tells all that changed since `pause`, at once, and goes on as before.
     public func resume() {
         guard isPaused else { return }
         isPaused = false

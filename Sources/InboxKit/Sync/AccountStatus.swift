@@ -4,16 +4,19 @@ public import InboxStore
 
 /// What is going on between an account and its server: the truth that the top line shows.
 public struct AccountStatus: Hashable, Sendable {
+    /// How far an account has got with its server.
     public enum Phase: Hashable, Sendable {
         /// Nothing is asked of the server: not started, or another process does it.
         case idle
         /// The user stopped it; `resume` goes on.
         case paused
+        /// The server is asked for the first time, or again after it was away.
         case connecting
         /// The server tells what happens when it happens.
         case live
         /// The server is asked now and then.
         case polling
+        /// The server was not reached, or did not do what it was asked for: it is asked again at that time.
         case offline(RemoteError, retryAt: Date)
         /// The server no longer lets us in.
         case signedOut(message: String)

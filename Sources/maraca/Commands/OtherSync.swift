@@ -83,7 +83,7 @@ extension OtherSync {
             var look = Look(deeds: [], isRead: true, missing: [], isAsked: true, troubled: [])
             look.deeds = try session.deeds().filter { ids.contains($0.action.account) }
             for account in accounts {
-                if try !session.isRead(account.id) { look.isRead = false }
+                if try !session.isFullySynced(account.id) { look.isRead = false }
                 if bodies, let position = try session.textsToCome(of: account.id) { look.missing.append(position) }
             }
             for wish in wishes where try !session.isFulfilled(wish) { look.isAsked = false }

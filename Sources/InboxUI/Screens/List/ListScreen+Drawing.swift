@@ -218,7 +218,7 @@ extension ListScreen {
         return accounts.items.contains { account in
             (view.account == nil || view.account == account.id)
                 && session.status(of: account.id).phase == .connecting
-                && (try? session.isRead(account.id)) == false
+                && (try? session.isFullySynced(account.id)) == false
         }
     }
 
