@@ -28,7 +28,7 @@ struct ImportsTests {
         ),
         (
             "InboxStore", "Sources/InboxStore",
-            Rule(ours: ["InboxModel"], outside: ["GRDB", "GRDBSQLite"], within: ["CSQLiteSetup": ["Schema"]])
+            Rule(ours: ["InboxModel"], outside: ["GRDB", "GRDBSQLite"], within: ["CSQLiteSetup": ["Files"]])
         ),
         (
             "InboxRemote", "Sources/InboxRemote",
