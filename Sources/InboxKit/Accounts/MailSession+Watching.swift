@@ -28,30 +28,21 @@ extension MailSession {
         running.follower = Task { [weak self, store, clock] in
             let sign = Wake()
             var log: LogWatch?
-            var pause = Self.shortestLook
+            var rhythm = LookRhythm()
             var looks = 0
             while !Task.isCancelled {
                 if log == nil, !store.isAlone { log = store.watchLog { sign.wake() } }
-                pause = Self.pause(after: pause, log)
+                let pause = rhythm.pause(hasSign: log?.takeWritten())
                 looks += 1
                 // The disk was full at the start: others get in once it has room.
                 if looks % 100 == 0, store.isAlone { _ = try? await store.admitOthers() }
                 if (try? store.followOthers()) == true { self?.matchAccounts() }
                 // A large commit is many signs.
-                try? await clock.wait(Self.shortestLook)
+                try? await clock.wait(LookRhythm.shortest)
                 await sign.wait(atMost: pause, clock: clock)
             }
         }
     }
-
-    /// What is written can be seen a little later: after a sign looks follow one another, ever more rarely. Where the system does not
-    /// tell that somebody wrote, nothing but looking helps.
-    private static func pause(after last: Duration, _ log: LogWatch?) -> Duration {
-        guard let log else { return .milliseconds(100) }
-        return log.takeWritten() ? shortestLook : min(last * 2, .seconds(10))
-    }
-
-    private static let shortestLook = Duration.milliseconds(20)
 
     /// Leaves syncing to others, and shows what they do.
     public func onlyFollow() async {
