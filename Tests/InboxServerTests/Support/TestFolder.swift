@@ -1,14 +1,13 @@
 import Foundation
+import TestSupport
 
-/// A folder for one test, gone after it.
+/// A folder for one test, gone after it, with the mail that a server is to read.
 struct TestFolder: Sendable {
-    let path: String
+    private let folder: TemporaryFolder
+    var path: String { folder.path }
 
     static func with(_ body: (TestFolder) async throws -> Void) async throws {
-        let folder = TestFolder(path: NSTemporaryDirectory() + "inbox-server-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder.path) }
-        try await body(folder)
+        try await body(TestFolder(folder: try TemporaryFolder()))
     }
 
     @discardableResult
