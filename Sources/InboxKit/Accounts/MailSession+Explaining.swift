@@ -16,6 +16,11 @@ public struct QueryReading: Hashable, Sendable, Codable {
     public var plan: [String]
     public var servers: [Server]
 
+    private enum CodingKeys: String, CodingKey {
+        case normalForm = "normal_form"
+        case tree, sql, arguments, plan, servers
+    }
+
     /// What one account's server can be asked.
     public struct Server: Hashable, Sendable, Codable {
         public var account: String
