@@ -8,7 +8,7 @@ struct ContactsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts", abstract: "People: those you keep, those of the server, and those of your mail.",
         discussion:
-            "What you keep stays on this machine: none of the servers that Maraca speaks to takes contacts from a client.",
+            "What you keep stays on this machine: Maraca reads servers' contacts and writes none.",
         subcommands: [ListContacts.self, ImportContacts.self, ExportContacts.self])
 }
 
