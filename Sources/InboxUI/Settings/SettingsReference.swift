@@ -116,7 +116,7 @@ extension SettingsTable {
         "openpgpSign":
             "Whether new messages begin signed, where the account speaks JMAP; your key for the address that you write as signs. A key of the composer changes that for a message, and encrypts it.",
         "preview":
-            "Where the selected thread is shown with the list: beside it from 120 columns, below it from 24 lines, or not at all (`false`).",
+            "Where the selected thread is shown with the list: beside it from 120 columns, below it from 24 lines, or not at all (`false`). `true` means beside.",
         "quoteLead":
             "The line above what an answer quotes; `{date}`, `{name}` and `{address}` stand for when and by whom that was written. It ends with a colon, by which it is told from your own words. Example: `\"Am {date} schrieb {name}:\"`.",
         "signature": "Stands under what is written, below a line of two hyphens. Empty for none.",

@@ -9,7 +9,8 @@ struct ContactsCommand: AsyncParsableCommand {
         commandName: "contacts", abstract: "People: those you keep, those of the server, and those of your mail.",
         discussion:
             "What you keep stays on this machine: Maraca reads servers' contacts and writes none.",
-        subcommands: [ListContacts.self, ImportContacts.self, ExportContacts.self])
+        subcommands: [ListContacts.self, ImportContacts.self, ExportContacts.self],
+        defaultSubcommand: ListContacts.self)
 }
 
 private struct ListContacts: AsyncParsableCommand, TellingCommand {
