@@ -81,13 +81,13 @@ extension MailSession {
     /// Keeps a new account with its secret.
     /// - Parameter told: whose account the server calls it.
     private func keep(
-        _ new: Account, _ secret: String, from source: SecretSource, approved: [String], told: String
+        _ new: Account, _ secret: String, from source: SecretSource, approved: Set<String>, told: String
     ) async throws(SessionError) -> AccountID {
         let home = home
         let kept: Result<AccountID, SecretError>?
         do throws(StoreError) {
             // With its secret or not at all: another process may take it up at once.
-            kept = try await store.write { transaction in
+            kept = try await store.write { transaction -> Result<AccountID, SecretError>? in
                 // While the server was asked another process may have added it.
                 if try transaction.reader.accounts().contains(where: { $0.isFor(new.address) }) { return nil }
                 let id = try transaction.add(new)

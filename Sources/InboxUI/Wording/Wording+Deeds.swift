@@ -1,5 +1,6 @@
 public import InboxKit
 public import InboxModel
+import InboxStore
 
 /// What was done, and what things are called.
 extension Wording {
