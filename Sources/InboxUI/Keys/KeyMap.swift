@@ -1,3 +1,4 @@
+import InboxModel
 import TerminalUI
 
 /// Which keys do what, on which screen.
@@ -70,6 +71,9 @@ public struct KeyMap: Sendable {
             let near = Spelling.nearest(
                 to: own.object, among: settings.commands.filter { !$0.value.isBlock }.map(\.key))
             return note("“commands” names no command “\(own.object)” about threads", near, name)
+        }
+        if own.deed == .search, let problem = MailQuery(own.object).problem {
+            return note("“\(own.object)” can't be searched for: \(problem.message)", for: name)
         }
         if let screen, !own.contexts.contains(screen) {
             let screens = KeyContext.allCases.filter(own.contexts.contains)

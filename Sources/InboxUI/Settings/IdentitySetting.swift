@@ -1,19 +1,15 @@
 import InboxModel
+import MailContent
 
 /// Reads and writes the setting `identities`.
 enum IdentitySetting {
     static let expects = "a list of objects with “email”, and “name”, “account”, “signature”, “template” where wanted"
     private static let names = ["email", "name", "account", "signature", "template"]
 
-    @Sendable static func take(_ settings: inout Settings, _ value: SettingValue) -> Bool {
-        guard case .list(let entries) = value else { return false }
-        var identities: [Identity] = []
-        for entry in entries {
-            guard let identity = identity(entry) else { return false }
-            identities.append(identity)
-        }
-        settings.identities = identities
-        return true
+    @Sendable static func take(_ settings: inout Settings, _ value: SettingValue) -> [SettingFlaw] {
+        var flaws: [SettingFlaw] = []
+        if let identities = value.items(expects, &flaws, identity) { settings.identities = identities }
+        return flaws
     }
 
     @Sendable static func value(_ settings: Settings) -> SettingValue {
@@ -28,14 +24,22 @@ enum IdentitySetting {
             })
     }
 
-    private static func identity(_ value: SettingValue) -> Identity? {
-        guard case .object(let entry) = value else { return nil }
+    private static func identity(_ value: SettingValue) throws(SettingFlaw) -> Identity {
+        guard case .object(let entry) = value else { throw SettingFlaw("must be an object with “email”") }
         var texts: [String: String] = [:]
-        for (name, value) in entry {
-            guard names.contains(name), case .text(let text) = value else { return nil }
+        for (name, value) in entry.sorted(by: { $0.key < $1.key }) {
+            guard names.contains(name) else { throw .unknown(name, among: names) }
+            guard case .text(let text) = value else { throw SettingFlaw("must be a text in quotes", at: name) }
             texts[name] = text
         }
-        guard let email = texts["email"], email.contains("@") else { return nil }
+        guard let email = texts["email"] else { throw SettingFlaw("needs “email”: the address that is written from") }
+        // `*@example.org` stands for all of a domain.
+        guard EmailAddress.isWritable(email) else {
+            throw SettingFlaw("must be an address, such as ann@example.org or *@example.org", at: "email")
+        }
+        if let account = texts["account"], !account.isEmpty, !account.contains("@") {
+            throw SettingFlaw("must be the address of an account", at: "account")
+        }
         return Identity(
             name: texts["name"] ?? "", email: email, account: texts["account"] ?? "", signature: texts["signature"],
             template: texts["template"] ?? "")

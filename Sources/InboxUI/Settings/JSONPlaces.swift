@@ -7,7 +7,7 @@ struct JSONPlaces {
         var message: String
     }
 
-    /// Lines by the keys that lead there: `["keys", "archive"]`.
+    /// Lines by the keys that lead there, and the places in lists: `["keys", "archive", "[0]"]`.
     private(set) var lines: [[String]: Int] = [:]
 
     private var scalars: [Unicode.Scalar]
@@ -75,7 +75,7 @@ struct JSONPlaces {
             let start = line
             let key = try string()
             path.append(key)
-            if lines[path] != nil, !path.contains("") { throw mistake("“\(key)” stands here for the second time") }
+            if lines[path] != nil { throw mistake("“\(key)” stands here for the second time") }
             lines[path] = start
             skipBlanks()
             guard peek == ":" else { throw mistake("a colon is missing after “\(key)”") }
@@ -93,10 +93,12 @@ struct JSONPlaces {
         position += 1
         skipBlanks()
         if peek == "]" { return position += 1 }
-        path.append("")
-        defer { path.removeLast() }
-        while true {
+        for index in 0... {
+            skipBlanks()
+            path.append("[\(index)]")
+            lines[path] = line
             try value()
+            path.removeLast()
             skipBlanks()
             if peek == "]" { return position += 1 }
             guard peek == "," else { throw mistake("a comma or a closing bracket is missing") }

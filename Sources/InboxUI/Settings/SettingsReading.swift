@@ -66,8 +66,11 @@ public struct SettingsReading: Hashable, Sendable {
 
     private mutating func take(_ entries: [String: SettingValue], _ places: JSONPlaces) {
         for definition in SettingsTable.all.sorted(by: { $0.readsFirst && !$1.readsFirst }) {
-            guard let value = entries[definition.name], !definition.take(&settings, value) else { continue }
-            note("“\(definition.name)” must be \(definition.expects)", at: [definition.name], places)
+            guard let value = entries[definition.name] else { continue }
+            for flaw in definition.takeParts(&settings, value) {
+                note(
+                    "“\(flaw.name(in: definition.name))” \(flaw.words)", at: [definition.name] + flaw.path, places)
+            }
         }
         let known = SettingsTable.all.map(\.name)
         for name in entries.keys.sorted() where !known.contains(name) {

@@ -9,9 +9,32 @@ struct SettingDefinition: Sendable {
     var readsFirst: Bool { name == "themes" }
     /// What may stand there, for the notice about what may not: "true or false".
     var expects: String
-    /// Returns false when the value does not fit.
-    var take: @Sendable (inout Settings, SettingValue) -> Bool
+    /// Takes what fits, and returns what does not.
+    var takeParts: @Sendable (inout Settings, SettingValue) -> [SettingFlaw]
     var value: @Sendable (Settings) -> SettingValue
+
+    init(
+        nested name: String, expects: String,
+        takeParts: @escaping @Sendable (inout Settings, SettingValue) -> [SettingFlaw],
+        value: @escaping @Sendable (Settings) -> SettingValue
+    ) {
+        self.name = name
+        self.expects = expects
+        self.takeParts = takeParts
+        self.value = value
+    }
+
+    /// - Parameter take: returns false when the value does not fit.
+    init(
+        name: String, expects: String, take: @escaping @Sendable (inout Settings, SettingValue) -> Bool,
+        value: @escaping @Sendable (Settings) -> SettingValue
+    ) {
+        self.init(nested: name, expects: expects) { settings, given in
+            take(&settings, given) ? [] : [SettingFlaw("must be \(expects)")]
+        } value: {
+            value($0)
+        }
+    }
 }
 
 /// All settings. Reading, the example file and the manual come from here.
@@ -19,11 +42,7 @@ public enum SettingsTable {
     static var all: [SettingDefinition] {
         [
             choice("afterAction", \.afterAction),
-            SettingDefinition(
-                name: "aliases", expects: "an object of names and their addresses", take: takeAliases
-            ) {
-                .object($0.aliases.mapValues { .list($0.map { .text($0) }) })
-            },
+            aliases,
             flag("animation", \.animation),
             flag("answerBelow", \.answerBelow),
             flag("archiveOnReply", \.archiveOnReply),
@@ -47,26 +66,14 @@ public enum SettingsTable {
             } value: {
                 .list($0.attachmentWords.map { .text($0) })
             },
-            texts("authenticationServers", "an object of addresses and names of servers", \.authenticationServers),
+            authenticationServers,
             choice("background", \.background),
             number("cacheMegabytes", \.cacheMegabytes, 0...1_000_000),
             text("certificateFile", "a file", \.certificateFile),
             choice("clock", \.clock),
             flag("color", \.color),
             number("commandSeconds", \.commandSeconds, 1...3_600),
-            SettingDefinition(
-                name: "commands",
-                expects:
-                    "an object of names and {\"run\": a command, \"seconds\": how long it may take, \"block\": true for one above messages}",
-                take: takeCommands
-            ) {
-                .object(
-                    $0.commands.mapValues {
-                        .object([
-                            "run": .text($0.run), "seconds": .number(Double($0.seconds)), "block": .bool($0.isBlock),
-                        ])
-                    })
-            },
+            commands,
             text("completionCommand", "a command", \.completionCommand),
             flag("conversations", \.conversations),
             choice("dates", \.dates),
@@ -75,13 +82,10 @@ public enum SettingsTable {
             flag("editHeaders", \.editHeaders),
             flag("editorAtOnce", \.editorAtOnce),
             SettingDefinition(
-                name: "identities", expects: IdentitySetting.expects, take: IdentitySetting.take,
+                nested: "identities", expects: IdentitySetting.expects, takeParts: IdentitySetting.take,
                 value: IdentitySetting.value),
             number("keepDays", \.keepDays, 0...36_500),
-            SettingDefinition(name: "keys", expects: "an object of commands and their keys", take: takeKeys) {
-                settings in
-                .object(settings.keys.mapValues { .list($0.map { .text($0) }) })
-            },
+            keys,
             choice("keyPreset", \.keyPreset),
             flag("labels", \.labels),
             number("lines", \.lines, 1...2),
@@ -118,8 +122,8 @@ public enum SettingsTable {
             } value: {
                 .text($0.newMailQuery)
             },
-            texts("oauthClients", "an object of sign-in servers' names and client ids", \.oauthClients),
-            texts("openers", "an object of file types and programs", \.openers),
+            oauthClients,
+            openers,
             choice("openpgp", \.openpgp),
             flag("openpgpSign", \.openpgpSign),
             SettingDefinition(name: "preview", expects: "beside, below, or false", take: takePreview) {
@@ -148,19 +152,13 @@ public enum SettingsTable {
             } value: {
                 .text($0.theme)
             },
-            SettingDefinition(name: "themes", expects: ThemeReading.expects) { settings, value in
-                guard case .object(let entries) = value else { return false }
-                let read = entries.map { ThemeReading.themes($0.key, $0.value) }
-                settings.themes = read.compactMap { $0 }.flatMap { $0 }.sorted { $0.name < $1.name }
-                settings.themeTexts = entries
-                return read.allSatisfy { $0 != nil }
-            } value: {
+            SettingDefinition(
+                nested: "themes", expects: ThemeReading.expects, takeParts: ThemeReading.take
+            ) {
                 .object($0.themeTexts)
             },
             number("toastSeconds", \.toastSeconds, 0...600),
-            SettingDefinition(name: "trimDays", expects: "an object of addresses and whole numbers", take: takeDays) {
-                .object($0.trimDays.mapValues { .number(Double($0)) })
-            },
+            trimDays,
             number("undoSend", \.undoSend, 0...120),
             flag("words", \.words),
         ]
@@ -175,24 +173,6 @@ public enum SettingsTable {
             return true
         } value: {
             .text($0[keyPath: path])
-        }
-    }
-
-    /// The names count in any case.
-    private static func texts(
-        _ name: String, _ expects: String, _ path: any WritableKeyPath<Settings, [String: String]> & Sendable
-    ) -> SettingDefinition {
-        SettingDefinition(name: name, expects: expects) { settings, value in
-            guard case .object(let entries) = value else { return false }
-            var texts: [String: String] = [:]
-            for (key, value) in entries {
-                guard case .text(let text) = value else { return false }
-                texts[key.lowercased()] = text
-            }
-            settings[keyPath: path] = texts
-            return true
-        } value: {
-            .object($0[keyPath: path].mapValues { .text($0) })
         }
     }
 
@@ -257,62 +237,6 @@ public enum SettingsTable {
         case .text("below"): settings.preview = .below
         default: return false
         }
-        return true
-    }
-
-    @Sendable private static func takeDays(_ settings: inout Settings, _ value: SettingValue) -> Bool {
-        guard case .object(let entries) = value else { return false }
-        var days: [String: Int] = [:]
-        for (address, value) in entries {
-            guard case .number(let number) = value, let whole = Int(exactly: number), whole > 0 else { return false }
-            days[address] = whole
-        }
-        settings.trimDays = days
-        return true
-    }
-
-    @Sendable private static func takeAliases(_ settings: inout Settings, _ value: SettingValue) -> Bool {
-        guard case .object(let entries) = value else { return false }
-        var aliases: [String: [String]] = [:]
-        for (name, value) in entries {
-            guard let addresses = value.texts else { return false }
-            aliases[name] = addresses
-        }
-        settings.aliases = aliases
-        return true
-    }
-
-    @Sendable private static func takeCommands(_ settings: inout Settings, _ value: SettingValue) -> Bool {
-        guard case .object(let entries) = value else { return false }
-        var commands: [String: NamedCommand] = [:]
-        for (name, value) in entries {
-            guard case .object(let parts) = value, case .text(let run)? = parts["run"], !run.isEmpty else {
-                return false
-            }
-            var command = NamedCommand(run: run)
-            if let seconds = parts["seconds"] {
-                guard case .number(let number) = seconds, let whole = Int(exactly: number), (1...3_600).contains(whole)
-                else { return false }
-                command.seconds = whole
-            }
-            if let block = parts["block"] {
-                guard case .bool(let isBlock) = block else { return false }
-                command.isBlock = isBlock
-            }
-            commands[name] = command
-        }
-        settings.commands = commands
-        return true
-    }
-
-    @Sendable private static func takeKeys(_ settings: inout Settings, _ value: SettingValue) -> Bool {
-        guard case .object(let entries) = value else { return false }
-        var keys: [String: [String]] = [:]
-        for (command, value) in entries {
-            guard let texts = value.texts else { return false }
-            keys[command] = texts
-        }
-        settings.keys = keys
         return true
     }
 }

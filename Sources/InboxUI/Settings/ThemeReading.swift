@@ -7,53 +7,66 @@ enum ThemeReading {
     static let expects =
         "an object of names and {\"like\": a theme, a role: \"#rrggbb\" or {\"color\", \"on\", \"bold\", \"underline\"}}"
 
-    /// Both for light and dark backgrounds; nil when something in it can't be read.
-    static func themes(_ name: String, _ value: SettingValue) -> [Theme]? {
-        guard case .object(let entries) = value else { return nil }
+    @Sendable static func take(_ settings: inout Settings, _ value: SettingValue) -> [SettingFlaw] {
+        var flaws: [SettingFlaw] = []
+        guard let read = value.entries(expects, &flaws, themes) else { return flaws }
+        settings.themes = read.values.flatMap { $0 }.sorted { $0.name < $1.name }
+        if case .object(let texts) = value { settings.themeTexts = texts }
+        return flaws
+    }
+
+    /// Both for light and dark backgrounds.
+    private static func themes(_ name: String, _ value: SettingValue) throws(SettingFlaw) -> [Theme] {
+        guard case .object(let entries) = value else { throw SettingFlaw("must be an object of roles and colours") }
         var like = "maraca"
         var looks: [Role: Theme.Look] = [:]
-        for (key, value) in entries {
+        let roles = Role.allCases.map { "\($0)" }
+        for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
             if key == "like" {
-                guard case .text(let other) = value, Theme.names.contains(other) else { return nil }
+                guard case .text(let other) = value, Theme.names.contains(other) else {
+                    throw SettingFlaw("must be one of \(Theme.names.joined(separator: ", "))", at: key)
+                }
                 like = other
             } else {
-                guard let role = Role.allCases.first(where: { "\($0)" == key }), let look = look(value) else {
-                    return nil
+                guard let role = Role.allCases.first(where: { "\($0)" == key }) else {
+                    throw .unknown(key, among: ["like"] + roles)
                 }
-                looks[role] = look
+                looks[role] = try SettingsTable.inside(key) { () throws(SettingFlaw) in try look(value) }
             }
         }
         return [false, true].compactMap { Theme.named(like, light: $0)?.named(name, with: looks) }
     }
 
-    private static func look(_ value: SettingValue) -> Theme.Look? {
+    private static func look(_ value: SettingValue) throws(SettingFlaw) -> Theme.Look {
         switch value {
-        case .text(let text): return color(text).map { Theme.Look($0) }
+        case .text: return Theme.Look(try color(value))
         case .object(let parts):
             var look = Theme.Look()
-            for (key, value) in parts {
+            for (key, value) in parts.sorted(by: { $0.key < $1.key }) {
                 switch (key, value) {
-                case ("color", .text(let text)):
-                    guard let color = color(text) else { return nil }
-                    look.foreground = color
-                case ("on", .text(let text)):
-                    guard let color = color(text) else { return nil }
-                    look.background = color
+                case ("color", _):
+                    look.foreground = try SettingsTable.inside(key) { () throws(SettingFlaw) in try color(value) }
+                case ("on", _):
+                    look.background = try SettingsTable.inside(key) { () throws(SettingFlaw) in try color(value) }
                     look.withoutColor = .reverse
                 case ("bold", .bool(let flag)): if flag { look.attributes.insert(.bold) }
                 case ("underline", .bool(let flag)): if flag { look.attributes.insert(.underline) }
                 case ("italic", .bool(let flag)): if flag { look.attributes.insert(.italic) }
-                default: return nil
+                case ("bold", _), ("underline", _), ("italic", _):
+                    throw SettingFlaw("must be true or false", at: key)
+                default: throw .unknown(key, among: ["color", "on", "bold", "underline", "italic"])
                 }
             }
             return look
-        default: return nil
+        default: throw SettingFlaw("must be a colour such as \"#ff8800\", or an object")
         }
     }
 
     /// `#rrggbb`, with the nearest of the eight colours for terminals that have no more.
-    private static func color(_ text: String) -> Color? {
-        guard text.count == 7, text.first == "#", let rgb = UInt32(text.dropFirst(), radix: 16) else { return nil }
+    private static func color(_ value: SettingValue) throws(SettingFlaw) -> Color {
+        guard case .text(let text) = value, text.count == 7, text.first == "#",
+            let rgb = UInt32(text.dropFirst(), radix: 16)
+        else { throw SettingFlaw("must be a colour such as \"#ff8800\"") }
         return Color(nearest: rgb)
     }
 }

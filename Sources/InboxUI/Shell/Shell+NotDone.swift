@@ -15,7 +15,7 @@ struct Order: Sendable {
 extension Shell {
     /// Says why nothing came of an order: what the store did not keep is named, so that it can be done again.
     func sayNotDone(_ order: Order?, _ error: SessionError) {
-        say(Wording.notDone(order.map(words), error), kind: .failure, undo: false)
+        say(Wording.notDone(order.map { words($0) }, error), kind: .failure, undo: false)
     }
 
     /// `star “Lunch on Friday?”`, `archive 3 threads`.

@@ -43,6 +43,9 @@ struct BoxKeysTests {
         #expect(lines.contains { $0.contains("Enter take   Up last   Esc leave │") })
         #expect(lines.contains { $0.contains("ends so") })
         #expect(world.text(screen, 80, 24).contains { $0.contains("Up the last one   Esc leave it") })
+        let question = QuestionScreen("Discard it?", text: "It goes.", deed: "discard", around: world) {}
+        #expect(question.handle(.paste("y")))
+        #expect(world.text(question, 40, 12).contains { $0.contains("Pasted text is no answer here.") })
     }
 
     @Test("the form of a contact is kept by the user's own key, which it names")

@@ -144,12 +144,51 @@ struct SettingsTests {
         #expect(reading.settings.lines == 1)
         #expect(
             reading.notices == [
-                "config.json, line 1: “keys” must be an object of commands and their keys",
+                "config.json, line 1: “keys.archive” must be a key or a list of keys, such as e",
                 "config.json, line 1: “lines” must be a whole number from 1 to 2",
                 "config.json, line 1: “mouse” must be true or false",
                 "config.json, line 1: “theme” must be one of maraca, dusk, contrast, plain, or of your “themes”",
                 "config.json, line 1: there is no setting “animatoin”; did you mean “animation”?",
             ])
+    }
+
+    @Test("what is wrong inside a setting is told with its line and its place there, and the rest is taken")
+    func nested() {
+        let reading = read(
+            """
+            {
+              "identities": [
+                {"email": "ann@example.org"},
+                {"name": "Bob",
+                 "email": "bob"},
+                {"email": "carl@example.org", "mail": "x"}
+              ],
+              "aliases": {"family": ["ann@example.org", "nobody"], "work": "bob@example.org"},
+              "authenticationServers": {"ann": "mx.example.org", "ann@example.org": ""},
+              "openers": {"pdf": "zathura", ".TXT": "less"},
+              "commands": {"count": {"run": "wc", "seconds": 0}, "say": {"run": "cat"}},
+              "themes": {"mine": {"accent": "#ff8800", "bar": {"on": "dark"}}},
+              "trimDays": {"ann@example.org": 9, "bob@example.org": 0.5},
+              "keys": {"search:((": "gF", "archive": "y"}
+            }
+            """)
+        let told = [
+            "5: “identities[1].email” must be an address", "6: “identities[2].mail” means nothing",
+            "8: “aliases.family[1]” must be an address", "9: “authenticationServers.ann” must be named after",
+            "9: “authenticationServers[\"ann@example.org\"]” must be the name of a server",
+            "10: “openers.pdf” must be named after", "11: “commands.count.seconds” must be a whole number",
+            "12: “themes.mine.bar.on” must be a colour", "13: “trimDays[\"bob@example.org\"]” must be a whole number",
+            "14: “((” can't be searched for: ",
+        ]
+        #expect(reading.notices.count == told.count, "\(reading.notices)")
+        for (notice, words) in zip(reading.notices, told) {
+            #expect(notice.hasPrefix("config.json, line \(words)"), "\(notice)")
+        }
+        let settings = reading.settings
+        #expect(settings.identities.map(\.email) == ["ann@example.org"])
+        #expect(settings.aliases == ["work": ["bob@example.org"]] && settings.openers == [".txt": "less"])
+        #expect(settings.commands.keys.sorted() == ["say"] && settings.trimDays == ["ann@example.org": 9])
+        #expect(settings.keys["archive"] == ["y"] && settings.themes.isEmpty)
     }
 
     @Test("a file that is no JSON object leaves every default", arguments: ["", "[]", "{", "null", "\"x\""])

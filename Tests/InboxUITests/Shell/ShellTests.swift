@@ -190,7 +190,8 @@ struct ShellTests {
         let list = try #require(client.shell.flows.screens.first as? ListScreen)
         let before = list.rows.selection
         try client.store.refuseActions()
-        for (key, order) in [(Key("*"), "star"), ("s", "mark as read")] {
+        let orders: [(Key, String)] = [("*", "star"), ("s", "mark as read")]
+        for (key, order) in orders {
             client.press(key)
             await client.sees("Not done: \(order) “First”. The mailbox")
             #expect(client.shows("Not done: \(order) “First”. The mailbox"))

@@ -64,7 +64,7 @@ final class QuestionScreen: Screen {
             yes()
         case .key(.escape), .key("n"), .key("N"), .key("q"), .key(.ctrl("c")): return perform(.back)
         case .key(let key): stand("“\(KeySequence([key]))” is no answer here.")
-        case .paste: stand("What was pasted is no answer here.")
+        case .paste: stand("Pasted text is no answer here.")
         default: return false
         }
         return true

@@ -1,0 +1,139 @@
+import MailContent
+
+/// Settings that hold objects: each of their entries is taken, or told, by itself.
+extension SettingsTable {
+    static var aliases: SettingDefinition {
+        .nested("aliases", "an object of names and their addresses", \.aliases) { _, value throws(SettingFlaw) in
+            guard let texts = value.texts else { throw SettingFlaw("must be an address or a list of addresses") }
+            for (index, text) in texts.enumerated() {
+                let (addresses, rest) = AddressList.parse(text)
+                guard addresses.isEmpty || !rest.isEmpty else { continue }
+                let flaw = SettingFlaw("must be an address, such as ann@example.org or Ann <ann@example.org>")
+                if case .text = value { throw flaw }
+                throw flaw.inside("[\(index)]")
+            }
+            return texts
+        } value: {
+            .list($0.map { .text($0) })
+        }
+    }
+
+    /// The names count in any case.
+    static var authenticationServers: SettingDefinition {
+        .nested("authenticationServers", "an object of addresses and names of servers", \.authenticationServers) {
+            address, value throws(SettingFlaw) in
+            guard address.contains("@") else {
+                throw SettingFlaw("must be named after an account's address, such as ann@example.org")
+            }
+            let name = try value.filledText("the name of a server, such as mx.example.org")
+            guard !name.contains(where: \.isWhitespace) else {
+                throw SettingFlaw("must be the name of one server, without blanks")
+            }
+            return name
+        } value: {
+            .text($0)
+        }
+        .inAnyCase(\.authenticationServers)
+    }
+
+    static var oauthClients: SettingDefinition {
+        .nested("oauthClients", "an object of sign-in servers' names and client ids", \.oauthClients) {
+            _, value throws(SettingFlaw) in
+            try value.filledText("a client id")
+        } value: {
+            .text($0)
+        }
+        .inAnyCase(\.oauthClients)
+    }
+
+    static var openers: SettingDefinition {
+        .nested("openers", "an object of file types and programs", \.openers) { type, value throws(SettingFlaw) in
+            guard type.contains("/") || type.hasPrefix(".") else {
+                throw SettingFlaw(
+                    "must be named after a type such as application/pdf or image/*, or an ending such as .pdf")
+            }
+            return try value.filledText("a program")
+        } value: {
+            .text($0)
+        }
+        .inAnyCase(\.openers)
+    }
+
+    static var trimDays: SettingDefinition {
+        .nested("trimDays", "an object of addresses and whole numbers", \.trimDays) {
+            _, value throws(SettingFlaw) in
+            try value.whole(1...36_500)
+        } value: {
+            .number(Double($0))
+        }
+    }
+
+    static var keys: SettingDefinition {
+        .nested("keys", "an object of commands and their keys", \.keys) { _, value throws(SettingFlaw) in
+            guard let texts = value.texts else { throw SettingFlaw("must be a key or a list of keys, such as e") }
+            return texts
+        } value: {
+            .list($0.map { .text($0) })
+        }
+    }
+
+    static var commands: SettingDefinition {
+        let expects =
+            "an object of names and {\"run\": a command, \"seconds\": how long it may take, \"block\": true for one above messages}"
+        return .nested("commands", expects, \.commands) { _, value throws(SettingFlaw) in
+            guard case .object(let parts) = value, let run = parts["run"] else {
+                throw SettingFlaw("must be an object with “run”, such as {\"run\": \"wc\"}")
+            }
+            var command = NamedCommand(
+                run: try inside("run") { () throws(SettingFlaw) in try run.filledText("a command") })
+            if let seconds = parts["seconds"] {
+                command.seconds = try inside("seconds") { () throws(SettingFlaw) in try seconds.whole(1...3_600) }
+            }
+            if let block = parts["block"] {
+                guard case .bool(let isBlock) = block else { throw SettingFlaw("must be true or false", at: "block") }
+                command.isBlock = isBlock
+            }
+            return command
+        } value: { command in
+            .object([
+                "run": .text(command.run), "seconds": .number(Double(command.seconds)), "block": .bool(command.isBlock),
+            ])
+        }
+    }
+
+    /// Tells flaws of what stands under a name as of there.
+    static func inside<Part>(_ name: String, _ read: () throws(SettingFlaw) -> Part) throws(SettingFlaw) -> Part {
+        do throws(SettingFlaw) { return try read() } catch { throw error.inside(name) }
+    }
+}
+
+extension SettingDefinition {
+    /// An object whose entries all are of a kind.
+    fileprivate static func nested<Part: Sendable>(
+        _ name: String, _ expects: String, _ path: any WritableKeyPath<Settings, [String: Part]> & Sendable,
+        read: @escaping @Sendable (String, SettingValue) throws(SettingFlaw) -> Part,
+        value: @escaping @Sendable (Part) -> SettingValue
+    ) -> SettingDefinition {
+        SettingDefinition(nested: name, expects: expects) { settings, given in
+            var flaws: [SettingFlaw] = []
+            if let parts = given.entries(expects, &flaws, read) { settings[keyPath: path] = parts }
+            return flaws
+        } value: {
+            .object($0[keyPath: path].mapValues(value))
+        }
+    }
+
+    /// The same with its names in small letters.
+    fileprivate func inAnyCase(_ path: any WritableKeyPath<Settings, [String: String]> & Sendable) -> SettingDefinition
+    {
+        var definition = self
+        definition.takeParts = { [takeParts] settings, value in
+            let flaws = takeParts(&settings, value)
+            settings[keyPath: path] = Dictionary(
+                settings[keyPath: path].map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first }
+            )
+            return flaws
+        }
+        return definition
+    }
+}
