@@ -62,9 +62,9 @@ struct AnswerTests {
     @Test("of a part that was selected the empty lines around it are not quoted, those within are")
     func part() {
         let answer = Answer(.reply, to: message(), own: own)
-        let lines = answer.quote(part: "\n \nOne\n\n> Two\n\n").split(separator: "\n")
+        let lines = answer.quote(part: "\n \nOne\n\n> Two\n\n", of: nil).split(separator: "\n")
         #expect(lines.dropFirst() == ["> One", ">", ">> Two"])
-        #expect(answer.quote(part: "\n").split(separator: "\n").count == 1)
+        #expect(answer.quote(part: "\n", of: nil).split(separator: "\n").count == 1)
     }
 
     @Test("an answer to an own message goes to whom that went to")
@@ -108,6 +108,19 @@ struct AnswerTests {
         let body = MessageBody(plain: "Hi,\n> older\n\nBye\n-- \nAnna")
         let text = Answer(.reply, to: message(), own: own).quote(body, calendar: calendar)
         #expect(text == "On Thu, 1 Jan 2026 at 00:00, Anna wrote:\n> Hi,\n>> older\n>\n> Bye")
+    }
+
+    @Test("quotes and forwards say when mail was written, where that is another time than when it came")
+    func written() {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let body = MessageBody(plain: "Hi", writtenAt: Date(timeIntervalSince1970: 1_258_510_920))
+        let lead = "On Wed, 18 Nov 2009 at 02:22, Anna wrote:"
+        let answer = Answer(.reply, to: message(), own: own)
+        #expect(answer.quote(body, calendar: calendar) == lead + "\n> Hi")
+        #expect(answer.quote(part: "Hi", of: body, calendar: calendar) == lead + "\n> Hi")
+        let forward = Answer(.forward, to: message(), own: own).quote(body, calendar: calendar)
+        #expect(forward.contains("\nDate: Wed, 18 Nov 2009 at 02:22\n"))
     }
 
     @Test("the line above a quote is the user's own where they have one, and names of senders are no places in it")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A text that ends the program")
 struct ReadingFenceTests {
-    private static let body = MessageBody(html: "<p>formatted words")
+    private static let body = MessageBody(html: "<p>formatted words", writtenAt: .test(0))
 
     private static func words(_ folder: TemporaryFolder, _ id: String = "m") -> String {
         let fence = ReadingFence(folder: folder.file("reading"))
@@ -36,7 +36,7 @@ struct ReadingFenceTests {
         #expect(Self.words(folder, "other") == "formatted words")
         let fence = ReadingFence(folder: folder.file("reading"))
         let read = fence.read(Self.body, of: RemoteID("m"), in: AccountID(1))
-        #expect(read.words.isEmpty && read.body == MessageBody(problems: [ReadingFence.problem]))
+        #expect(read.words.isEmpty && read.body == MessageBody(problems: [ReadingFence.problem], writtenAt: .test(0)))
         #expect(fence.read(Self.body, of: RemoteID("m"), in: AccountID(2)).words == "formatted words")
     }
 
@@ -71,6 +71,6 @@ struct ReadingFenceTests {
         #expect(await session.syncOnce(account, bodies: true).failure == nil)
         let kept = try session.store.read { try $0.message(RemoteID("m"), account: account.id) }
         let id = try #require(kept?.id)
-        #expect(session.bodyInStore(of: id) == MessageBody(problems: [ReadingFence.problem]))
+        #expect(session.bodyInStore(of: id) == MessageBody(problems: [ReadingFence.problem], writtenAt: .test(0)))
     }
 }

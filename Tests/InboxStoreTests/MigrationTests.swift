@@ -48,7 +48,9 @@ struct MigrationTests {
         let store = try Store(path: old.path)
         try store.read { reader throws in
             #expect(try StoreTruth(reader).problems() == [])
-            #expect(try reader.message(RemoteID("m"), account: AccountID(1))?.subject == "Hello")
+            let message = try #require(try reader.message(RemoteID("m"), account: AccountID(1)))
+            #expect(message.subject == "Hello")
+            #expect(try reader.body(of: message.id) == MessageBody(plain: "hello"))
         }
         #expect(try store.integrityProblems().isEmpty)
         try store.receive(.remote(id: "new", thread: "t", unread: true), account: AccountID(1))

@@ -66,6 +66,23 @@ struct StoreTransactionTests {
         #expect(try store.read { try $0.messagesWithoutBody(account: account, limit: 10) }.isEmpty)
     }
 
+    @Test("when mail was written is kept with its text, whichever way that comes; of a draft it is not")
+    func written() throws {
+        let body = MessageBody(plain: "herons", writtenAt: .test(-90_000))
+        for (id, isDraft) in [("m", false), ("d", true)] {
+            var told = RemoteMessage.remote(id: id, draft: isDraft)
+            told.body = body
+            try store.writeNow { try $0.receive(told, account: account, bodyText: "herons") }
+            let kept = try #require(try message(id)).id
+            #expect(try store.read { try $0.body(of: kept) }?.writtenAt == (isDraft ? nil : body.writtenAt))
+        }
+        let id = try #require(try message("m")).id
+        try store.writeNow { try $0.save(MessageBody(plain: "herons"), of: id, text: "herons") }
+        #expect(try store.read { try $0.body(of: id) } == MessageBody(plain: "herons"))
+        try store.writeNow { try $0.save(body, of: id, text: "herons") }
+        #expect(try store.read { try $0.body(of: id) } == body)
+    }
+
     @Test("a message keeps its id through every change, and ids rise with the received time")
     func ids() throws {
         try store.receive(

@@ -96,7 +96,7 @@ extension ActionSender {
     func stateToOrder(after last: RemoteSubmission?) async throws(Failure) -> String? {
         if let state = last?.state { return state }
         let service = service
-        return try await remote { () async throws(RemoteError) in try await service.stateBeforeSending() }
+        return try await ask { () async throws(RemoteError) in try await service.stateBeforeSending() }
     }
 
     /// What has left cannot be had back: where this machine's clock says that the time of something has come which was to leave
@@ -105,7 +105,7 @@ extension ActionSender {
     func waits(_ action: Action, for due: Date) async throws(Failure) -> Bool {
         guard due.timeIntervalSince(action.createdAt) > Self.doubtfulDelay else { return false }
         let service = service
-        let there = try await remote { () async throws(RemoteError) in try await service.serverTime() }
+        let there = try await ask { () async throws(RemoteError) in try await service.serverTime() }
         guard let there, due.timeIntervalSince(there) > Self.doubtfulDelay else { return false }
         let next = now().addingTimeInterval(Self.doubtfulDelay)
         try await write {

@@ -254,6 +254,13 @@ struct ActionSender: Sendable {
         }
     }
 
+    /// What is to be known before an order is given: where it can't be had, nothing was ordered.
+    func ask<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {
+        try await remote { () async throws(RemoteError) in
+            do throws(RemoteError) { return try await body() } catch { throw error.beforeOrder }
+        }
+    }
+
     func remote<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {
         do throws(RemoteError) {
             let result = try await body()

@@ -57,7 +57,9 @@ final class ReadingFence: Sendable {
         guard body.html != nil else { return read(body) }
         let key = Self.key(message, account)
         if fatal.contains(key) {
-            let rest = MessageBody(html: nil, plain: body.plain, problems: body.problems + [Self.problem])
+            var rest = body
+            rest.html = nil
+            rest.problems.append(Self.problem)
             return read(rest)
         }
         let place = begin(key)

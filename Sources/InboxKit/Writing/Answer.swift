@@ -115,7 +115,7 @@ public struct Answer: Hashable, Sendable {
     /// - Parameter body: of the message; nil when it cannot be had.
     public func quote(_ body: MessageBody?, calendar: Calendar = .current) -> String {
         let text = body.map { BodyChoice.preferred($0) } ?? StyledText()
-        let date = Self.date(message.receivedAt, calendar)
+        let date = date(of: body, calendar)
         if kind == .forward {
             var lines = [ForwardedHead.line]
             lines.append("From: " + message.from.map(AddressList.text).joined(separator: ", "))
@@ -129,7 +129,7 @@ public struct Answer: Hashable, Sendable {
     }
 
     /// As `quote`, of just these lines; those that are quotes themselves begin with `>`.
-    public func quote(part: String, calendar: Calendar = .current) -> String {
+    public func quote(part: String, of body: MessageBody?, calendar: Calendar = .current) -> String {
         // Empty lines around what was selected are no part of it.
         var chosen = part.split(separator: "\n", omittingEmptySubsequences: false)[...]
         while chosen.first?.allSatisfy(\.isWhitespace) == true { chosen.removeFirst() }
@@ -137,7 +137,7 @@ public struct Answer: Hashable, Sendable {
         let lines = chosen.map { line in
             line.hasPrefix(">") ? ">" + line : line.isEmpty ? ">" : "> " + line
         }
-        return ([leadLine(Self.date(message.receivedAt, calendar))] + lines).joined(separator: "\n")
+        return ([leadLine(date(of: body, calendar))] + lines).joined(separator: "\n")
     }
 
     /// The line above a quote.
@@ -167,6 +167,11 @@ public struct Answer: Hashable, Sendable {
         }
         while text.lines.last?.isEmpty == true { text.lines.removeLast() }
         return text.typedLines(quotedDeeper: quoted ? 1 : 0, namesTargets: !quoted)
+    }
+
+    /// When it was written: mail that was moved here or passed on came another day.
+    private func date(of body: MessageBody?, _ calendar: Calendar) -> String {
+        Self.date(body?.writtenAt ?? message.receivedAt, calendar)
     }
 
     /// `Wed, 18 Nov 2009 at 02:22`, the same in every language: readers elsewhere look for it.

@@ -20,8 +20,10 @@ extension JMAPService {
             let bytes = try? await bytes(ofMessage: RemoteID(blob)), bytes.count >= size
         else { return }
         let parsed = ParsedMessage.parse(bytes)
-        email.remote.body = parsed.body
-        email.remote.body?.problems = (email.dateProblem.map { [$0] } ?? []) + parsed.problems
+        var body = parsed.body
+        body.problems = (email.dateProblem.map { [$0] } ?? []) + parsed.problems
+        body.writtenAt = email.remote.body?.writtenAt
+        email.remote.body = body
         email.remote.snippet = Snippet.text(of: parsed.body)
         email.remote.subject = parsed.subject
         // Who is named so that only the server can read it is named by the server.

@@ -66,10 +66,7 @@ extension JMAPService {
 
     /// What fails there can be asked anew: nothing was ordered yet.
     func beforeOrder<Value>(_ body: () async throws(RemoteError) -> Value) async throws(RemoteError) -> Value {
-        do throws(RemoteError) { return try await body() } catch {
-            guard case .retry = error.nextStep else { throw error }
-            throw error.beforeWork
-        }
+        do throws(RemoteError) { return try await body() } catch { throw error.beforeOrder }
     }
 
     func needSubmission() async throws(RemoteError) {

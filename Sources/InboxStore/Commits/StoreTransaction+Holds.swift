@@ -49,10 +49,10 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Its time has not come: it waits here, unless the user has taken it back since.
+    /// Its time has not come: it waits here, unless the user has taken it back, or holds it, since.
     package func waits(_ id: ActionID) throws {
         try database.run(
-            "UPDATE action SET state = iif(state = 'recalling', state, 'waiting') WHERE id = ?", id.rawValue)
+            "UPDATE action SET state = 'waiting' WHERE id = ? AND state NOT IN ('recalling', 'stopped')", id.rawValue)
         noteActions()
     }
 

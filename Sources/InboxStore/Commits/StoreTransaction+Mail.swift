@@ -130,11 +130,14 @@ extension StoreTransaction {
         if let body {
             try database.run(
                 """
-                INSERT INTO body (message, html, plain, size, problems) VALUES (?, ?, ?, ?, ?) ON CONFLICT (message) DO UPDATE \
-                SET html = excluded.html, plain = excluded.plain, size = excluded.size, problems = excluded.problems
+                INSERT INTO body (message, html, plain, size, problems, writtenAt) VALUES (?, ?, ?, ?, ?, ?) \
+                ON CONFLICT (message) DO UPDATE SET html = excluded.html, plain = excluded.plain, size = excluded.size, \
+                problems = excluded.problems, writtenAt = excluded.writtenAt
                 """, message.id.rawValue, body.html, body.plain,
                 (body.html?.utf8.count ?? 0) + (body.plain?.utf8.count ?? 0),
-                body.problems.map { $0.replacing("\n", with: " ") }.joined(separator: "\n"))
+                body.problems.map { $0.replacing("\n", with: " ") }.joined(separator: "\n"),
+                // What a draft was begun with may be of another day than what it becomes.
+                message.isDraft ? nil : body.writtenAt.map(RowCoding.seconds))
             noteCache()
             try database.run("UPDATE message SET hasBody = 1 WHERE id = ?", message.id.rawValue)
         }

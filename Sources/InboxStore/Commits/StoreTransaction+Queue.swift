@@ -33,7 +33,7 @@ extension StoreTransaction {
         return action
     }
 
-    /// No answer, or not now: the action is tried again at its time.
+    /// No answer, or not now: the action is tried again at its time, unless the user holds it since.
     /// - Parameters:
     ///   - mayHaveArrived: before that one has to look whether it was done.
     ///   - detail: what is kept with it from now on; nil: what is.
@@ -43,7 +43,7 @@ extension StoreTransaction {
         try database.run(
             """
             UPDATE action SET state = iif(state IN ('held', 'recalling'), state, ?), attempts = attempts + 1, \
-            notBefore = ?, lastError = ?, detail = coalesce(?, detail) WHERE id = ?
+            notBefore = ?, lastError = ?, detail = coalesce(?, detail) WHERE id = ? AND state <> 'stopped'
             """, (mayHaveArrived ? Action.State.unknown : .waiting).rawValue, notBefore.map(RowCoding.secondsUp), error,
             detail, id.rawValue)
         noteActions()

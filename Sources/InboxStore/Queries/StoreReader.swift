@@ -70,11 +70,13 @@ package struct StoreReader {
 
     package func body(of id: MessageID) throws -> MessageBody? {
         try Row.fetchOne(
-            database, sql: "SELECT html, plain, problems FROM body WHERE message = ?", arguments: [id.rawValue]
+            database, sql: "SELECT html, plain, problems, writtenAt FROM body WHERE message = ?",
+            arguments: [id.rawValue]
         )
         .map { row in
             let problems = (row[2] as String).split(separator: "\n").map(String.init)
-            return MessageBody(html: row[0], plain: row[1], problems: problems)
+            let writtenAt = (row[3] as Int64?).map(RowCoding.date)
+            return MessageBody(html: row[0], plain: row[1], problems: problems, writtenAt: writtenAt)
         }
     }
 

@@ -40,6 +40,7 @@ struct Migration: Sendable {
         .openings,
         .seals,
         .unfinished,
+        .written,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -135,11 +135,17 @@ extension Shell: Surroundings {
     func markRead(_ messages: [MessageID]) {
         guard !messages.isEmpty else { return }
         let session = session
+        noteDeed(1, isAsked: false)
         jobs.add { [weak self] in
             // Where it may not be marked, nothing is said: nobody asked for it.
-            guard let deed = try? await session.perform(.shake, onMessages: messages) else { return }
+            guard let deed = try? await session.perform(.shake, onMessages: messages) else {
+                self?.noteDeed(-1, isAsked: false)
+                return
+            }
             self?.count(deed.command, deed.threadCount)
-            self?.say(Wording.done(deed), kind: .done, undo: true, deed: deed.command)
+            // Undo is said of what it does: a message that counts down goes first.
+            let undo = self?.unsent.next(at: .now) == nil
+            self?.say(Wording.done(deed), kind: .done, undo: undo, deed: deed.command)
         }
     }
 
@@ -218,9 +224,10 @@ extension Shell: Surroundings {
     func undo() {
         if takeBackUnsent() { return }
         noteDeed(-1)
-        change("Nothing to take back.", Wording.undone, counts: -1) { session async throws(SessionError) in
-            try await session.undo()
-        }
+        change(
+            "Nothing to take back.", Wording.undone, counts: -1,
+            { session async throws(SessionError) in try await session.undo() },
+            nothingDone: { [weak self] in self?.noteDeed(1) })
     }
 
     func redo() {

@@ -19,9 +19,13 @@ struct UnsentMessages: Hashable {
 
     mutating func add(_ entry: Entry) { entries.append(entry) }
 
-    /// - Parameter count: 1 for something that was done, -1 for something that was taken back.
-    mutating func noteDeed(_ count: Int) {
-        for index in entries.indices { entries[index].deedsSince = max(0, entries[index].deedsSince + count) }
+    /// - Parameters:
+    ///   - count: 1 for something that was done, -1 for something that was taken back.
+    ///   - isAsked: what nobody asked for does not come before a message that counts down.
+    mutating func noteDeed(_ count: Int, isAsked: Bool = true) {
+        for index in entries.indices where isAsked || entries[index].until == nil {
+            entries[index].deedsSince = max(0, entries[index].deedsSince + count)
+        }
     }
 
     /// The one that was sent last, of those whose time runs and is not over.
@@ -91,8 +95,8 @@ extension Shell {
         return keyName(of: .undo, in: flows.screens.last?.keyContext ?? .list)
     }
 
-    func noteDeed(_ count: Int) {
-        unsent.noteDeed(count)
+    func noteDeed(_ count: Int, isAsked: Bool = true) {
+        unsent.noteDeed(count, isAsked: isAsked)
         setCountdownKey()
     }
 

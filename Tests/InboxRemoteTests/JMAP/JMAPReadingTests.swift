@@ -100,6 +100,27 @@ struct JMAPReadingTests {
             ])
     }
 
+    @Test(
+        "a text says when it was written by the mail's first Date, where that can be believed and is not when it came",
+        arguments: [
+            (#""sentAt": "2009-11-18T02:22:00+08:00""#, 1_258_482_120.0),
+            (
+                #""sentAt": "2025-05-01T10:00:00Z", "header:Date:asDate:all": ["2009-11-17T18:22:00Z", "2025-05-01T10:00:00Z"]"#,
+                1_258_482_120
+            ),
+            (#""sentAt": "2025-06-01T12:00:00+02:00""#, nil), (#""sentAt": "2030-06-01T10:00:00Z""#, nil),
+            (#""sentAt": "1970-01-01T00:00:00Z""#, nil), (#""sentAt": null"#, nil),
+        ] as [(String, Double?)])
+    func written(told: String, seconds: Double?) async throws {
+        let written = seconds.map { Date(timeIntervalSince1970: $0) }
+        gives(Self.plain + #", "bodyValues": {"1": {"value": "Hi"}}, \#(told)"#)
+        #expect(try await service.message(RemoteID("m1"))?.body?.writtenAt == written)
+        gives(Self.garbled + ", \(told)")
+        sends()
+        let read = try #require(try await service.message(RemoteID("m1"))?.body)
+        #expect(read.plain == "Das Café ist auf\n" && read.writtenAt == written)
+    }
+
     @Test("H-4: one sender and one subject are as the server reads them")
     func one() async throws {
         gives(

@@ -41,6 +41,19 @@ struct SelectingTests {
         #expect(composer.answered != nil)
     }
 
+    @Test("the line above them says when the message was written, as above all of it")
+    func written() throws {
+        let world = try FakeSurroundings()
+        var mail = RemoteMessage.remote(id: "a", body: "First line.")
+        mail.body?.writtenAt = Date(timeIntervalSince1970: 1_258_545_600)
+        try world.fill(mail)
+        let message = try #require(try world.session.messages(of: try world.thread("t-a")).first)
+        for request in [ComposeRequest.answer(.reply, message), .answerPart(.reply, message, text: "First line.")] {
+            let screen = try #require(ComposeScreen(request, around: world))
+            #expect(screen.form.body.text.contains("On Wed, 18 Nov 2009 at "), "\(screen.form.body.text)")
+        }
+    }
+
     @Test("Esc ends the selection and not the screen; y copies it and nothing else does (T-3)")
     func copies() throws {
         let (world, screen) = try world()

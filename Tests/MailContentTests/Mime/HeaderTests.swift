@@ -103,6 +103,19 @@ struct HeaderTests {
                 && DateCheck.problem(written: came, received: nil) == nil)
     }
 
+    @Test(
+        "a mail's own date is believed unless it is ahead of its coming, or of before there was mail",
+        arguments: [
+            (-1e8, true), (-1, true), (0, false), (0.5, false), (86_400, true), (86_401, false),
+            (-1_767_200_000, false),
+        ])
+    func believed(seconds: Double, isBelieved: Bool) {
+        let came = Date(timeIntervalSince1970: 1_767_225_600)
+        let written = came.addingTimeInterval(seconds)
+        #expect(DateCheck.believed(written: written, received: came) == (isBelieved ? written : nil))
+        #expect(DateCheck.believed(written: nil, received: came) == nil)
+    }
+
     @Test("separator lines of mbox files are passed over")
     func mboxLine() {
         let message = ParsedMessage.parse("From ann Tue Nov 17 15:28:37 2009\nSubject: x\n\nFrom here\n")

@@ -72,6 +72,7 @@ struct WireEmail: Decodable, Sendable {
         if subjects.count > 1 { remote.subject = subjects[0] }
         isGarbled = (values?.values.contains(where: \.isGarbled) ?? false) || values != nil && remote.subject.hasStandIn
         remote.body?.problems = (dateProblem.map { [$0] } ?? []) + fields.problems(values ?? [:])
+        remote.body?.writtenAt = DateCheck.believed(written: written, received: remote.receivedAt)
         if parts.count > Self.mostParts {
             remote.body?.problems.append("It has more than \(Self.mostParts) files: the others are in its source only")
         }

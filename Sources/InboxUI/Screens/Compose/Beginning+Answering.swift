@@ -16,7 +16,8 @@ extension Beginning {
         if kind != .forward { answered = message } else { source = message }
         content = answer.content
         if let part {
-            let quote = answer.quote(part: part, calendar: around.clock.calendar)
+            let body = session.bodyInStore(of: message.id)
+            let quote = answer.quote(part: part, of: body, calendar: around.clock.calendar)
             content.body = MessageBody(plain: text(above: quote))
         } else if let body = session.bodyInStore(of: message.id) {
             content.body = MessageBody(plain: text(above: answer.quote(body, calendar: around.clock.calendar)))
