@@ -98,6 +98,8 @@ let package = Package(
         .executableTarget(
             name: "EightBall", dependencies: ["InboxKit", "InboxUI", "InboxModel", "TerminalUI"],
             path: "Examples/EightBall", swiftSettings: settings),
+        .executableTarget(
+            name: "Unread", dependencies: ["InboxKit", "InboxModel"], path: "Examples/Unread", swiftSettings: settings),
 
         .executableTarget(
             name: "StoreBench",

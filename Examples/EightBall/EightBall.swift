@@ -17,12 +17,16 @@ enum EightBall {
         }
         let token = arguments.dropFirst().first ?? ""
         UI.run {
-            guard let display = try? NcursesDisplay(), let store = try? MailSession.inMemory() else { exit(1) }
-            let ball = Ball(session: store)
-            let application = Application(display: display, root: ball)
-            ball.application = application
-            await ball.signIn(url: url, token: token)
-            await application.run()
+            do {
+                let ball = Ball(session: try MailSession.inMemory())
+                let application = Application(display: try NcursesDisplay(), root: ball)
+                ball.application = application
+                await ball.signIn(url: url, token: token)
+                await application.run()
+            } catch {
+                FileHandle.standardError.write(Data("EightBall could not start: \(error)\n".utf8))
+                exit(1)
+            }
         }
     }
 }
@@ -32,7 +36,9 @@ final class Ball: Root {
     weak var application: Application?
     private let session: MailSession
     private let provider: ModelProvider<MailThread>
-    private var message = "Signing in…"
+    /// What keeps mail from coming, or an act from being done.
+    private var trouble: String?
+    private var isSignedIn = false
     private var own = ""
 
     init(session: MailSession) {
@@ -46,16 +52,34 @@ final class Ball: Root {
             session.start()
             own = try await session.addAccount(address: "", url: url, userName: nil, dialect: .inbox, secret: token)
                 .address.lowercased()
-            message = "No unread threads!"
+            isSignedIn = true
         } catch {
-            message = "The server did not respond as it should: is it running? \(Wording.sentence(error))"
+            trouble = "The server did not respond as it should: is it running? \(Wording.sentence(error))"
         }
         application?.setNeedsDraw()
     }
 
     private func shake() {
         guard let thread = provider.items.first else { return }
-        Task { _ = try? await session.perform(.shake, on: [thread.id]) }
+        Task {
+            do throws(SessionError) {
+                try await session.perform(.shake, on: [thread.id])
+                trouble = nil
+            } catch {
+                trouble = Wording.sentence(error)
+            }
+            application?.setNeedsDraw()
+        }
+    }
+
+    /// That there is nothing is known only when servers have answered.
+    private var message: String {
+        guard isSignedIn else { return "Signing in…" }
+        return switch provider.fetchState {
+        case .loading, .moreToCome: "Fetching mail…"
+        case .failed(let failure): Wording.sentence(failure)
+        case .complete: "No unread threads!"
+        }
     }
 
     func handle(_ event: InputEvent, in application: Application) {
@@ -67,7 +91,9 @@ final class Ball: Root {
     }
 
     func draw(into grid: inout Grid) {
-        guard let thread = provider.items.first else { return grid.draw(centred: message, y: grid.height / 2, .bold) }
+        guard let thread = provider.items.first else {
+            return grid.draw(centred: trouble ?? message, y: grid.height / 2, .bold)
+        }
         let names = thread.participants.map { $0.email.lowercased() == own ? "Me" : $0.displayName }
         let date = thread.lastDate.formatted(date: .abbreviated, time: .shortened)
         let lines = [
@@ -77,13 +103,18 @@ final class Ball: Root {
         for (index, line) in lines.enumerated() {
             grid.draw(line.0, x: 4, y: grid.height / 2 - 3 + index * 2, line.1, columns: max(0, grid.width - 8))
         }
-        grid.draw(centred: "s shake   q quit   \(provider.count) unread", y: grid.height - 1, .dim)
+        let keys = "s shake   q quit   \(provider.count) unread"
+        grid.draw(centred: trouble ?? keys, y: grid.height - 1, .dim)
     }
 }
 
 extension Ball: @UI ModelProviderDelegate {
     func provider(_ provider: ModelProvider<MailThread>, did event: ProviderEvent) {
-        if case .fetchFailed(let failure) = event { message = Wording.sentence(failure) }
+        switch event {
+        case .fetchFailed(let failure): trouble = Wording.sentence(failure)
+        case .fetchCompleted: trouble = nil
+        default: break
+        }
         application?.setNeedsDraw()
     }
 }

@@ -65,6 +65,7 @@ struct ImportsTests {
                 outside: ["ArgumentParser", "CProcess"])
         ),
         ("EightBall", "Examples/EightBall", Rule(ours: ["InboxKit", "InboxUI", "InboxModel", "TerminalUI"])),
+        ("Unread", "Examples/Unread", Rule(ours: ["InboxKit", "InboxModel"])),
         (
             "StoreBench", "Benchmarks/StoreBench",
             Rule(
