@@ -218,10 +218,11 @@ struct AccountRunnerTests {
             await clock.untilSomeoneSleeps(for: .seconds(1)..<(.seconds(2)))
             client.server.setFault { _ in .before(.signedOut) }
             try await client.perform(.star, on: "m")
-            await until(client) { if case .signedOut = $0.phase { true } else { false } }
+            await until(client) { $0.needsSignIn }
             clock.advance(by: .seconds(1))
             await clock.untilSomeoneSleeps(for: .seconds(2)..<(.seconds(3)))
-            #expect(client.board.status(of: client.account.id).needsSignIn)
+            let status = client.board.status(of: client.account.id)
+            #expect(status.needsSignIn)
         }
     }
 

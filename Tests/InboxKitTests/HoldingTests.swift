@@ -74,6 +74,34 @@ struct HoldingTests {
         #expect(client.server.calls("send").count == 1)
     }
 
+    @Test("S-10: a question before an order that is not answered ordered nothing, and what the user holds stays held")
+    func unansweredQuestion() async throws {
+        let client = try await client(longest: .zero)
+        let day: TimeInterval = 86_400
+        client.server.orders.clock = client.now
+        let (_, id) = try await write(client, after: day)
+        for _ in 0..<2 { _ = try await client.sender.sendAll() }
+        client.wait(day)
+        let (store, lost) = (client.store, RemoteError(.unreachable(detail: "no answer"), call: "serverTime"))
+        client.server.setFault { $0.name == "serverTime" ? .before(lost) : nil }
+        _ = try await client.sender.sendAll()
+        #expect(try state(client) == .waiting)
+
+        client.wait(day)
+        client.server.setFault { call in
+            guard call.name == "serverTime" else { return nil }
+            _ = try? store.writeNow { try $0.hold(id) }
+            return .before(lost)
+        }
+        _ = try await client.sender.sendAll()
+        #expect(try state(client) == .stopped)
+        client.server.setFault { _ in nil }
+        client.wait(day)
+        client.server.orders.clock = client.now
+        _ = try await client.sender.sendAll()
+        #expect(try state(client) == .stopped && client.server.orders.sentInAll == 0)
+    }
+
     @Test("what was to leave within moments is not given away for a day because the clock was set back meanwhile")
     func clockSetBack() async throws {
         let client = try await client()

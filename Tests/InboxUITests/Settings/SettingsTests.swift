@@ -1,5 +1,6 @@
 import Foundation
 import InboxKit
+import InboxModel
 import TerminalUI
 import TestSupport
 import Testing

@@ -128,6 +128,20 @@ struct SendingTests {
         #expect(try !client.session.actions().contains { $0.command == .sendDraft })
     }
 
+    @Test("what reading marks comes before a message that leaves at a time of its own, as its notice says")
+    func marksAfterScheduling() async throws {
+        let client = try reading()
+        write(client, to: "bo")
+        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
+        screen.deliver(at: Date(timeIntervalSinceNow: 86_400))
+        await client.sees("Goes out")
+        client.press("q")
+        await client.sees("Read “First”")
+        client.press("z")
+        await client.sees("Taken back: mark as read")
+        #expect(try orderState(client) == .waiting)
+    }
+
     @Test("leaving a thread, which marks it as read, stands behind what was sent before")
     func marks() async throws {
         let client = try reading()
