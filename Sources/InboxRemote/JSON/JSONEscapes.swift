@@ -32,7 +32,8 @@ enum JSONEscapes {
         guard let unit = unit(bytes, at) else { return (nil, 2) }
         guard (0xD800..<0xDC00).contains(unit), let low = self.unit(bytes, at + 6), (0xDC00..<0xE000).contains(low)
         else {
-            return (Unicode.Scalar(unit), 6)
+            // Databases end a text at U+0000, so that an id with one would be another when it is looked up.
+            return (unit == 0 ? nil : Unicode.Scalar(unit), 6)
         }
         return (Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)), 12)
     }

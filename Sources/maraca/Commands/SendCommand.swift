@@ -62,7 +62,8 @@ struct SendCommand: AsyncParsableCommand {
         }
         let unknown = (message.to + message.cc + hidden).first { !EmailAddress.isWritable($0.email) }
         if let unknown, !draft {
-            throw CommandFailure(message: "\(Output.clean(unknown.email)) is no address", status: 2)
+            let written = unknown.email.isEmpty ? unknown.name : unknown.email
+            throw CommandFailure(message: "“\(Output.clean(written))” is no address", status: 2)
         }
         let text = (message.body.html?.utf8.count ?? 0) + (message.body.plain?.utf8.count ?? 0)
         try Uploads.checkWhole(text + uploads.reduce(0) { $0 + $1.bytes.count }, for: account, session)

@@ -8,7 +8,8 @@ import InboxUI
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Take back what a command did last; again, what was done before.",
-        discussion: "What was done in the client is taken back there. Exit status 1: there is nothing to take back.")
+        discussion: "What was done in the client is taken back there; mailboxes that were made, renamed or deleted are "
+            + "left as they are. Exit status 1: there is nothing to take back.")
 
     @OptionGroup var options: GlobalOptions
 

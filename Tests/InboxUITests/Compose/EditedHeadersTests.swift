@@ -82,7 +82,7 @@ struct EditedHeadersTests {
         }
         let said = try #require(world.said.last)
         for words in [
-            "stranger@else.test” is none of your", "“nobody at all” in To is no address", "“Sobject: x” is no header",
+            "stranger@else.test” is none of your", "To: “nobody at all” is no address", "“Sobject: x” is no header",
             "Subject stands there twice", "There is no file /no/such/file",
         ] { #expect(said.contains(words), "\(words)") }
         #expect(screen.form.subject.text == "One" && screen.form.body.text == "After")

@@ -190,6 +190,14 @@ struct RecipientFieldTests {
         #expect(book.people(in: "bob").people == [.person("bob")])
     }
 
+    @Test("who is called just so is offered before those whose names go on")
+    func exactFirst() {
+        let people = (10..<19).map { MailAddress(name: "Pal \($0)", email: "pal\($0)@x.test") }
+        let book = AddressBook(people: people + [MailAddress(name: "Pal 1", email: "pal1@x.test")])
+        #expect(book.completions(of: "pal1").first?.addresses.first?.email == "pal1@x.test")
+        #expect(book.completions(of: "pal").first?.addresses.first?.email == "pal10@x.test")
+    }
+
     @Test("Backspace selects the last token, then deletes it and selects its neighbour; typing deselects")
     func backspace() {
         var field = RecipientField([.person("anna"), .person("bob")])

@@ -120,17 +120,27 @@ struct DeckStateTests {
         #expect(late.current == ThreadID(2))
         #expect(late.position == (1, 2))
         #expect((late.takeBack()) == false && late.steps.isEmpty)
+
+        var told = DeckState()
+        told.take(ids(2, 1))
+        _ = told.act(.shake)
+        told.take(ids(1))
+        told.take(ids(2, 1))
+        told.wentBack(ids(2))
+        #expect(told.current == ThreadID(2))
     }
 
-    @Test("a refused action brings its card back")
+    @Test("a card that comes back, refused or with news, is dealt again and takes no other one's place")
     func refused() {
         var deck = DeckState()
         deck.take(ids(2, 1))
         _ = deck.act(.trash)
         deck.take(ids(1))
         deck.take(ids(2, 1))
+        #expect(deck.current == ThreadID(1))
+        #expect(deck.summary.isEmpty && deck.position == (1, 2))
+        _ = deck.act(.shake)
         #expect(deck.current == ThreadID(2))
-        #expect(deck.summary.isEmpty)
     }
 
     @Test("what is kept for later waits until the deck is through, and can be gone through again")

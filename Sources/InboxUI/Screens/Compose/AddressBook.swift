@@ -86,7 +86,11 @@ public struct AddressBook: Hashable {
         let more = lookUp?.text == text ? lookUp?.people ?? [] : []
         var met = Set(taken.map { $0.email.lowercased() })
         var choices = groups
-        for person in people.lazy.filter({ Self.begins($0, with: wanted) }).prefix(Self.shown + taken.count) + more {
+        // Who is called just so comes before whose name goes on.
+        let most = Self.shown + taken.count
+        let exact = people.lazy.filter { Self.isCalled($0, wanted) }.prefix(most)
+        let others = people.lazy.filter { Self.begins($0, with: wanted) }.prefix(most)
+        for person in Array(exact) + Array(others) + more {
             guard choices.count < Self.shown else { break }
             if met.insert(person.email.lowercased()).inserted { choices.append(Choice(addresses: [person])) }
         }
@@ -121,6 +125,11 @@ public struct AddressBook: Hashable {
     }
 
     private func isAddress(_ text: String) -> Bool { EmailAddress.isValid(text) && text.contains(".") }
+
+    private static func isCalled(_ person: MailAddress, _ wanted: String) -> Bool {
+        let email = person.email.lowercased()
+        return email == wanted || email.hasPrefix(wanted + "@") || person.name.lowercased() == wanted
+    }
 
     private static func begins(_ person: MailAddress, with wanted: String) -> Bool {
         let email = person.email.lowercased()

@@ -35,8 +35,10 @@ struct DeckState: Hashable, Sendable {
     private var beyond = 0
     /// Dealt with, but still among the unread: the store has not told yet.
     private var leaving: Set<ThreadID> = []
-    /// Dealt with and gone; what comes back from there was taken back or refused.
+    /// Dealt with and gone; what comes back from there was taken back or refused, or there is news of it.
     private var gone: Set<ThreadID> = []
+    /// Came back while another card lay on top, and is dealt again below it, unless undo brought it back.
+    private var cameBack: Set<ThreadID> = []
     private var later: Set<ThreadID> = []
     /// Taken back: it comes to lie on top as soon as, and as often as, the store tells that it is there.
     private var awaited: ThreadID?
@@ -61,9 +63,11 @@ struct DeckState: Hashable, Sendable {
         leaving.formIntersection(known)
         let back = gone.intersection(known)
         gone.subtract(back)
+        cameBack = cameBack.union(back).intersection(known)
         if let returned = steps.last(where: { back.contains($0.thread) })?.thread {
             steps.removeAll { back.contains($0.thread) }
-            current = returned
+            // Under the eyes of the user no other card takes the place of the one that is read.
+            if !current.map(isOffered) { current = returned }
         }
         if let awaited, known.contains(awaited) { current = awaited }
         if !current.map(isOffered) { current = next(after: nil) }
@@ -133,7 +137,12 @@ struct DeckState: Hashable, Sendable {
             }
             return threads.contains(step.thread)
         }
-        guard let place else { return }
+        guard let place else {
+            guard let returned = threads.first(where: cameBack.contains) else { return }
+            cameBack.remove(returned)
+            (current, awaited) = (returned, returned)
+            return
+        }
         let step = steps.remove(at: place)
         if case .marked = step { return }
         leaving.remove(step.thread)

@@ -35,12 +35,18 @@ extension ListScreen {
         let some = drafts == 1 ? "A draft" : "\(drafts) drafts"
         let kept =
             drafts == 0 ? "" : " \(some) to be encrypted \(drafts == 1 ? "is" : "are") on this machine only, and lost."
+        let unsent = ((try? around.session.actions()) ?? []).filter { $0.account == account.id && $0.command.sends }
+        let mail = unsent.first.map { first in
+            unsent.count == 1
+                ? " \(Wording.title(first.title)) is not sent yet, and lost."
+                : " \(unsent.count) messages are not sent yet, \(Wording.title(first.title)) among them, and lost."
+        }
         around.push(
             QuestionScreen(
                 "Sign out of \(address)?",
                 text:
-                    "Its mail and password are removed from this machine; the server keeps all it has.\(woken)\(lost)\(kept)",
-                deed: "sign out", around: around
+                    "Its mail and password are removed from this machine; the server keeps all it has.\(mail ?? "")\(woken)\(lost)\(kept)",
+                deed: "sign out", takesEnter: unsent.isEmpty, around: around
             ) { [around] in
                 Task {
                     do throws(SessionError) {

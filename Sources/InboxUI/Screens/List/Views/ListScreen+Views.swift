@@ -77,6 +77,9 @@ extension ListScreen {
     func keepEdited(_ old: MailView, query: String) {
         let isEmpty = query.allSatisfy(\.isWhitespace)
         guard !isEmpty else { return }
+        guard MailQuery(query).problem == nil else {
+            return around.say("That is no search; the view shows what it did before.", kind: .warning, undo: false)
+        }
         if case .saved(let name, _) = old {
             replace(old, with: .saved(name: name, query: query))
         } else {
