@@ -120,6 +120,7 @@ struct DeckScreenTests {
     func undo() async throws {
         let world = try world()
         let screen = screen(world)
+        world.front = screen
         let first = screen.state.current
         _ = screen.perform(.shake)
         await world.settle()
