@@ -129,8 +129,9 @@ extension ActionSender {
             case .failure, nil: break
             }
         }
-        let answered = done
-        try await write { try $0.take(answered, of: action.id) }
+        if !done.isEmpty { answered() }
+        let taken = done
+        try await write { try $0.take(taken, of: action.id) }
         return refused
     }
 }
