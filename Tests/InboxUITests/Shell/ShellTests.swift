@@ -40,34 +40,6 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("what the store does not take is said to wait, until it is taken")
-    func waitingStore() async throws {
-        let client = try Client()
-        let (taken, take) = AsyncStream<Void>.makeStream()
-        client.shell.jobs.add { for await _ in taken {} }
-        let later = ContinuousClock.now + JobLine.patience
-        #expect(client.draw(at: later).last?.contains("saving") == true)
-        take.finish()
-        for _ in 0..<100_000 where client.shell.jobs.since != nil { await Task.yield() }
-        #expect(client.draw(at: later).last?.contains("saving") == false)
-        await client.shell.end()
-    }
-
-    @Test(
-        "that the store has not taken what was done is said in a thread and on the deck too", arguments: [false, true])
-    func waitingStoreElsewhere(onDeck: Bool) async throws {
-        let client = try Client()
-        _ = client.draw()
-        client.press(onDeck ? Key("S" as Character) : .enter)
-        _ = client.draw()
-        let (taken, take) = AsyncStream<Void>.makeStream()
-        client.shell.jobs.add { for await _ in taken {} }
-        let later = ContinuousClock.now + JobLine.patience
-        #expect(client.draw(at: later).last?.contains("saving") == true)
-        take.finish()
-        await client.shell.end()
-    }
-
     @Test("a key that begins a binding is shown until the rest comes, with what may follow")
     func begun() async throws {
         let client = try Client()
@@ -140,121 +112,6 @@ struct ShellTests {
         #expect(!thread.mailboxes.contains(inbox))
     }
 
-    @Test("what was done is said above the bottom line with the key that takes it back")
-    func toast() async throws {
-        let client = try Client()
-        let account = try #require(try client.session.accounts().first)
-        try await client.session.signInAgain(account, secret: "known")
-        _ = client.draw()
-        client.press("e")
-        await client.shell.end()
-        #expect(client.draw()[22].contains("Archived “First”   z undo"))
-        #expect(client.draw(40, 12)[10].contains("Archived “First”"))
-    }
-
-    @Test("where no mark may be set, reading says nothing of it and queues nothing; a key that acts does say so")
-    func marksNobodyAskedFor() async throws {
-        let client = try Client(nil)
-        let team = RemoteMailbox(id: RemoteID("inbox"), name: "Inbox", role: .inbox, rights: [])
-        let account = try client.store.addTestAccount(.test(dialect: .jmap), mailboxes: [team])
-        try client.store.receive(.remote(id: "a", subject: "First", unread: true, at: 200), account: account)
-        client.shell.begin()
-        await client.sees("First")
-        client.press(.enter)
-        _ = client.draw()
-        client.press("q")
-        await client.settle(80, 24)
-        #expect(!client.shows("doesn't let you") && !client.shows("Read “First”"))
-        #expect(try client.session.actions().isEmpty)
-        client.press("e")
-        await client.sees("doesn't let you")
-        #expect(client.shows("doesn't let you do that in “Inbox”"))
-    }
-
-    @Test("u on what is unread already says so")
-    func unreadAlready() async throws {
-        let client = try Client()
-        _ = client.draw()
-        client.press("u")
-        await client.sees("Nothing changed: that is unread already.")
-        #expect(client.shows("Nothing changed: that is unread already."))
-        client.press("j", "u")
-        await client.sees("Marked as unread: “Second”")
-        #expect(client.shows("Marked as unread: “Second”"))
-    }
-
-    @Test("what the store did not keep is named, and the selection is where it was")
-    func notKept() async throws {
-        let client = try Client()
-        _ = client.draw()
-        let list = try #require(client.shell.flows.screens.first as? ListScreen)
-        let before = list.rows.selection
-        try client.store.refuseActions()
-        let orders: [(Key, String)] = [("*", "star"), ("s", "mark as read")]
-        for (key, order) in orders {
-            client.press(key)
-            // A notice goes after some seconds, which a busy machine may take.
-            let words = "Not done: \(order) “First”. The mailbox"
-            let told = {
-                client.shell.journal.lines(width: 200, clock: client.shell.clock, glyphs: .unicode)
-                    .contains { $0.text.contains(words) }
-            }
-            await client.sees(80, 24, told)
-            #expect(told())
-            #expect(before != nil && list.rows.selection == before)
-        }
-        await client.shell.end()
-    }
-
-    @Test("trouble leaves the bottom line in sight, and what is done meanwhile is said beneath it")
-    func troubleAndDeeds() throws {
-        let client = try Client()
-        for (width, height) in [(80, 24), (40, 12)] {
-            let hints = client.draw(width, height)[height - 1]
-            client.shell.say("The server says no to all of it", kind: .failure, undo: false)
-            #expect(client.draw(width, height)[height - 1] == hints)
-            #expect(client.draw(width, height)[height - 2].contains("The server says no"))
-            client.shell.say("Archived", kind: .done, undo: true)
-            let lines = client.draw(width, height)
-            #expect(lines.contains { $0.contains("Archived   z undo") })
-            #expect(lines.contains { $0.contains("The server says no") })
-            client.shell.toasts = ToastShelf()
-        }
-        client.press("?")
-        let box = client.draw(80, 24)
-        client.shell.say("New mail", kind: .done, undo: false)
-        #expect(Array(client.draw(80, 24).dropLast()) == Array(box.dropLast()), "the box keeps its border")
-        #expect(client.draw(80, 24)[23].contains("New mail"))
-    }
-
-    @Test("without toasts what went well stands in the log alone, and trouble is told as ever")
-    func silence() async throws {
-        let client = try Client()
-        client.shell.settings.toastSeconds = 0
-        client.shell.say("Archived it", kind: .done, undo: true)
-        #expect(!client.shows("Archived it"))
-        client.shell.say("No such thing here", kind: .warning, undo: false)
-        #expect(client.shows("No such thing here"))
-        client.shell.say("The server says no", kind: .failure, undo: false)
-        #expect(client.shows("The server says no"))
-        client.press("g", "l")
-        #expect(client.shows("Archived it"))
-        await client.shell.end()
-    }
-
-    @Test("what is done in a row is counted in one notice, each with its own undo")
-    func series() async throws {
-        let client = try Client()
-        client.press("e")
-        await client.sees("Archived “First”   z undo")
-        client.press("e")
-        await client.sees("Archived “Second”, 2 in a row   z undo")
-        client.press("z")
-        await client.sees("Taken back")
-        #expect(client.shows("Taken back: archive “Second”   Z redo"))
-        await client.shell.end()
-    }
-
     @Test("what was done today is in the store soon after it was done, so that a crash does not lose the count")
     func tally() async throws {
         let client = try Client()
@@ -267,33 +124,6 @@ struct ShellTests {
         let today = LocalDate(client.shell.clock.now(), client.shell.clock.calendar.timeZone)
         #expect(kept.words(on: today) == "Today: 1 archived")
         await client.shell.end()
-    }
-
-    @Test("trouble is told in as many lines as it needs, but not over the selection")
-    func longTrouble() throws {
-        let client = try Client()
-        _ = client.draw(40, 12)
-        let words = "The server says that this can't be done, since the mailbox is one that others may only look into."
-        client.shell.say(words, kind: .failure, undo: false)
-        let lines = client.draw(40, 12)
-        let said = lines.suffix(4).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
-        #expect(said.contains(words), "\(lines)")
-        // With the selection near the end, what was selected is still in sight.
-        for _ in 0..<20 { client.press("j") }
-        #expect(client.draw(40, 7)[3].contains("Second"))
-        #expect(client.draw(40, 7)[4].contains("The server says"))
-    }
-
-    @Test("what can't be done is said in words")
-    func refusal() async throws {
-        let client = try Client(withAccount: false)
-        _ = try client.store.addTestAccount(mailboxes: [.remote("inbox")])
-        let account = try #require(try client.session.accounts().first?.id)
-        try client.store.receive(.remote(id: "x", subject: "Stays", at: 5), account: account)
-        let thread = try #require(try client.session.threads(.everything, limit: 1).first?.id)
-        client.shell.act(.junk, on: [thread], target: nil)
-        await client.shell.end()
-        #expect(client.draw().joined(separator: " ").contains("no mailbox for that (Junk)"))
     }
 
     @Test("a terminal too small to show anything is told so", arguments: [(1, 1), (19, 24), (80, 5), (0, 0)])
@@ -345,20 +175,6 @@ struct ShellTests {
         await client.shell.end()
     }
 
-    @Test("what was said can be read again, and a number moves as often")
-    func journal() async throws {
-        let client = try Client()
-        client.shell.say("Something happened", kind: .done, undo: false)
-        client.press("g", "l")
-        #expect(client.draw().contains { $0.contains("Something happened") })
-        client.press(.escape, "5")
-        #expect(client.draw()[23].hasPrefix(" 5…"))
-        client.press("j")
-        let list = try #require(client.shell.flows.screens.last as? ListScreen)
-        #expect(list.rows.selectedIndex == 1)
-        await client.shell.end()
-    }
-
     @Test("a terminal that is too small says so, and is whole again when it grows")
     func tooSmall() async throws {
         let client = try Client()
@@ -366,18 +182,6 @@ struct ShellTests {
             #expect(screenGolden("too-small", client.grid(width, height)) == nil)
         }
         #expect(client.draw()[2].contains("First"))
-        await client.shell.end()
-    }
-
-    @Test("what is only told has no sign of danger, and is told where nothing else is")
-    func information() async throws {
-        let client = try Client()
-        client.shell.say("No files in this thread", kind: .info, undo: false)
-        #expect(client.draw()[22].contains("No files in this thread"))
-        #expect(!client.draw()[22].contains("⚠"))
-        var shelf = ToastShelf()
-        shelf.say("so it is", kind: .info, undoKey: nil, glyphs: .unicode, seconds: 0, at: .now)
-        #expect(shelf.isVisible(at: .now))
         await client.shell.end()
     }
 
