@@ -62,6 +62,13 @@ def opened(rig, size):
     return terminal
 
 
+def ended(terminal):
+    """Leaves everything in order, unless it was killed."""
+    if terminal.ended(20) != -signal.SIGKILL:
+        same(terminal.status, 0, "the exit status")
+        same(terminal.is_given_back(), "", "the terminal")
+
+
 @story
 def any_keys(maraca):
     """Keys at random, clicks, pastes, sizes, mail that comes, a server that goes, kills: it never crashes, always answers, no cell is
@@ -85,9 +92,7 @@ def press(maraca, random, count, recent):
         pressed, is_served = 0, True
         while pressed < count:
             if terminal.status is not None or terminal.is_over():
-                if terminal.ended() != -signal.SIGKILL:
-                    same(terminal.status, 0, "the exit status")
-                    same(terminal.is_given_back(), "", "the terminal")
+                ended(terminal)
                 terminal = opened(rig, size)
                 terminal.wait(r"\S")
                 recent.append("(started)")
@@ -132,8 +137,7 @@ def press(maraca, random, count, recent):
                 assert not wrong, "wrong cells: %r\n%s" % (wrong[:4], terminal.text)
         if not terminal.is_over():
             os.kill(terminal.pid, signal.SIGTERM)
-        terminal.ended(20)
-        same(terminal.is_given_back(), "", "the terminal")
+        ended(terminal)
         rig.check_store()
         if not is_served:
             rig.serve("--sendmail", sink.command)
