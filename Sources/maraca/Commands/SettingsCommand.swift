@@ -5,9 +5,16 @@ struct SettingsCommand: ParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Print what config.json may hold, and what each setting is for.")
 
+    @Flag(help: "Print the keys of every screen instead, as config.json has them.")
+    var keys = false
+
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        if options.json { try Output.json(SettingsTable.entries) } else { Output.line(SettingsTable.reference) }
+        guard keys else {
+            return options.json ? try Output.json(SettingsTable.entries) : Output.line(SettingsTable.reference)
+        }
+        let keys = KeyMap(settings: try options.settings())
+        if options.json { try Output.json(keys.entries) } else { Output.line(keys.reference) }
     }
 }

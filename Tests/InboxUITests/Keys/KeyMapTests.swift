@@ -1,3 +1,4 @@
+import Foundation
 import TerminalUI
 import Testing
 
@@ -249,5 +250,30 @@ struct KeyMapTests {
         #expect(press("j") == .command(.down, count: 1))
         #expect(press("4", .escape) == .waiting && !reader.isWaiting)
         #expect(press("0") == .unbound("0"))
+    }
+
+    @Test("the page of keys in docs is what the program prints, and holds every command of every screen")
+    func reference() throws {
+        let keys = KeyMap()
+        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs/keys.md")
+        if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+            try keys.reference.write(to: page, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: page, encoding: .utf8) == keys.reference)
+        for context in KeyContext.allCases {
+            let told = Set(keys.entries.filter { $0.screen == context.rawValue }.map(\.command))
+            #expect(told.isSuperset(of: (KeyTable.bindings[context] ?? []).map(\.0.rawValue)))
+        }
+        #expect(keys.reference.contains("| `\\|` |"), "a bar does not end its cell")
+    }
+
+    @Test("what the user bound stands among the keys with its own name, and letters that are text do not")
+    func referenceOfOwn() throws {
+        var settings = Settings()
+        settings.keys = ["go:Receipts": ["gR"], "archive": ["y"]]
+        let entries = KeyMap(settings: settings).entries.filter { $0.screen == "list" }
+        #expect(entries.contains { $0.command == "go:Receipts" && $0.keys == ["gR"] })
+        #expect(entries.first { $0.command == "archive" }?.keys == ["y"])
     }
 }

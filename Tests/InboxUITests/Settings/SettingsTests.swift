@@ -28,6 +28,18 @@ struct SettingsTests {
         #expect(read(text).settings == Settings() && read(text).notices.isEmpty)
     }
 
+    @Test("the configuration that the README shows is understood whole")
+    func readme() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let shown = try #require(
+            text.components(separatedBy: "```json\n").dropFirst().first?.components(separatedBy: "```").first)
+        let reading = read(shown)
+        #expect(reading.settings.undoSend != Settings().undoSend && reading.notices.isEmpty, "\(reading.notices)")
+        #expect(KeyMap(settings: reading.settings).problems.isEmpty)
+    }
+
     @Test("the manual holds every setting with its meaning, and the page in docs is what the program prints")
     func manual() throws {
         #expect(Set(SettingsTable.meanings.keys) == Set(SettingsTable.all.map(\.name)))

@@ -1,0 +1,81 @@
+/// The manual of the keys, from the tables that they are looked up in.
+extension KeyMap {
+    /// A key of a screen, for programs that read what there is.
+    package struct Entry: Encodable {
+        package var screen: String
+        /// The first is the one that hints show; none for what only the palette has.
+        package var keys: [String]
+        /// What `keys` in `config.json` calls it.
+        package var command: String
+        package var meaning: String
+    }
+
+    package var entries: [Entry] {
+        KeyContext.allCases.flatMap { context in
+            allCommands(in: context).map { command in
+                let keys = sequences(of: command, in: context).filter {
+                    !context.takesText || $0.keys.first?.typed == nil
+                }
+                return Entry(
+                    screen: context.rawValue, keys: keys.map(\.description), command: command.rawValue,
+                    meaning: CommandTable.title(of: command, in: context))
+            }
+                + ownKeys(in: context).map {
+                    Entry(
+                        screen: context.rawValue, keys: [$0.sequence.description], command: $0.own.name,
+                        meaning: $0.own.title)
+                }
+        }
+    }
+
+    /// Markdown, as `docs/keys.md` has it for the built-in keys and `maraca settings --keys` prints it for those in use.
+    public var reference: String {
+        let screens = Dictionary(grouping: entries, by: \.screen)
+        let sections = KeyContext.allCases.map { context in
+            let rows = (screens[context.rawValue] ?? []).map { entry in
+                let keys = entry.keys.map(Self.code).joined(separator: " ")
+                let cells = [keys.isEmpty ? "palette" : keys, Self.cell(entry.meaning), Self.code(entry.command)]
+                return "| \(cells.joined(separator: " | ")) |"
+            }
+            return (["## \(Self.heading(context))", "", "| keys | what | name |", "| --- | --- | --- |"] + rows)
+                .joined(separator: "\n")
+        }
+        return ([Self.head] + sections).joined(separator: "\n\n") + "\n"
+    }
+
+    private static let head = """
+        # Keys
+
+        Each screen's keys, and the name by which `keys` in `config.json` binds others to the same
+        (`"archive": ["y"]` on every screen that has it, `"list.archive"` on one; see [`keys`](settings.md#keys)). What has no key
+        is in the palette (`:`). A number before a key that moves says how often. `?` shows the keys of the screen that one is on,
+        `F1` also where letters are text. This page is what `maraca settings --keys` prints while `config.json` changes none.
+        """
+
+    private static func heading(_ context: KeyContext) -> String {
+        let title =
+            switch context {
+            case .list: "A list of mail"
+            case .search: "The search line"
+            case .drawer: "The drawer"
+            case .thread: "A thread"
+            case .reader: "One part, file or source"
+            case .compose: "Writing"
+            case .deck: "The shake deck"
+            case .outbox: "The outbox"
+            case .contacts: "Contacts"
+            case .jobs: "What runs in the background"
+            case .picker: "Boxes"
+            case .login: "Signing in"
+            case .help: "Help"
+            }
+        return "\(title) (`\(context.rawValue)`)"
+    }
+
+    private static func code(_ text: String) -> String {
+        text.contains("`") ? "`` \(cell(text)) ``" : "`\(cell(text))`"
+    }
+
+    /// A bar would end the cell.
+    private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
+}
