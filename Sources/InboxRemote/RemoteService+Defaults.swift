@@ -5,6 +5,9 @@ import MailContent
 /// How many requests that stand for one larger one may be under way at once.
 private let width = 4
 
+/// So many in a row a server may stumble over before it is taken for one that cannot answer.
+private let mostStumbles = 8
+
 extension RemoteService {
     public func download(_ file: RemoteID) async throws(RemoteError) -> [UInt8] {
         try await download(file, meter: nil)
@@ -57,7 +60,7 @@ extension RemoteService {
         await withTaskGroup(of: (RemoteID, Result<RemoteMessage?, RemoteError>).self) { group in
             var waiting = updates.sorted { $0.key < $1.key }[...]
             var answers: [RemoteID: Result<RemoteMessage?, RemoteError>] = [:]
-            var goesOn = true
+            var (goesOn, stumbles) = (true, 0)
             func start() {
                 guard goesOn, let (id, update) = waiting.popFirst() else { return }
                 group.addTask { (id, await settled(id, update)) }
@@ -65,8 +68,13 @@ extension RemoteService {
             for _ in 0..<width { start() }
             for await (id, answer) in group {
                 answers[id] = answer
-                // A server that cannot answer now is not asked for the rest.
-                if case .failure(let error) = answer, error.nextStep != .drop { goesOn = false }
+                if case .failure(let error) = answer, error.nextStep != .drop {
+                    stumbles += 1
+                    // A server that cannot answer now is not asked for the rest, nor one that stumbles over all of them.
+                    if !error.isAboutObject || stumbles == mostStumbles { goesOn = false }
+                } else {
+                    stumbles = 0
+                }
                 start()
             }
             return answers

@@ -151,6 +151,55 @@ struct ActionSenderTests {
         #expect(try client.actions().contains { $0.state == .waiting && $0.attempts == 3 })
     }
 
+    @Test(
+        "J-28: what the server stumbles over keeps nothing else of its action, nor what is done after, from being done")
+    func stumbles() async throws {
+        let client = try await Client.synced(
+            .remote(id: "a"), .remote(id: "b"), .remote(id: "c"), .remote(id: "d"), .remote(id: "e"), .remote(id: "f"))
+        client.server.setFault { $0.name == "update" && $0.subject == "a" ? .before(.stumbles) : nil }
+        try await client.perform(.star, on: "a", "b", "c", "d", "e")
+        try await client.perform(.trash, on: "b")
+        try await client.perform(.trash, on: "f")
+        try await client.perform(.trash, on: "a")
+        _ = try await client.sender.sendAll()
+        let there = client.server.messages
+        #expect(
+            there.filter { $0.value.keywords.contains(.flagged) }.keys.map(\.rawValue).sorted() == ["b", "c", "d", "e"])
+        #expect(there.filter { $0.value.mailboxes == [RemoteID("trash")] }.keys.map(\.rawValue).sorted() == ["b", "f"])
+        let queue = try client.store.read { try $0.queue() }.filter { $0.state == .waiting }
+        #expect(queue.map(\.command) == [.star, .trash])
+        #expect(queue.first?.attempts == 1 && queue.first?.lastError == "oops")
+        #expect(queue.last?.waitsFor == queue.first.map { [$0.id] }, "what is done to one message keeps its order")
+        #expect(queue.last?.attempts == 0)
+
+        // What was answered is the server's to say from then on.
+        client.server.edit("c") { $0.keywords.remove(.flagged) }
+        try await client.sync.catchUp()
+        #expect(try client.message("c")?.isStarred == false && client.message("d")?.isStarred == true)
+        #expect(try client.message("a")?.isStarred == true)
+        #expect(try client.actions().map(\.edits.count) == [1, 1])
+        client.server.setFault { _ in nil }
+        try await client.settle()
+        #expect(client.server.messages[RemoteID("a")]?.mailboxes == [RemoteID("trash")])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a server that stumbles over everything is not asked for all of it")
+    func ill() async throws {
+        let client = try Client()
+        client.server.put((0..<60).map { .remote(id: "m\($0)") })
+        try await client.sync.once(bodies: false)
+        client.server.setFault { $0.name == "update" ? .before(.stumbles) : nil }
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let all = try client.store.read {
+            try $0.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: -1)
+        }.map(\.id)
+        try await session.perform(.star, onMessages: all)
+        _ = try await client.sender.sendAll()
+        #expect((8..<16).contains(client.server.calls("update").count))
+        #expect(try client.actions().map(\.state) == [.waiting])
+    }
+
     @Test("back-off grows from a second to a minute, and obeys the server")
     func backOff() {
         let delays = (1...10).map { BackOff.delay(after: $0, random: 0.5) }

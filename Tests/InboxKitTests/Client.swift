@@ -142,6 +142,11 @@ struct RemoteMarks: Hashable, Sendable {
 extension RemoteError {
     static let unreachable = RemoteError(.unreachable(detail: "no route"), call: "update")
     static let busy = RemoteError(.busy(status: 503, message: "later"), call: "update")
+    static let stumbles: RemoteError = {
+        var error = RemoteError(.busy(status: 500, message: "oops"), call: "update")
+        error.isAboutObject = true
+        return error
+    }()
     static let limited = RemoteError(.limited(message: "too many"), call: "update", retryAfter: .seconds(30))
     static let signedOut = RemoteError(.signedOut(message: "who are you"), call: "update")
     static let refused = RemoteError(.refused(status: 400, message: "not allowed"), call: "update")

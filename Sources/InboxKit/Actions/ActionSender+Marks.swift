@@ -15,6 +15,13 @@ extension ActionSender {
         var update: RemoteUpdate
     }
 
+    private struct Asked {
+        /// Those of messages that are not there, or not under that id any more.
+        var missing: [Request]
+        /// What the server cannot do now to some of them, which says nothing of the others.
+        var trouble: RemoteError?
+    }
+
     func sendMarks(_ queued: Action) async throws(Failure) -> Outcome {
         // One transaction: what the user takes back before it is not asked, and what comes after waits for the answer.
         let begun = try await write { transaction in
@@ -24,32 +31,36 @@ extension ActionSender {
         }
         guard let (action, requests) = begun else { throw .takenBack }
         try await drop(Set(action.edits.map(\.message)).subtracting(requests.map(\.message)), of: action)
-        let missing = try await ask(requests, of: action, queued)
+        let first = try await ask(requests, of: action, queued)
         // Of those that a change has taken out meanwhile the user has heard.
-        let (moved, gone) = try await follow(missing, of: action)
-        let goneAgain = try await ask(moved, of: action, queued).map(\.message)
-        let lost = gone.union(goneAgain)
+        let (moved, gone) = try await follow(first.missing, of: action)
+        let second = try await ask(moved, of: action, queued)
+        let lost = gone.union(second.missing.map(\.message))
         // Whoever wanted a message away has what they wanted.
         try await drop(lost, of: action, because: action.command == .trash ? nil : Self.goneText)
         if action.command != .trash, !lost.isEmpty {
             tellRefused(queued, Self.goneText)
         }
+        // The others are done; these are asked for again.
+        if let trouble = first.trouble ?? second.trouble { throw .remote(trouble) }
         try await write { try $0.answered(action.id, of: []) }
         return .settled
     }
 
     /// Asks for all of them, a portion at a time; what is refused is dropped, and the user hears of it.
     /// - Parameter queued: the action as the user knows it.
-    /// - Returns: those of messages that are not there, or not under that id any more.
-    private func ask(_ requests: [Request], of action: Action, _ queued: Action) async throws(Failure) -> [Request] {
+    private func ask(_ requests: [Request], of action: Action, _ queued: Action) async throws(Failure) -> Asked {
         var refused: [MessageID: RemoteError] = [:]
         var failure: RemoteError?
+        var trouble: RemoteError?
         for start in stride(from: 0, to: requests.count, by: Self.portion) where failure == nil {
             let portion = Array(requests[start..<min(start + Self.portion, requests.count)])
             let answers = await service.update(
                 Dictionary(portion.map { ($0.remoteID, $0.update) }, uniquingKeysWith: { first, _ in first }))
             refused.merge(try await settle(action, portion, answers)) { $1 }
-            failure = answers.values.lazy.compactMap(\.failure).first { !$0.isAboutOneMessage }
+            let open = answers.values.compactMap(\.failure).filter { !$0.isRefusal }
+            failure = open.first { !$0.isAboutObject }
+            trouble = trouble ?? open.first
         }
         let missing = Set(refused.filter { $0.value.isNotFound }.keys)
         let refusal = refused.values.first { !$0.isNotFound }
@@ -59,7 +70,7 @@ extension ActionSender {
         }
         // Only what was not answered is asked again.
         if let failure { throw .remote(failure) }
-        return requests.filter { missing.contains($0.message) }
+        return Asked(missing: requests.filter { missing.contains($0.message) }, trouble: trouble)
     }
 
     /// A server may have given a message another id: where it is now, by its Message-ID.
@@ -125,7 +136,7 @@ extension ActionSender {
         for request in requests {
             switch answers[request.remoteID] {
             case .success: done.append(request.message)
-            case .failure(let error) where error.isAboutOneMessage: refused[request.message] = error
+            case .failure(let error) where error.isRefusal: refused[request.message] = error
             case .failure, nil: break
             }
         }
@@ -138,7 +149,7 @@ extension ActionSender {
 
 extension RemoteError {
     /// Whether the server said no to this one, whatever it says to others.
-    fileprivate var isAboutOneMessage: Bool { nextStep == .drop && type != Self.accountReadOnly }
+    fileprivate var isRefusal: Bool { nextStep == .drop && type != Self.accountReadOnly }
 }
 
 extension Result {

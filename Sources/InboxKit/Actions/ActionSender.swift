@@ -153,12 +153,12 @@ struct ActionSender: Sendable {
         let delay = delay ?? BackOff.delay(after: action.attempts + 1, random: Double.random(in: 0..<1))
         let next = now().addingTimeInterval(delay.seconds)
         let account = account
+        let mayHaveArrived = mayHaveArrived || action.state == .unknown
         try await store.write { transaction in
             try transaction.postpone(
-                action.id, until: next, error: error.summary,
-                mayHaveArrived: mayHaveArrived || action.state == .unknown, detail: detail)
-            // One question is enough to learn that a server is away, busy or locked.
-            try transaction.holdBack(account, until: next)
+                action.id, until: next, error: error.summary, mayHaveArrived: mayHaveArrived, detail: detail)
+            // One question is enough to learn that a server is away, busy or locked; what it says of one object is not that.
+            if mayHaveArrived || !error.isAboutObject { try transaction.holdBack(account, until: next) }
         }
     }
 

@@ -20,8 +20,10 @@ extension AccountSync {
     func lookForChanges(wait: Duration?) async throws(Failure) -> Look {
         guard let since = try state(Key.state) else { return Look(hasMore: false, isAsked: false) }
         // Answered before this request began: its answer contains them.
-        let answered = try local { store throws(StoreError) in
-            try store.read { try $0.answeredActions(account: account.id) }
+        let (answered, parts) = try local { store throws(StoreError) in
+            try store.read { reader in
+                (try reader.answeredActions(account: account.id), try reader.answeredParts(account: account.id))
+            }
         }
         let begun = now()
         let changes: RemoteChanges
@@ -59,7 +61,10 @@ extension AccountSync {
             // While everything is read again, what an action did may stand in a page that is still to come.
             let isReading = try transaction.reader.syncState(Key.reading, account: account.id) != nil
             // Nor does a wait that ended without a question say anything of it.
-            if changes.isAsked, !changes.hasMore, !isReading { try transaction.confirm(answered) }
+            if changes.isAsked, !changes.hasMore, !isReading {
+                try transaction.confirm(parts)
+                try transaction.confirm(answered)
+            }
             return try keepLost(lost, transaction)
         }
         tellLost(lost ?? [])

@@ -52,6 +52,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     public let names: [String]
     /// Whether what was asked for was not begun yet, so that for certain nothing of it was done.
     public package(set) var isBeforeWork = false
+    /// Whether it says nothing of other objects: it was said of one of them, or the server stumbled over what was asked of one (500).
+    public package(set) var isAboutObject = false
 
     /// The type of what is said where a sign-in opens another account than the one that was opened before.
     package static let otherAccount = "otherAccount"

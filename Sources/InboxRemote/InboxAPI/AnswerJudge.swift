@@ -13,7 +13,10 @@ struct AnswerJudge: Sendable {
     /// Lets good answers through.
     func check(_ response: HTTPResponse, call: String) throws(RemoteError) {
         guard !(200...299).contains(response.status) else { return }
-        throw RemoteError(reason(of: response), call: call, retryAfter: retryAfter(response))
+        var error = RemoteError(reason(of: response), call: call, retryAfter: retryAfter(response))
+        // A fault of the server's own in this one call; 503 is said where it can do none.
+        error.isAboutObject = response.status == 500
+        throw error
     }
 
     /// Seconds or a date (RFC 9110 §10.2.3), a day at most; nil when the server names no time.

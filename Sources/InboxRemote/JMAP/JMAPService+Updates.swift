@@ -103,7 +103,7 @@ private extension JMAPService {
     static func result(of id: String, _ update: RemoteUpdate?, _ set: WireSet, now: RemoteMessage?, isGone: Bool)
         -> Result<RemoteMessage?, RemoteError>
     {
-        if let error = set.notUpdated[id] { return .failure(error.remoteError(call: "Email/set")) }
+        if let error = set.notUpdated[id] { return .failure(error.objectError(call: "Email/set")) }
         if isGone {
             return .failure(RemoteError(.notFound(message: "the message is gone"), call: "Email/set", type: "notFound"))
         }

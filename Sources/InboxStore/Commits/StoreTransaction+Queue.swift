@@ -187,6 +187,14 @@ extension StoreTransaction {
         }
     }
 
+    /// Takes out what was answered of actions that the server has yet to answer for other messages, as `confirm` of whole ones does.
+    package func confirm(_ parts: [ActionID: Set<MessageID>]) throws {
+        guard !parts.isEmpty else { return }
+        for (id, messages) in parts { try dropEdits(of: id, only: messages) }
+        try dropEmptyActions()
+        noteActions()
+    }
+
     /// Takes out the answered actions among these: the server's changes, asked for after their answers, have been read.
     package func confirm(_ ids: [ActionID]) throws {
         for id in ids {

@@ -156,6 +156,10 @@ package struct StoreReader {
     package func answeredActions(account: AccountID) throws -> [ActionID] {
         try ActionTable.ids(database, account: account, state: .sent)
     }
+    /// The messages for which other actions of the account were answered already.
+    package func answeredParts(account: AccountID) throws -> [ActionID: Set<MessageID>] {
+        try ActionTable.answeredParts(database, account: account)
+    }
     /// - Parameter wakes: whether what brings snoozed mail back is among them.
     package func nextDueAction(account: AccountID, now: Date, wakes: Bool = true) throws -> Action? {
         try ActionTable.nextDue(database, account: account, now: now, wakes: wakes)

@@ -74,6 +74,18 @@ extension ActionTable {
             """, action.rawValue, IDList(messages))
     }
 
+    /// What was answered of actions that are not answered as a whole.
+    static func answeredParts(_ database: Database, account: AccountID) throws -> [ActionID: Set<MessageID>] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT action.id, message FROM action JOIN actionEdit ON actionEdit.action = action.id \
+                WHERE account = ? AND state <> 'sent' AND isAnswered = 1
+                """)
+        return try Row.fetchAll(statement, arguments: [account.rawValue]).reduce(into: [:]) { parts, row in
+            parts[ActionID(row[0]), default: []].insert(MessageID(row[1]))
+        }
+    }
+
     static func messages(_ database: Database, in action: ActionID) throws -> [MessageID] {
         let statement = try database.cachedStatement(sql: "SELECT message FROM actionEdit WHERE action = ?")
         return try Int64.fetchAll(statement, arguments: [action.rawValue]).map { MessageID($0) }

@@ -43,12 +43,17 @@ enum ActionTable {
         }
     }
 
-    /// What each action waits for.
+    /// What each action waits for; of what was done to the same messages before, that which met trouble or is held.
     private static func needs(_ database: Database) throws -> [ActionID: [ActionID]] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT actionNeed.action, actionNeed.need FROM actionNeed JOIN action ON action.id = actionNeed.need \
-                WHERE \(isUnanswered) ORDER BY 1, 2
+                WHERE \(isUnanswered) \
+                UNION SELECT own.action, older.id FROM action older \
+                CROSS JOIN actionEdit other ON other.action = older.id AND other.isAnswered = 0 \
+                CROSS JOIN actionEdit own ON own.message = other.message AND own.action > older.id \
+                WHERE older.\(isUnanswered) AND older.command <> 'copy' AND (older.attempts > 0 OR older.state = 'stopped') \
+                ORDER BY 1, 2
                 """)
         return try Row.fetchAll(statement).reduce(into: [:]) { needs, row in
             needs[ActionID(row[0]), default: []].append(ActionID(row[1]))
@@ -139,12 +144,12 @@ enum ActionTable {
         """
     }
 
-    /// No older action on one of its messages, and none that it needs, is still to be answered. A copy holds up only what
-    /// takes its message to another account.
+    /// No older action is still to be answered for one of its messages, and none that it needs. A copy holds up only what takes
+    /// its message to another account.
     static let isFirst = """
         NOT EXISTS (SELECT 1 FROM actionEdit own JOIN actionEdit other ON other.message = own.message \
         JOIN action older ON older.id = other.action WHERE own.action = action.id AND older.id < action.id \
-        AND older.\(isUnanswered) AND (older.command <> 'copy' OR action.command IN ('transfer', 'copy'))) \
+        AND older.\(isUnanswered) AND other.isAnswered = 0 AND (older.command <> 'copy' OR action.command IN ('transfer', 'copy'))) \
         AND NOT EXISTS (SELECT 1 FROM actionNeed JOIN action needed ON needed.id = actionNeed.need \
         WHERE actionNeed.action = action.id AND needed.\(isUnanswered))
         """

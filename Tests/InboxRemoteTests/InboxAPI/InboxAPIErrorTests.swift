@@ -33,6 +33,7 @@ struct InboxAPIErrorTests {
         let error = await error { _ = try await service.update(RemoteID("m1"), RemoteUpdate(addKeywords: [.seen])) }
         #expect(error?.reason == reason)
         #expect(error?.call == "PUT /messages")
+        #expect(error?.isAboutObject == (status == 500), "only a fault in the call itself says nothing of others")
     }
 
     @Test(

@@ -210,15 +210,19 @@ struct JMAPErrorTests {
                 """
                 {"updated": {"m0": null, "m1": {"keywords": {}}}, "notUpdated": {
                   "m2": {"type": "notFound"}, "m3": {"type": "forbidden", "description": "not yours"},
-                  "m4": {"type": "rateLimit"}, "m5": 7, "m6": {"type": "somethingNew"}}}
+                  "m4": {"type": "rateLimit"}, "m5": 7, "m6": {"type": "somethingNew"}, "m7": {"type": "serverFail"}}}
                 """))
-        let ids = (0..<7).map { RemoteID("m\($0)") }
+        let ids = (0..<8).map { RemoteID("m\($0)") }
         let updates = Dictionary(uniqueKeysWithValues: ids.map { ($0, RemoteUpdate(addKeywords: [.seen])) })
         let answers = await service.update(updates)
         let steps = ids.map { id -> RemoteError.NextStep? in
             if case .failure(let error)? = answers[id] { error.nextStep } else { nil }
         }
-        #expect(steps == [nil, nil, .drop, .drop, .retry(after: nil), .drop, .drop])
+        #expect(steps == [nil, nil, .drop, .drop, .retry(after: nil), .drop, .drop, .retry(after: nil)])
+        let isAlone = [4, 7].map { number -> Bool? in
+            if case .failure(let error)? = answers[ids[number]] { error.isAboutObject } else { nil }
+        }
+        #expect(isAlone == [false, true], "a limit is the account's, a failure is the message's")
         if case .failure(let error)? = answers[ids[3]] {
             #expect(error.reason == .refused(status: 0, message: "forbidden: not yours"))
         }

@@ -35,6 +35,19 @@ struct MethodError: Error, Decodable, Sendable {
         RemoteError(reason, call: call, type: type, names: names)
     }
 
+    /// The same, said of one object of a call, which may go well with the others.
+    func objectError(call: String) -> RemoteError {
+        var error = remoteError(call: call)
+        error.isAboutObject = !Self.typesOfAccount.contains(type)
+        return error
+    }
+
+    /// What is said of one object, and holds for the whole account.
+    private static let typesOfAccount: Set<String> = [
+        "serverUnavailable", "rateLimit", "accountNotFound", "accountNotSupportedByMethod",
+        RemoteError.accountReadOnly,
+    ]
+
     /// The server's words in one line, with its name for the error.
     private var message: String {
         let text = (description ?? names.joined(separator: ", ")).inOneLine.prefix(MethodError.longestText)

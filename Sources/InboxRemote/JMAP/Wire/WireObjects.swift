@@ -99,14 +99,14 @@ struct WireSet: Decodable, Sendable {
 
     /// Why something was not destroyed; nil when it is gone. Who says neither is asked again.
     func refusal(toDestroy id: String, call: String) -> RemoteError? {
-        if let error = notDestroyed[id] { return error.type == "notFound" ? nil : error.remoteError(call: call) }
+        if let error = notDestroyed[id] { return error.type == "notFound" ? nil : error.objectError(call: call) }
         if destroyed.contains(id) { return nil }
         return RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to go"), call: call)
     }
 
     /// The same of a change.
     func refusal(toUpdate id: String, call: String) -> RemoteError? {
-        if let error = notUpdated[id] { return error.remoteError(call: call) }
+        if let error = notUpdated[id] { return error.objectError(call: call) }
         if updated.contains(id) { return nil }
         return RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to be changed"), call: call)
     }
