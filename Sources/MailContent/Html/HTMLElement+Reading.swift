@@ -20,6 +20,7 @@ extension HTMLElement {
         alignsRight = outer.alignsRight && name != "table"
         isFiller = outer.isFiller
         blanks = outer.blanks
+        level = name == "sup" ? .raised : name == "sub" ? .lowered : outer.level
         color = outer.color
         background = outer.background
         isRevealed = outer.isRevealed

@@ -38,8 +38,12 @@ struct HTMLElement {
     var isSpacedAbove = false
     var isSpacedBelow = false
 
+    /// Where its letters stand, as do those of what it holds.
+    var level = Level.line
+
     /// What becomes of runs of blanks and of line breaks (CSS 2.2 §16.6).
     enum Blanks { case collapsed, kept, wrapped }
     enum List: Equatable { case bullets, numbers(next: Int, step: Int, kind: ListNumber) }
     enum Separation { case none, line, paragraph }
+    enum Level { case line, raised, lowered }
 }

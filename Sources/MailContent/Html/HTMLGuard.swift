@@ -14,6 +14,8 @@ struct HTMLGuard {
     /// What stands in `style` elements that are for such a screen, in their order.
     private(set) var styleSheets: [String] = []
     private var open = 0
+    /// Whether a link is open in which no table began yet.
+    private var isInLink = false
     /// Marks that were looked for in vain: they are nowhere in the rest either, so that each costs one look.
     private var missing: Set<[UInt8]> = []
 
@@ -54,9 +56,15 @@ private extension HTMLGuard {
             return start + 1
         }
         let mark = html.count
+        let name = source[nameStart..<nameEnd]
+        if !isEnd, isInLink, Self.key(name) == Self.table {
+            // The parser ends a link at a table right in it; browsers don't, and buttons are built so.
+            html += Self.inLink
+            isInLink = false
+        }
         html += source[start..<nameEnd]
         var end = takeAttributes(source, from: nameEnd)
-        if !isEnd, let close = Self.rawEnds[Self.key(source[nameStart..<nameEnd]) ?? 0],
+        if !isEnd, let close = Self.rawEnds[Self.key(name) ?? 0],
             let next = find(close, in: source, from: end)
         {
             // What looks like markup in there is none.
@@ -64,9 +72,11 @@ private extension HTMLGuard {
             html += source[end..<next]
             end = next
         }
-        if !changeDepth(source[nameStart..<nameEnd], isEnd: isEnd) {
+        if !changeDepth(name, isEnd: isEnd) {
             html.removeSubrange(mark...)
             if !html.suffix(Self.lineBreak.count).elementsEqual(Self.lineBreak) { html += Self.lineBreak }
+        } else if Self.key(name) == Self.link {
+            isInLink = !isEnd
         }
         return end
     }
@@ -171,6 +181,9 @@ private extension HTMLGuard {
     }
 
     static let lineBreak = Array("<br>".utf8)
+    static let inLink = Array("<maraca-link>".utf8)
+    static let link = key(Array("a".utf8)[...])
+    static let table = key(Array("table".utf8)[...])
 
     /// Counts elements that need an end, each with those that usually stand open in it; false when this one lies too deep. What
     /// it holds goes on as a flat text, a line each.
@@ -192,8 +205,9 @@ private extension HTMLGuard {
         return true
     }
 
-    /// A table with its body, row, cell and paragraph; a list with its entry and paragraph. Others have a paragraph at most.
-    static let opening: [UInt64: Int] = ["table": 5, "ul": 3, "ol": 3, "dl": 3].reduce(into: [:]) {
+    /// A table with its body, row, cell and paragraph; a list with its entry and paragraph; a link with what keeps it open
+    /// around a table. Others have a paragraph at most.
+    static let opening: [UInt64: Int] = ["table": 5, "ul": 3, "ol": 3, "dl": 3, "a": 3].reduce(into: [:]) {
         if let key = key(ArraySlice($1.key.utf8)) { $0[key] = $1.value }
     }
 

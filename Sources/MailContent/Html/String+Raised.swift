@@ -1,10 +1,13 @@
 extension String {
-    /// Digits and signs as the small ones above the line, so that `x<sup>2</sup>` doesn't read `x2`; `nil` where something else
-    /// stands there: “1st” and “®” read well as they are.
-    var raised: String? { replaced(from: Self.raisedLetters) }
-
-    /// The same below the line, for `H<sub>2</sub>O`.
-    var lowered: String? { replaced(from: Self.loweredLetters) }
+    /// Digits and signs as the small ones above or below the line, so that `x<sup>2</sup>` doesn't read `x2`; `nil` where
+    /// something else stands there: “1st” and “®” read well as they are.
+    func small(_ level: HTMLElement.Level) -> String? {
+        switch level {
+        case .line: nil
+        case .raised: replaced(from: Self.raisedLetters)
+        case .lowered: replaced(from: Self.loweredLetters)
+        }
+    }
 
     private func replaced(from table: [Character: Character]) -> String? {
         let letters = map { table[$0] }

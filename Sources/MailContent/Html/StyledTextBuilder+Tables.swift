@@ -35,6 +35,8 @@ extension StyledTextBuilder {
     }
 
     func openCell(_ attributes: [String: String]) {
+        // The words of a link's cells are apart.
+        if let link = top.link, linkTexts[link].utf8.count < 1_000 { linkTexts[link] += " " }
         guard plainTables == 0 else { return collector.breakLine() }
         guard let last = tables.indices.last else { return }
         closeCell()

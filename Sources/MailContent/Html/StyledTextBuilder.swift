@@ -93,8 +93,7 @@ final class StyledTextBuilder: HTMLVisitor {
         guard element.blanks == .collapsed else { return addKept(text, element) }
         collector.place(quoteDepth: element.quoteDepth, indent: element.indent)
         guard !element.isFiller else { return addBullet(text, element) }
-        let small = element.name == "sup" ? text.raised : element.name == "sub" ? text.lowered : nil
-        collector.add(small ?? text, style: element.style, link: element.link)
+        collector.add(text.small(element.level) ?? text, style: element.style, link: element.link)
     }
 
     func add(_ text: String, style: StyledText.Style = []) {

@@ -57,7 +57,7 @@ extension TableLayout {
         return lines.count <= blockLines / 2 && lines.reduce(0) { $0 + TextWidth.of($1.text) } <= longestCell
     }
 
-    private static func isPlain(_ line: StyledText.Line) -> Bool { line.marker == nil && !line.isRule }
+    static func isPlain(_ line: StyledText.Line) -> Bool { line.marker == nil && !line.isRule }
 
     /// Whether a line can be part of a column: no list, nothing quoted or set in.
     private static func isPart(_ line: StyledText.Line, of first: StyledText.Line) -> Bool {

@@ -98,7 +98,9 @@ extension TableRows {
             room = max(0, room - full.count)
             return add(layout)
         }
-        if room > 0, !holdsTable, !isLayout, let records = TableLayout.records(full) {
+        if room > 0, !holdsTable, !isLayout,
+            let records = TableLayout.records(full, quoteDepth: quoteDepth, indent: indent)
+        {
             room = max(0, room - full.count)
             for record in records {
                 collector.breakParagraph()

@@ -67,6 +67,8 @@ struct HTMLTests {
             ("x<sup>2</sup> + y<sup>-10</sup>", "x² + y⁻¹⁰"), ("a<sup>n+1</sup>", "aⁿ⁺¹"),
             ("so<sup> </sup>it", "so it"), ("1<sup>st</sup> Hat<sup>®</sup>", "1st Hat®"), ("H<sub>2</sub>O", "H₂O"),
             ("a<sub>n-1</sub>", "aₙ₋₁"), ("T<sub>max</sub>", "Tmax"),
+            ("5 m<sup><span lang=EN-US>2</span></sup> at 3", "5 m² at 3"),
+            ("old<sup><a href='#fn'>1</a></sup>", "old¹"), ("CO<sub><b>2</b></sub>", "CO₂"),
         ])
     func raised(html: String, expected: String) { #expect(Self.lines(html) == [expected]) }
 

@@ -55,6 +55,28 @@ struct LinkTests {
     }
 
     @Test(
+        "a link around a table is one to its end, as buttons are built",
+        arguments: [
+            ("<a href='https://x.test'><table><tr><td>See all</table></a> end", ["See all"]),
+            (
+                "<a href='https://x.test'><table><tr><td><b>See</b> all</table><table><tr><td>of them</table></a> end",
+                ["See all of them"]
+            ),
+            ("<table><tr><td><a href='https://x.test'><table><tr><td>See</table></a><td>end</table>", ["See"]),
+            (
+                "<a href='https://x.test'><table><tr><td><a href='https://y.test'>Miller</a><td>Porto</table></a> end",
+                ["Porto", "Miller"]
+            ),
+            ("<a href='https://x.test'>See</a><table><tr><td>end</table>", ["See"]),
+        ])
+    func aroundTables(html: String, expected: [String]) {
+        let text = StyledText(html: html)
+        #expect(text.links.map(\.text) == expected)
+        let linked = text.lines.flatMap(\.runs).filter { $0.link != nil }.map(\.text).joined()
+        #expect(!linked.contains("end") && expected.joined().allSatisfy { linked.contains($0) })
+    }
+
+    @Test(
         "addresses in plain text are links",
         arguments: [
             ("see https://a.test/x.", ["https://a.test/x"]), ("<http://a.test>", ["http://a.test"]),

@@ -133,4 +133,16 @@ struct WrappingTests {
         let narrow = Self.table(rows, head: (1...12).map { "\($0)" }).lines
         #expect(narrow.count == 6 && narrow.last?.text.hasPrefix("5.1  5.2  5.3") == true)
     }
+
+    @Test(
+        "rows with lists among their data are such blocks too, a list below its heading; under one title they stay as they are"
+    )
+    func recordsOfLists() {
+        let list = "<ul><li>floods<li>ice</ul>"
+        let shown = { (text: StyledText) in text.lines.map { ($0.marker ?? "") + $0.text } }
+        #expect(
+            shown(Self.table([["March", list], ["May", "none"]], head: ["When", "Why"]))
+                == ["When: March", "Why:", "• floods", "• ice", "", "When: May", "Why: none"])
+        #expect(shown(Self.table([[list]], head: ["Why"])).contains("Why:") == false)
+    }
 }
