@@ -33,6 +33,9 @@ public final class ModelProvider<Row: ProviderRow> {
     /// What the rows were last asked for with.
     private var asked: ListConfiguration<Row>
     private var asking: ActorCall?
+    /// Who waits until all is told that was written before, in the order in which they asked.
+    private var waiters: [() -> Void] = []
+    private var catchingUp: ActorCall?
     /// Other rows were wanted for a while: whoever set that waits for an answer, also where it was set back at once.
     private var isAwaited = false
     /// The how manieth rows were asked for last.
@@ -71,12 +74,14 @@ public final class ModelProvider<Row: ProviderRow> {
         fetchState = state
         output.wake(ActorCall(pace: pace) { [weak self] in self?.speak() ?? false })
         asking = ActorCall { [weak self] in self?.ask() ?? false }
+        catchingUp = ActorCall { [weak self] in self?.catchUp() ?? false }
     }
 
     deinit {
         fetching?.cancel()
         watching?.cancel()
         asking?.end()
+        catchingUp?.end()
         input.end()
         output.end()
         streams.finish()
@@ -183,6 +188,25 @@ public final class ModelProvider<Row: ProviderRow> {
     }
 
     // MARK: Telling
+
+    /// Calls back on the provider's actor once `items` contain all that was written before this call; what waits is told for
+    /// that at once, whenever it spoke last. While it is paused nothing is told, and it is called all the same.
+    public func whenCaughtUp(_ done: @escaping () -> Void) {
+        waiters.append(done)
+        input.report { [output, catchingUp] in
+            output.report()
+            catchingUp?.ask()
+        }
+    }
+
+    private func catchUp() -> Bool {
+        let count = output.takeReports()
+        _ = speak()
+        let done = waiters.prefix(count)
+        waiters.removeFirst(done.count)
+        for tell in done { tell() }
+        return true
+    }
 
     /// The same events that the delegate hears. Nothing is dropped.
     public func events() -> AsyncStream<ProviderEvent> { streams.make() }

@@ -12,6 +12,8 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         case reload
         case move(Range<Int>)
         case linger(Set<Row.ID>)
+        /// Somebody wants to know when all that came before is done.
+        case report(@Sendable () -> Void)
         /// What is not counted yet is counted on, when all that came meanwhile is done.
         case goOn
     }
@@ -49,6 +51,9 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
     func reload() { continuation.yield(.reload) }
     func move(to window: Range<Int>) { continuation.yield(.move(window)) }
     func linger(_ ids: Set<Row.ID>) { continuation.yield(.linger(ids)) }
+
+    /// Calls back, somewhere, once all that came before is done.
+    func report(_ done: @escaping @Sendable () -> Void) { continuation.yield(.report(done)) }
 
     func end() {
         continuation.finish()
@@ -132,6 +137,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
                     let before = work.source.snapshot
                     let changes = try work.source.linger(ids)
                     work.tell(changes, since: before)
+                case .report(let done): done()
                 }
             }
         }

@@ -20,6 +20,8 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         /// What the owner took last: what waiting changes start from.
         var taken = ProviderSnapshot<Row>()
         var snapshot = ProviderSnapshot<Row>()
+        /// How many of those who wait may be told that all is worked out.
+        var reports = 0
     }
 
     private let state = Mutex(State())
@@ -66,6 +68,15 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
             waiting.failures.append(failure)
             guard waiting.isReset, waiting.number < number else { return }
             (waiting.snapshot, waiting.isReset) = (taken, false)
+        }
+    }
+
+    func report() { state.withLock { $0.reports += 1 } }
+
+    func takeReports() -> Int {
+        state.withLock { state in
+            defer { state.reports = 0 }
+            return state.reports
         }
     }
 

@@ -72,7 +72,9 @@ extension ListScreen {
                 around.say(words, kind: .info, undo: false)
                 return true
             }
-            guard let act = around.act(of: own, on: targetThreads, onMessages: isFlat) else { return true }
+            guard !awaitsDeed(.own(own)),
+                let act = around.act(of: own, on: targetThreads, onMessages: isFlat)
+            else { return true }
             again(act)
         }
         return true

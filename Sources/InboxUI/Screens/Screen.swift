@@ -9,7 +9,7 @@ public protocol Screen: AnyObject {
     var keyContext: KeyContext { get }
     /// While true, printable keys are text: only keys with Ctrl, Alt, function and navigation keys are looked up as commands.
     var takesText: Bool { get }
-    /// Whether it is about to end: keys, pastes and clicks wait until it is known what they are meant for.
+    /// Whether it is about to end, or to show what was done: keys, pastes and clicks wait until it is known what they are meant for.
     var holdsEvents: Bool { get }
     /// Whether what is beneath shows around it: a picker, help. It draws over the screens beneath, which stay in sight.
     var isOverlay: Bool { get }
@@ -25,6 +25,8 @@ public protocol Screen: AnyObject {
     func perform(_ own: OwnKey) -> Bool
     /// Takes input that no command was bound to: text, paste, mouse; false when it means nothing here.
     func handle(_ event: InputEvent) -> Bool
+    /// The user changes mail, on this screen or on one above: it is done before whatever is run from now on.
+    func deedBegan()
     /// What the user took back, or did again, changed mail: it comes back, if it does, by its providers.
     /// - Parameter isInFront: whether the user looks at this screen; what lies beneath does not move its selection.
     func wentBack(_ deed: Deed, isInFront: Bool)
@@ -56,6 +58,7 @@ extension Screen {
     public var deadCommands: Set<Command> { keyContext == .picker ? [.send] : [] }
     public var threadsToActOn: [ThreadID] { [] }
     public func prepare() -> Bool { false }
+    public func deedBegan() {}
     public func wentBack(_ deed: Deed, isInFront: Bool) {}
     public func settingsChanged() {}
 }

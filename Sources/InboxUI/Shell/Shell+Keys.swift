@@ -8,13 +8,19 @@ extension Shell {
     }
 
     func releaseEvents() {
-        let events = heldEvents
-        heldEvents = []
-        for event in events { handle(event) }
+        while !heldEvents.isEmpty, !holdsEvents { handle(heldEvents.removeFirst()) }
+        lateAnswers.look()
+    }
+
+    private var holdsEvents: Bool { flows.screens.last?.holdsEvents == true }
+
+    /// Does what was typed ahead of what the list shows: at the end that is still meant.
+    func endTypingAhead() {
+        while let list = flows.screens.last as? ListScreen, list.holdsEvents { list.stopWaiting() }
     }
 
     private func handle(_ event: InputEvent) {
-        if flows.screens.last?.holdsEvents == true, event.isOfUser {
+        if holdsEvents, event.isOfUser {
             heldEvents.append(event)
             return
         }

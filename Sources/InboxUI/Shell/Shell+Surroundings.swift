@@ -37,6 +37,8 @@ extension Shell: Surroundings {
     }
 
     func switchFlow(_ key: FlowKey) {
+        // What was pressed was meant for the screens that go.
+        heldEvents = []
         flows.switchFlow(key)
         screensChanged()
     }
@@ -55,8 +57,10 @@ extension Shell: Surroundings {
         for screen in flows.screens { screen.wentBack(deed, isInFront: screen === flows.screens.last) }
     }
 
-    /// Whether what opens now covers no question and takes no letters that are typed.
-    private var isFree: Bool { flows.screens.last.map { !$0.takesText && !$0.isOverlay } ?? true }
+    /// Whether what opens now covers no question and takes no letters that are typed, or were.
+    private var isFree: Bool {
+        heldEvents.isEmpty && flows.screens.last.map { !$0.takesText && !$0.isOverlay } ?? true
+    }
 
     /// What a screen asked for comes when it is in front, and no text is typed on it that was not when it was asked for.
     func answer(_ errand: Errand, _ tookText: Bool, _ done: @escaping @UI () -> Void) {
@@ -65,7 +69,7 @@ extension Shell: Surroundings {
             guard let self, let screen else { return false }
             return flows.screens.contains { $0 === screen }
         } when: { [weak self, weak screen] in
-            guard let self, let front = flows.screens.last else { return false }
+            guard let self, heldEvents.isEmpty, let front = flows.screens.last else { return false }
             return front === screen && (tookText || !front.takesText)
         } _: {
             done()
@@ -287,6 +291,7 @@ extension Shell: Surroundings {
                 self?.sayNotDone(order, error)
             }
         }
+        for screen in flows.screens { screen.deedBegan() }
     }
 }
 

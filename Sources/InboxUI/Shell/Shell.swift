@@ -124,6 +124,7 @@ final class Shell: Root {
     /// - Returns: where the texts are that the store has refused (S-3, S-7).
     @discardableResult
     func end() async -> [String] {
+        endTypingAhead()
         for watcher in watchers { watcher.cancel() }
         newMail?.end()
         newMail = nil

@@ -58,6 +58,15 @@ private actor Owner {
         #expect((provider.count, provider.unreadCount, provider.above) == (1, 1, 0))
     }
 
+    func catchesUp() async throws {
+        let provider = session.threadProvider(filter: .mailbox(.role(.inbox)), loadsAtOnce: true)
+        for (time, name) in ["A", "B", "C"].enumerated() {
+            try receive(.remote(id: name, subject: name, at: time))
+            await withCheckedContinuation { done in provider.whenCaughtUp { done.resume() } }
+            #expect(subjects(provider).first == name)
+        }
+    }
+
     func tells() async throws {
         try receive(.remote(id: "a", subject: "A", at: 1))
         let provider = session.threadProvider(filter: .mailbox(.role(.inbox)), loadsAtOnce: true)
@@ -186,6 +195,9 @@ struct ModelProviderTests {
 
     @Test("delegate and sequence tell the same, on the actor that made the provider, with the rows to it")
     func tells() async throws { try await owner().tells() }
+
+    @Test("who waits for what was written is called once the rows contain it")
+    func catchesUp() async throws { try await owner().catchesUp() }
 
     @Test("a pause ends in one change set of all that happened", arguments: 0..<12)
     func pauses(seed: Int) async throws { try await owner().pauses(seed: seed) }

@@ -105,6 +105,9 @@ final class ShellClient {
     /// What was asked for is done, and what the store told of it is on the screen, as far as it has told.
     func settle(_ width: Int, _ height: Int) async {
         await withCheckedContinuation { done in shell.jobs.add { done.resume() } }
+        for case let list as ListScreen in shell.flows.screens {
+            for _ in 0..<100_000 where list.isActing { await Task.yield() }
+        }
         await session.setSetting("1", key: "test.settled")
         for _ in 0..<20 { await Task.yield() }
         _ = grid(width, height)

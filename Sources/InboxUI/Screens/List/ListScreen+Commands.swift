@@ -80,13 +80,6 @@ extension ListScreen {
         return true
     }
 
-    /// Does what was asked for while the rows were awaited.
-    func performAwaiting() {
-        let commands = awaiting
-        awaiting = []
-        for command in commands { _ = perform(command) }
-    }
-
     /// Moves the selection; false for every other command.
     func move(_ command: Command) -> Bool {
         switch command {

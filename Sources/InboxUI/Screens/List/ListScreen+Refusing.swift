@@ -30,11 +30,11 @@ extension ListScreen {
             if actsOnThreads(command), ContinuousClock.now - loadingSince > .milliseconds(200) {
                 around.say("The list is still being read.", kind: .info, undo: false)
             } else {
-                awaiting.append(command)
+                awaiting.append(.command(command))
             }
             return true
         }
-        return isAboutRows(command) && awaitsJump(command)
+        return isAboutRows(command) && (awaitsJump(command) || awaitsDeed(.command(command)))
     }
 
     /// Refuses, and says why, what cannot be done to what is chosen.

@@ -58,7 +58,7 @@ extension ListScreen {
             (jump, self.jumpSince, awaiting) = (nil, nil, [])
             return false
         }
-        awaiting.append(command)
+        awaiting.append(.command(command))
         return true
     }
 

@@ -37,7 +37,8 @@ final class ListScreen: Screen {
     /// Those that the user deleted here.
     var deleted: Set<MailboxID> = []
     /// What was asked for meanwhile: it is about the rows that are awaited.
-    var awaiting: [Command] = []
+    var awaiting: [Awaited] = []
+    var deeds = DeedsAhead()
     /// Why the last refresh failed, in words, while there is nothing else to show.
     var failure: String?
     /// Since when the servers are asked, because the user wanted it.

@@ -16,6 +16,8 @@ protocol ListRows: AnyObject {
     var lingeringRows: Set<RowID> { get set }
     func widen(to filter: MailPredicate)
     func refresh()
+    /// Calls back once all is in the entries, and told, that was written before.
+    func whenCaughtUp(_ done: @escaping () -> Void)
     /// Tells what happens for as long as what it returns is held.
     @UI func listen(_ hear: @escaping (ProviderEvent) -> Void) -> AnyObject
 }
