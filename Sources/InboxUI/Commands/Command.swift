@@ -9,6 +9,9 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case shake, unread, star, archive, trash, junk, move, copyTo, undo, redo, again, select, range, later, label, mute,
         snooze, replyLater, unsubscribe,
         selectMatching, pipe, runCommand
+    // For keys that never mean the opposite, say where to go on, or what to select
+    case addStar, removeStar, archiveNext, archivePrevious
+    case selectAll, selectNone, selectRead, selectUnread, selectStarred
     // Acting on one message of a thread
     case readMessage, unreadMessage, unreadFromHere, starMessage, archiveMessage, trashMessage, junkMessage,
         moveMessage, copyMessage, labelMessage, snoozeMessage

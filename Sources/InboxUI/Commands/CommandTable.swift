@@ -18,7 +18,7 @@ public struct CommandDefinition: Hashable, Sendable {
 
 /// All commands, in the order in which help lists them. Their names, for binding keys, are the raw values.
 public enum CommandTable {
-    public static let all: [CommandDefinition] = moving + writing + acting + looking + program
+    public static let all: [CommandDefinition] = moving + writing + acting + looking + program + plainly
 
     private static let byCommand = Dictionary(all.map { ($0.command, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -150,6 +150,18 @@ public enum CommandTable {
             (.undo, "undo", "undo"),
             (.redo, "redo", "redo"), (.save, "save files", "save all files"), (.retry, "retry", "send now"),
             (.discard, "discard", "discard"), (.hold, "hold", "hold until it is sent by hand"),
+        ])
+
+    /// What presets have keys for and our own table leaves to the palette, which names it last.
+    private static let plainly = group(
+        .acting,
+        [
+            (.addStar, "star", "put a star on"), (.removeStar, "no star", "take the star away"),
+            (.archiveNext, "archive", "archive, on to the next"),
+            (.archivePrevious, "archive", "archive, back to the one before"),
+            (.selectAll, "select all", "select everything in this view"),
+            (.selectNone, "select none", "select nothing any more"), (.selectRead, "read", "select what is read"),
+            (.selectUnread, "unread", "select what is unread"), (.selectStarred, "starred", "select what is starred"),
         ])
 
     private static let looking = group(

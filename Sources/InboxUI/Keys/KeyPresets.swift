@@ -39,7 +39,7 @@ enum KeyPresets {
             (.runCommand, ["!"]), (.junk, [",s"]), (.mute, [",m"]), (.unsubscribe, [",u"]), (.snooze, ["B"]),
             (.replyLater, [",w"]), (.goToDate, [",d"]), (.outbox, [",o"]), (.lines, [",2"]), (.range, [",v"]),
             (.pin, [",p"]), (.goTo, ["c"]), (.label, ["Y"]), (.drawer, ["y", "."]), (.archive, ["E"]),
-            (.shake, ["X", "Ctrl-r"]),
+            (.shake, ["X", "Ctrl-r", "WN"]),
             (.groupByDay, ["og"]), (.conversations, ["om", "Om"]), (.sortByDate, ["od", "or", "Od", "Or"]),
             (.sortBySender, ["of", "Of"]),
             (.sortBySubject, ["os", "Os"]), (.sortBySize, ["oz", "Oz"]), (.goStarred, [",S"]), (.goSnoozed, [",b"]),
@@ -99,7 +99,8 @@ enum KeyPresets {
     private static let muttActing: [Entry] = all([
         (.compose, ["m"]), (.reply, ["r"]), (.replyAll, ["g"]), (.replyList, ["L"]), (.forward, ["f"]),
         (.bounce, ["b"]), (.lastDraft, ["R"]), (.move, ["s"]), (.trash, ["d", "Ctrl-d", "wD", "Del"]),
-        (.undo, ["u", "U", "Ctrl-u"]), (.unread, ["N", "wN"]), (.star, ["F", "w!"]), (.pipe, ["|", "p"]),
+        (.undo, ["u", "U", "Ctrl-u"]), (.unread, ["N", "wN"]), (.star, ["F"]), (.addStar, ["w!"]),
+        (.removeStar, ["W!"]), (.pipe, ["|", "p"]),
     ])
 
     // MARK: Gmail
@@ -141,11 +142,19 @@ enum KeyPresets {
 
     private static let gmailActing: [Entry] =
         all([
-            (.shake, ["I"]), (.star, ["s", "+"]), (.unread, ["U", "_"]), (.label, ["l"]), (.mute, ["m"]),
+            (.shake, ["I"]), (.star, ["s"]), (.addStar, ["+"]), (.unread, ["U", "_"]), (.label, ["l"]), (.mute, ["m"]),
             (.move, ["v"]), (.replyLater, ["w", "T"]), (.archive, ["e", "y"]),
         ])
-        + on([.list, .thread], [(.archive, ["e", "y", "[", "]", "{", "}"]), (.compose, ["c", "d", "D"])])
-        + on([.list], [(.selectMatching, ["X", "*a"])])
+        + on(
+            [.list, .thread],
+            [(.archiveNext, ["]", "}"]), (.archivePrevious, ["[", "{"]), (.compose, ["c", "d", "D"])]
+        )
+        + on(
+            [.list],
+            [
+                (.selectMatching, ["X"]), (.selectAll, ["*a"]), (.selectNone, ["*n"]), (.selectRead, ["*r"]),
+                (.selectUnread, ["*u"]), (.selectStarred, ["*s"]),
+            ])
         + on(
             [.list, .thread, .reader],
             [(.reply, ["r", "R"]), (.replyAll, ["a"]), (.forward, ["f"])])

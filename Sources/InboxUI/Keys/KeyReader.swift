@@ -40,7 +40,7 @@ struct KeyReader: Hashable, Sendable {
         let pressed = begun + [key]
         switch map.meaning(of: pressed, in: context) {
         case .command(let command):
-            if command.takesNumber, count > 0 {
+            if command.takesNumber(in: context), count > 0 {
                 defer { forget() }
                 return .numbered(command, count)
             }
@@ -91,5 +91,5 @@ extension Command {
     }
 
     /// Whether a number before its key tells which of several is meant.
-    var takesNumber: Bool { self == .pictures }
+    func takesNumber(in context: KeyContext) -> Bool { self == .pictures || self == .open && context == .list }
 }

@@ -16,7 +16,8 @@ enum KeyTable {
             (.previousMatch, ["N"]), (.addContact, ["ga"]), (.bounce, ["B"]), (.replyList, []), (.addAccount, []),
             (.signOut, []), (.approve, []), (.vacation, []), (.newMailbox, []), (.renameView, []), (.deleteMailbox, []),
             (.emptyMailbox, []), (.previewDown, ["J"]), (.previewUp, ["K"]),
-        ] + going + more,
+            (.selectAll, []), (.selectNone, []), (.selectRead, []), (.selectUnread, []), (.selectStarred, []),
+        ] + going + more + plainly,
         // While a query is typed; letters are text there.
         .search: [
             (.open, ["Enter"]), (.back, ["Esc", "Ctrl-c"]), (.down, ["Down", "Ctrl-n"]), (.up, ["Up", "Ctrl-p"]),
@@ -39,7 +40,7 @@ enum KeyTable {
             (.forwardAttached, ["F"]), (.editAsNew, ["E"]), (.bounce, ["B"]), (.addContact, ["ga"]),
             (.answerInvitation, ["gi"]), (.range, ["v", "V"]), (.copy, ["y", "gy"]),
             (.outbox, ["o"]), (.search, ["/"]), (.nextMatch, ["n"]), (.previousMatch, ["N"]),
-        ] + goingFromThread + more + onOneMessage,
+        ] + goingFromThread + more + onOneMessage + plainly,
         .reader: reading + [
             (.fetch, ["Enter"]), (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]),
             (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
@@ -57,7 +58,7 @@ enum KeyTable {
             (.nextLink, ["Tab"]), (.previousLink, ["Shift-Tab"]), (.down, ["Down"]), (.up, ["Up"]), (.help, ["F1"]),
             (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q"]),
         ],
-        .deck: everywhere + [
+        .deck: everywhere + starring + [
             (.shake, ["s"]), (.later, ["Right", "Space", "j", "Down"]), (.archive, ["e"]), (.trash, ["#", "Del"]),
             (.junk, ["!"]), (.star, ["*"]), (.move, ["m"]), (.snooze, ["b"]), (.replyLater, ["w"]), (.turnOver, ["O"]),
             (.dealAll, ["A"]), (.up, ["k", "Up"]), (.reply, ["r"]), (.replyAll, ["a"]), (.forward, ["f"]),
@@ -113,6 +114,10 @@ enum KeyTable {
         (.runCommand, [";"]),
         (.again, ["."]),
     ]
+
+    /// For presets, and for keys of the user's own.
+    private static let plainly: [Entry] = starring + [(.archiveNext, []), (.archivePrevious, [])]
+    private static let starring: [Entry] = [(.addStar, []), (.removeStar, [])]
 
     /// In a thread: the same for one of its messages, behind a comma.
     private static let onOneMessage: [Entry] = [

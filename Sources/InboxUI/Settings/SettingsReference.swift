@@ -92,7 +92,7 @@ extension SettingsTable {
         "keepDays":
             "Days of mail that are kept here; older mail is asked of the server when the end of a list is reached. 0 keeps all.",
         "keyPreset":
-            "Keys to begin with: our own, or those of mutt or Gmail. A key of theirs does here what it does there, or what comes nearest, or nothing; `?` shows where our own acts are then: behind a comma with mutt's, behind `g` with Gmail's.",
+            "Keys to begin with: our own, or those of mutt or Gmail. A key of theirs does here what it does there, or what comes nearest, or nothing; `?` shows where our own acts are then: behind a comma with mutt's, behind `g` with Gmail's. Of mutt's, `;` is not needed, for keys act on all that is tagged, and `D` is `T` and `d`; patterns such as `~f ann` are read in every search, and `all` ends one. Of Gmail's, `+` stars and `-`, which would take the star away, does nothing.",
         "keys":
             "Keys for commands, by the commands' names, on top of the preset. An empty list unbinds. `archive` is bound on every screen that has it, `list.archive` on one; boxes are `picker`. Where text is typed, letters stay text. Besides commands, in lists, threads and the deck, a key goes to a mailbox, named search or tag (`go:Receipts`, `go:#todo`), searches (`search:is:unread from:boss`), moves, copies, labels or tags (`move:Receipts`, `copy:…`, `label:…`, `tag:…`; a label or tag that is there comes off), or runs one of `commands` (`run:NAME`). Example: `{\"archive\": [\"y\"], \"star\": [\"F\", \"*\"]}`.",
         "labels":

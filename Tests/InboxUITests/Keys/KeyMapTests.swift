@@ -159,7 +159,8 @@ struct KeyMapTests {
         (.list, "q", .quit), (.list, "x", .quit), (.list, "o d", .sortByDate), (.list, "o f", .sortBySender),
         (.list, "=", .top), (.list, "*", .bottom), (.list, "z", .pageOn), (.list, "Z", .pageUp),
         (.list, "R", .lastDraft), (.list, "Q", .contacts), (.list, "a", .addContact), (.list, "!", .runCommand),
-        (.list, "Space", .open), (.list, "Ctrl-r", .shake), (.list, "C", .copyTo),
+        (.list, "Space", .open), (.list, "Ctrl-r", .shake), (.list, "C", .copyTo), (.list, "w N", .unread),
+        (.list, "W N", .shake), (.list, "w !", .addStar), (.list, "W !", .removeStar), (.thread, "W !", .removeStar),
         // What mutt has and we don't: show-version, tag-prefix, attachments of what is not open, break-thread.
         (.list, "V", nil), (.list, ";", nil), (.list, "v", nil), (.list, "#", nil), (.list, "e", nil),
         (.list, "h", nil),
@@ -171,7 +172,8 @@ struct KeyMapTests {
 
     private static let gmail: [(KeyContext, String, Command?)] = [
         (.list, "c", .compose), (.list, "d", .compose), (.list, "/", .search), (.list, "o", .open),
-        (.list, "e", .archive), (.list, "y", .archive), (.list, "s", .star), (.list, "+", .star), (.list, "!", .junk),
+        (.list, "e", .archive), (.list, "y", .archive), (.list, "s", .star), (.list, "+", .addStar),
+        (.list, "!", .junk),
         (.list, "#", .trash), (.list, "r", .reply), (.list, "a", .replyAll), (.list, "f", .forward),
         (.list, "z", .undo), (.list, "m", .mute), (.list, "l", .label), (.list, "v", .move), (.list, "x", .select),
         (.list, "I", .shake), (.list, "U", .unread), (.list, "b", .snooze), (.list, "g i", .goInbox),
@@ -179,9 +181,12 @@ struct KeyMapTests {
         (.list, "g b", .goSnoozed), (.list, "g l", .goTo), (.list, "g c", .contacts), (.list, ".", .palette),
         (.list, "?", .help), (.list, "N", .refresh), (.list, "T", .replyLater), (.list, "q", nil),
         (.thread, "u", .back), (.thread, "n", .down), (.thread, "p", .up), (.thread, "j", .nextThread),
-        (.thread, "k", .previousThread), (.thread, "g i", .goInbox), (.thread, "s", .star), (.thread, "]", .archive),
+        (.thread, "k", .previousThread), (.thread, "g i", .goInbox), (.thread, "s", .star),
+        (.thread, "]", .archiveNext),
         (.thread, "A", .replyAll), (.thread, "F", .forward), (.thread, "R", .reply), (.thread, "q", nil),
-        (.thread, "_", .unreadFromHere),
+        (.thread, "_", .unreadFromHere), (.thread, "[", .archivePrevious), (.list, "}", .archiveNext),
+        (.list, "{", .archivePrevious), (.list, "* a", .selectAll), (.list, "* n", .selectNone),
+        (.list, "* r", .selectRead), (.list, "* u", .selectUnread), (.list, "* s", .selectStarred), (.list, "-", nil),
     ]
 
     @Test("who comes from mutt or Gmail finds under each key what it does there, or nothing")
@@ -248,6 +253,7 @@ struct KeyMapTests {
         #expect(press("j") == .command(.down, count: 10))
         #expect(press("3", "e") == .command(.archive, count: 1))
         #expect(press("j") == .command(.down, count: 1))
+        #expect(press("1", "2", .enter) == .numbered(.open, 12))
         #expect(press("4", .escape) == .waiting && !reader.isWaiting)
         #expect(press("0") == .unbound("0"))
     }

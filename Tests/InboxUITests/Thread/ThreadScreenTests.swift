@@ -328,6 +328,21 @@ struct ThreadScreenTests {
             #expect(world.pops == 1)
         }
     }
+
+    @Test(
+        "a key that says where to go on asks no setting",
+        arguments: [(Command.archiveNext, "c"), (.archivePrevious, "a")])
+    func archivesAndGoes(command: Command, next: String) throws {
+        let world = try FakeSurroundings()
+        world.settings.afterAction = .list
+        for (place, id) in ["a", "b", "c"].enumerated() {
+            try world.fill(.remote(id: id, subject: id, at: 100 - place))
+        }
+        let ids = try ["a", "b", "c"].map { try world.thread("t-\($0)") }
+        let screen = ThreadScreen(thread: ids[1], order: FixedOrder(ids), surroundings: world)
+        #expect(screen.perform(command))
+        #expect(screen.thread == (try world.thread("t-\(next)")) && world.acted.last == "archive \(ids[1])")
+    }
 }
 
 /// A list that stays as it is.

@@ -135,10 +135,11 @@ public final class DeckScreen: Screen {
             } else {
                 act(.replyLater)
             }
-        case .star:
+        case .star, .addStar, .removeStar:
             guard let card else { break }
             state.mark()
-            surroundings.act(card.isStarred ? .unstar : .star, on: [card.id], target: nil)
+            let takesAway = command == .star ? card.isStarred : command == .removeStar
+            surroundings.act(takesAway ? .unstar : .star, on: [card.id], target: nil)
         case .open: if card == nil, unreadInInbox != nil { dealInbox() } else { open() }
         case .up: goBack()
         case .reply: answer(.reply)

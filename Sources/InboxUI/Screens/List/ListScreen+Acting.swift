@@ -40,24 +40,25 @@ extension ListScreen {
         }
     }
 
-    /// Marks as read and goes on to the next; what was read already is only gone past. Where it can't be done, the selection comes
-    /// back, unless it has gone on since.
+    /// Marks as read and goes on to the next; what was read already is only gone past.
     func shake(_ targets: [RowID]) {
+        act(.shake, on: targets, goingOn: around.settings.afterAction == .previous ? -1 : 1)
+    }
+
+    /// Does it, and of a single row goes on to another. Where it can't be done, the selection comes back, unless it has gone on since.
+    func act(_ command: Action.Command, on targets: [RowID], goingOn step: Int) {
         guard !targets.isEmpty else { return }
-        around.lastAct = LastAct(.shake, onMessages: isFlat)
+        around.lastAct = LastAct(command, onMessages: isFlat)
         let isOne = rows.marked.isEmpty && matching == nil
         unmarkAll()
         letGo(targets)
         guard isOne, let row = targets.first, row == rows.selection else {
-            return around.act(.shake, on: MailTargets(targets), target: nil)
+            return around.act(command, on: MailTargets(targets), target: nil)
         }
-        switch around.settings.afterAction {
-        case .next, .list: rows.move(by: 1)
-        case .previous: rows.move(by: -1)
-        }
+        rows.move(by: step)
         extendWindow()
         let next = rows.selection
-        around.act(.shake, on: MailTargets(targets)) { [weak self] in
+        around.act(command, on: MailTargets(targets)) { [weak self] in
             if let self, self.rows.selection == next { self.rows.select(row) }
         }
     }

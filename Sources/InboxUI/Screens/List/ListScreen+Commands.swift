@@ -28,7 +28,11 @@ extension ListScreen {
         case .shake: shake(targets)
         case .unread: act(.unread)
         case .star: act(areAllStarred ? .unstar : .star)
+        case .addStar: act(.star)
+        case .removeStar: act(.unstar)
         case .archive: act(.archive)
+        case .archiveNext: act(.archive, on: targets, goingOn: 1)
+        case .archivePrevious: act(.archive, on: targets, goingOn: -1)
         case .trash: if isTrash { askToDestroy(targets) } else { trash() }
         case .junk: act(isJunk ? .notJunk : around.junk(targetThreads))
         case .move: pickMailbox()
@@ -39,6 +43,12 @@ extension ListScreen {
         case .snooze: snooze()
         case .replyLater: act(around.replyLater(targetThreads))
         case .selectMatching: askWhatToSelect()
+        case .selectAll: selectOnly("")
+        case .selectNone: unmarkAll()
+        // A conversation is read when all of it is.
+        case .selectRead: selectOnly("is:read") { !$0.isUnread }
+        case .selectUnread: selectOnly("is:unread")
+        case .selectStarred: selectOnly("is:starred")
         case .pipe: around.pipe(MailTargets(targets), from: self)
         case .runCommand: around.runCommand(on: threadsToActOn, from: self)
         case .select: mark()

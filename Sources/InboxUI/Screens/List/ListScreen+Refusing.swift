@@ -62,6 +62,7 @@ extension ListScreen {
 
     private func actsOnThreads(_ command: Command) -> Bool {
         switch command {
+        case .addStar, .removeStar, .archiveNext, .archivePrevious: true
         case .shake, .unread, .star, .archive, .trash, .junk, .move, .copyTo, .again, .label, .mute, .snooze, .pipe,
             .runCommand,
             .replyLater:

@@ -80,6 +80,21 @@ extension ListScreen {
         around.setNeedsDraw()
     }
 
+    /// With a number before it the key that opens goes to the row of that number, as counted from the top of what is listed.
+    public func perform(_ command: Command, number: Int) -> Bool {
+        guard command == .open else { return perform(command) }
+        guard loadingSince == nil, jump == nil else {
+            around.say("The list is still being read.", kind: .info, undo: false)
+            return true
+        }
+        forgetReturning()
+        let position = max(0, min(number, provider.count) - 1)
+        go(to: .position(position), near: position)
+        extendWindow()
+        wantOlderAtEnd()
+        return true
+    }
+
     /// Selects what was to be gone to, once its rows are there.
     func land() {
         jumpTries += 1
@@ -92,6 +107,10 @@ extension ListScreen {
         case .bottom:
             if provider.above + rows.rows.count < provider.count, isEarly { return }
             rows.moveToBottom()
+        case .position(let position):
+            let index = position - provider.above
+            if !rows.rows.indices.contains(index), isEarly { return }
+            rows.select(index: max(0, min(index, rows.rows.count - 1)))
         case .row(let id):
             if rows.rows.contains(id) { rows.select(id) } else { rows.moveToTop() }
             if let offset { rows.showSelection(rowsBelowTop: offset) }

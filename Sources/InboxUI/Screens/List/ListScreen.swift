@@ -114,6 +114,8 @@ final class ListScreen: Screen {
     enum Jump: Hashable {
         case top, bottom
         case row(RowID)
+        /// To the row of that position in the whole result.
+        case position(Int)
         /// To the first row of a conversation.
         case thread(ThreadID)
         /// To the first thread of that day in the order of time, or the nearest.

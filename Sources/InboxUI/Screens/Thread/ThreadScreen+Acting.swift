@@ -37,7 +37,10 @@ extension ThreadScreen {
     }
 
     func actAndLeave(_ command: Action.Command, target: MailboxID? = nil) {
-        let next = afterAction
+        actAndLeave(command, target: target, to: afterAction)
+    }
+
+    func actAndLeave(_ command: Action.Command, target: MailboxID? = nil, to next: ThreadID?) {
         markBefore()
         deal(command, target: target)
         leave(to: next)

@@ -51,6 +51,8 @@ extension ListScreen {
             guard let line = search, let old = line.edited else { break }
             search = nil
             keepEdited(old, query: line.field.text)
+        // mutt's way to see everything again.
+        case .open where search?.field.text == "all" && around.settings.keyPreset == .mutt: closeSearch()
         case .open:
             search?.isTyping = false
             // The last word counts now, whatever it is.

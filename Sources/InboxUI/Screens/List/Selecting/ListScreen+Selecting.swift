@@ -108,7 +108,14 @@ extension ListScreen {
                 done: { [weak self] text in self?.select(matching: text) }))
     }
 
-    func select(matching text: String) {
+    /// In place of what was selected before.
+    func selectOnly(_ query: String, where isMeant: @escaping @Sendable (MailThread) -> Bool = { _ in true }) {
+        unmarkAll()
+        select(matching: query, where: isMeant)
+    }
+
+    /// - Parameter isMeant: what of it, where a query alone can't say so.
+    func select(matching text: String, where isMeant: @escaping @Sendable (MailThread) -> Bool = { _ in true }) {
         let query = MailQuery(text, now: around.clock.now(), calendar: around.clock.calendar)
         let (filter, session, view) = (provider.filter && query.predicate, around.session, view)
         let isFlat = isFlat
@@ -128,7 +135,7 @@ extension ListScreen {
                 return {
                     guard let self, self.view == view, self.isFlat == isFlat else { return }
                     switch found {
-                    case .success(let found): self.take(MatchingSelection(found))
+                    case .success(let found): self.take(MatchingSelection(found.filter { isMeant($0.thread) }))
                     case .failure(let error): self.around.say(Wording.sentence(error), kind: .failure, undo: false)
                     }
                 }

@@ -1,0 +1,91 @@
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Commands of a list that never mean the opposite, or say where to go on", .timeLimit(.minutes(5)))
+struct ListPlainTests {
+    @Test("a star is put on or taken away, and never the other way round")
+    func stars() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        let first = try #require(list.selected)
+        for _ in 0..<2 {
+            #expect(list.perform(.addStar))
+            await world.until { list.thread(first)?.isStarred == true }
+        }
+        for _ in 0..<2 {
+            #expect(list.perform(.removeStar))
+            await world.until { list.thread(first)?.isStarred == false }
+        }
+        #expect(world.acted == ["star \(first)", "star \(first)", "unstar \(first)", "unstar \(first)"])
+    }
+
+    @Test(
+        "archiving goes on to the next or back to the one before, whatever the setting says",
+        arguments: [(Command.archiveNext, 2), (.archivePrevious, 0)])
+    func archiving(command: Command, place: Int) async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        let all = list.shown
+        #expect(list.perform(.down) && list.perform(command))
+        #expect(list.selected == all[place])
+        await world.until { list.shown.count == 5 }
+        #expect(list.selected == all[place] && world.acted == ["archive \(all[1])"])
+    }
+
+    @Test("what is selected by what it is takes the place of what was; a conversation is read when all of it is")
+    func selecting() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.bottom) && list.perform(.select))
+        #expect(list.perform(.selectUnread))
+        await world.until { list.matching != nil }
+        #expect(list.targetThreads.count == 2 && list.targetThreads.allSatisfy(\.isUnread))
+        #expect(list.perform(.selectNone) && list.selectedCount == 0)
+        #expect(list.perform(.selectRead))
+        await world.until { list.matching != nil }
+        #expect(list.targetThreads.count == 4 && !list.targetThreads.contains(where: \.isUnread))
+        #expect(list.perform(.selectNone) && list.perform(.selectStarred))
+        await world.until { list.matching != nil }
+        #expect(list.targetThreads.map(\.subject) == ["New to the list"])
+        #expect(list.perform(.selectNone) && list.perform(.selectAll))
+        await world.until { list.matching != nil }
+        #expect(list.selectedCount == 6)
+    }
+
+    @Test("a number before the key that opens goes to the row of that number, far away too; too high a one to the last")
+    func rows() async throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        try world.fill(
+            (0..<900).map { .remote(id: "m\($0)", subject: "Number \($0)", at: FakeSurroundings.noon - $0 * 60) })
+        let list = world.list()
+        _ = world.draw(list)
+        for (number, subject) in [(3, "Number 2"), (700, "Number 699"), (1, "Number 0"), (5_000, "Number 899")] {
+            #expect(list.perform(.open, number: number))
+            await world.until { list.jump == nil && list.selected.flatMap { list.thread($0)?.subject } == subject }
+        }
+        #expect(world.pushed.isEmpty, "nothing is opened")
+    }
+
+    @Test(
+        "with mutt's keys “all” ends a search, and is a word with others",
+        arguments: [Settings.KeyPreset.mutt, .maraca])
+    func limit(preset: Settings.KeyPreset) async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        world.settings.keyPreset = preset
+        _ = world.draw(list)
+        #expect(list.perform(.search))
+        for character in "all" { #expect(list.handle(.key(Key(character)))) }
+        await world.until { list.shown.count == 1 }
+        #expect(list.perform(.open))
+        guard preset == .mutt else { return #expect(list.search != nil) }
+        #expect(list.search == nil)
+        await world.until { list.shown.count == 6 && list.loadingSince == nil }
+    }
+}
