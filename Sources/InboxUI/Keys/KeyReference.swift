@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// The manual of the keys, from the tables that they are looked up in.
 extension KeyMap {
     /// A key of a screen, for programs that read what there is.
