@@ -82,7 +82,7 @@ struct ListPlainTests {
         _ = world.draw(list)
         #expect(list.perform(.search))
         for character in "all" { #expect(list.handle(.key(Key(character)))) }
-        await world.until { list.shown.count == 1 }
+        await world.until { list.shown.count == 2 }
         #expect(list.perform(.open))
         guard preset == .mutt else { return #expect(list.search != nil) }
         #expect(list.search == nil)
