@@ -15,7 +15,7 @@ struct AccountRunnerTests {
     {
         let runner = AccountRunner(
             account: client.account, store: client.store, board: client.board, clock: clock, now: { client.now }
-        ) { .success(ScriptedService(client.server)) }
+        ) { .success(Connection(service: ScriptedService(client.server))) }
         let task = Task { await runner.run() }
         do {
             try await body(runner)
@@ -235,7 +235,7 @@ struct AccountRunnerTests {
         coming.id = AccountID(client.account.id.rawValue + 1)
         let runner = AccountRunner(
             account: coming, store: client.store, board: client.board, clock: ManualClock()
-        ) { .success(ScriptedService(client.server)) }
+        ) { .success(Connection(service: ScriptedService(client.server))) }
         let task = Task { await runner.run() }
         await until(client, coming.id) { Self.keepsNothing($0) }
         let new = coming
@@ -253,7 +253,7 @@ struct AccountRunnerTests {
         coming.id = AccountID(client.account.id.rawValue + 1)
         let runner = AccountRunner(
             account: coming, store: client.store, board: client.board, clock: ManualClock()
-        ) { .success(ScriptedService(client.server)) }
+        ) { .success(Connection(service: ScriptedService(client.server))) }
         let task = Task { await runner.run() }
         await until(client, coming.id) { Self.keepsNothing($0) }
         let (board, asked) = (client.board, client.server.calls.count)

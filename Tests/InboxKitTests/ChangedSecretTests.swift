@@ -99,6 +99,39 @@ struct ChangedSecretTests {
         await session.stopAndWait()
     }
 
+    @Test("where what sends was refused and connects anew, what listens goes on by the same connection")
+    func anewForBoth() async throws {
+        try Data("old\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
+        let session = try session()
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "old",
+            source: .command("cat '\(folder.file("word"))'"))
+        for server in [old, new] { server.put(.remote(id: "m", subject: "Lunch", at: 1)) }
+        old.setFault { $0.name == "update" ? .before(.signedOut) : nil }
+        session.start()
+        await untilConnected(session, account)
+        try await session.store.until { try $0.message(RemoteID("m"), account: account.id) != nil }
+        try Data("new\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))
+        let message = try #require(try session.store.read { try $0.message(RemoteID("m"), account: account.id) })
+        try await session.perform(.star, onMessages: [message.id])
+        await old.until { calls in calls.contains { $0.name == "update" } }
+        session.retryNow()
+        await new.until { calls in calls.contains { $0.name == "changes" } }
+        await session.stopAndWait()
+    }
+
+    @Test("a new secret is used at once by what listens, though the one of before still works")
+    func anewWhileItWorks() async throws {
+        let session = try session()
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "old")
+        session.start()
+        await untilConnected(session, account)
+        try await session.signInAgain(account, secret: "new")
+        await new.until { calls in calls.contains { $0.name == "changes" } }
+        await session.stopAndWait()
+    }
+
     @Test("all that go on with an account at once share one connection to its server")
     func shared() async throws {
         try Data("word\n".utf8).write(to: URL(fileURLWithPath: folder.file("word")))

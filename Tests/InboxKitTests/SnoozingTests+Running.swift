@@ -13,7 +13,7 @@ extension SnoozingTests {
         let clock = ManualClock()
         let runner = AccountRunner(
             account: client.account, store: client.store, board: client.board, clock: clock, now: { client.now }
-        ) { .success(ScriptedService(client.server)) }
+        ) { .success(Connection(service: ScriptedService(client.server))) }
         let task = Task { await runner.run() }
         try await client.store.until { try $0.actions().isEmpty }
         await clock.untilSomeoneSleeps(for: .seconds(29)..<(.seconds(31)))

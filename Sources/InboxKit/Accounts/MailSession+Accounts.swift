@@ -72,8 +72,7 @@ extension MailSession {
             throw .remote(error)
         }
         account.id = try await keep(account, secret, from: source, approved: approved, told: told)
-        let service = connection(to: account, secret)
-        running.withLock { $0.services[account.id] = service }
+        connect(account, by: service(of: account, secret))
         if running.withLock({ !$0.runners.isEmpty || $0.lock != nil || home == nil }) { startRunner(account) }
         return account
     }
@@ -167,11 +166,8 @@ extension MailSession {
                 try SecretStore(folder: home.secretsPath).save(secret, for: account.id)
             } catch { throw .secret(error) }
         }
-        let service = connection(to: account, secret)
-        running.withLock { running in
-            running.services[account.id] = service
-            return running.runners[account.id]?.runner
-        }?.retryNow()
+        connect(account, by: service(of: account, secret))
+        await running.withLock { $0.runners[account.id]?.runner }?.connectNow()
     }
 
     private static func otherAccount(_ message: String) -> SessionError {
@@ -209,23 +205,32 @@ extension MailSession {
 
     /// The server of an account, once its secret is known.
     func service(for account: Account) async -> Result<any RemoteService, SecretError> {
-        if let known = running.withLock({ $0.services[account.id] }) { return .success(known) }
+        await connection(for: account).map(\.service)
+    }
+
+    func connection(for account: Account) async -> Result<Connection, SecretError> {
+        if let known = running.withLock({ $0.connection(to: account.id) }) { return .success(known) }
         guard let home else { return .failure(.missing) }
         let command = (try? store.read { try $0.syncState(Self.passwordCommand, account: account.id) }) ?? nil
         do throws(SecretError) {
             let secret = try await SecretStore(folder: home.secretsPath)
                 .secret(for: account.id, from: command.map { .command($0) } ?? .file)
-            let new = connection(to: account, secret)
             // Several ask for it at once. What one of them changes, the one that listens has to hear of: they share it.
-            return .success(
-                running.withLock { running in
-                    let service = running.services[account.id] ?? new
-                    running.services[account.id] = service
-                    return service
-                })
+            return .success(connect(account, by: service(of: account, secret), isShared: true))
         } catch {
             return .failure(error)
         }
+    }
+
+    /// - Parameter isShared: whether one that is there already is as good.
+    @discardableResult
+    private func connect(_ account: Account, by new: any RemoteService, isShared: Bool = false) -> Connection {
+        let (connection, runner) = running.withLock { running in
+            let known = isShared ? running.connection(to: account.id) : nil
+            return (known ?? running.connect(account.id, by: new), running.runners[account.id]?.runner)
+        }
+        runner?.held.replace(by: connection.number)
+        return connection
     }
 
     /// The service of another account than the one that asks.
@@ -236,7 +241,7 @@ extension MailSession {
     }
 
     /// The service of an account that is kept; what it learns of its server is kept with the account.
-    private func connection(to account: Account, _ secret: String) -> any RemoteService {
+    private func service(of account: Account, _ secret: String) -> any RemoteService {
         let (store, board, id) = (store, board, account.id)
         return makeService(account, secret).remembering(
             RemoteMemory(

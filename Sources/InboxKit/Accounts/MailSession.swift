@@ -63,6 +63,19 @@ public final class MailSession: Sendable {
         var older: [AccountID: Task<Void, Never>] = [:]
         /// Made once an account's secret is known, and kept: a service remembers what it learned of its server.
         var services: [AccountID: any RemoteService] = [:]
+        /// How many were made for each account so far.
+        var made: [AccountID: Int] = [:]
+
+        func connection(to account: AccountID) -> Connection? {
+            services[account].map { Connection(service: $0, number: made[account, default: 0]) }
+        }
+
+        /// Has an account's server asked by this service from now on, also by who waits for news by an older one.
+        mutating func connect(_ account: AccountID, by service: any RemoteService) -> Connection {
+            services[account] = service
+            made[account, default: 0] += 1
+            return Connection(service: service, number: made[account, default: 0])
+        }
     }
 
     /// Opens a home. Its store is read at once; no server is asked before `start`.
@@ -251,7 +264,7 @@ public final class MailSession: Sendable {
                 }
             ) { [weak self] in
                 guard let self else { return .failure(.missing) }
-                return await self.service(for: account)
+                return await self.connection(for: account)
             }
             running.runners[account.id] = (runner, Task { await runner.run() })
         }

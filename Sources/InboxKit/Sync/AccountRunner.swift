@@ -10,7 +10,7 @@ final class AccountRunner: Sendable {
     private let store: Store
     private let board: StatusBoard
     private let policy: SyncPolicy
-    private let connect: @Sendable () async -> Result<any RemoteService, SecretError>
+    private let connect: @Sendable () async -> Result<Connection, SecretError>
     /// The servers of other accounts, for what goes there.
     private let reach: @Sendable (AccountID) async -> Result<any RemoteService, ActionSender.OutOfReach>
     /// Has the secret read again: another process, or the command that prints it, may have a new one.
@@ -25,6 +25,8 @@ final class AccountRunner: Sendable {
     /// Woken when something was snoozed, or is so no longer.
     private let snoozeWake = Wake()
     private let wishes: SyncWishes
+    /// By what sync waits for news.
+    let held = HeldConnection()
     private let knowledge = Mutex(Knowledge())
 
     /// What is known of what others did.
@@ -46,7 +48,7 @@ final class AccountRunner: Sendable {
             .failure(.missing)
         },
         forget: @escaping @Sendable () -> Void = {},
-        connect: @escaping @Sendable () async -> Result<any RemoteService, SecretError>
+        connect: @escaping @Sendable () async -> Result<Connection, SecretError>
     ) {
         self.account = account
         self.store = store
@@ -99,6 +101,9 @@ final class AccountRunner: Sendable {
     private func sync() async {
         var backOff = BackOff()
         var place: [String?] = []
+        // Once for each loss, not for each connection: a server that lets us read and refuses what we send would be asked for ever.
+        var watch: Task<Void, Never>?
+        defer { watch?.cancel() }
         await keep(trouble: nil)
         while !Task.isCancelled {
             board.update(account.id) { status in
@@ -113,15 +118,19 @@ final class AccountRunner: Sendable {
                 board.update(account.id) { $0.phase = .noSecret(error) }
                 await keep(trouble: "its password or token can't be had")
                 await syncWake.wait(atMost: .seconds(60), clock: clock)
-            case .success(let service):
-                let sync = engine(service)
-                let watch = Task { await self.makeDueWhenConnected() }
-                defer { watch.cancel() }
+            case .success(let connection):
+                held.take(connection)
+                let sync = engine(connection.service)
+                watch = watch ?? Task { await self.makeDueWhenConnected() }
                 let failure = await Self.failure(of: sync)
+                held.letGo()
                 if Task.isCancelled { return }
+                guard let failure else { continue }
                 let reached = self.place
                 await settle(failure, &backOff, getsOn: reached != place)
                 place = reached
+                watch?.cancel()
+                watch = nil
             }
         }
     }
@@ -129,10 +138,11 @@ final class AccountRunner: Sendable {
     private func engine(_ service: any RemoteService) -> AccountSync {
         AccountSync(
             account: account, store: store, service: service, board: board, policy: policy, now: now, clock: clock,
-            caughtUp: { self.caughtUp($0) }, fence: fence)
+            caughtUp: { self.caughtUp($0) }, isReplaced: { self.held.isReplaced }, fence: fence)
     }
 
-    private func connectNow() async {
+    /// The server is known to be there: what waited for it is sent.
+    func connectNow() async {
         let id = account.id
         _ = try? await store.write { try $0.makeDue(account: id) }
         syncWake.wake()
@@ -141,8 +151,8 @@ final class AccountRunner: Sendable {
 
     /// - Returns: false when the server did not answer.
     private func catchUp() async -> Bool {
-        guard case .success(let service) = await connect() else { return false }
-        do throws(AccountSync.Failure) { try await engine(service).catchUp() } catch { return false }
+        guard case .success(let connection) = await connect() else { return false }
+        do throws(AccountSync.Failure) { try await engine(connection.service).catchUp() } catch { return false }
         return true
     }
 
@@ -174,11 +184,13 @@ final class AccountRunner: Sendable {
     /// In seconds.
     private static let fresh: TimeInterval = 60
 
-    private static func failure(of sync: AccountSync) async -> AccountSync.Failure {
+    /// - Returns: nil once there is another connection: what was said by the one before is nobody's trouble any more.
+    private static func failure(of sync: AccountSync) async -> AccountSync.Failure? {
         do throws(AccountSync.Failure) {
             try await sync.run()
-            return .remote(RemoteError(.cancelled, call: "sync"))
+            return nil
         } catch {
+            if case .remote = error, sync.isReplaced() { return nil }
             return error
         }
     }
@@ -315,7 +327,8 @@ final class AccountRunner: Sendable {
 
     /// - Returns: how long there is nothing more to do; nil until something is queued.
     private func sendAll() async throws(StoreError) -> Duration? {
-        guard case .success(let service) = await connect() else { return .seconds(60) }
+        guard case .success(let connection) = await connect() else { return .seconds(60) }
+        let service = connection.service
         let sender = ActionSender(
             account: account.id, store: store, service: service, board: board, now: now, reach: reach,
             sendsWake: { self.mayWake($0, service) }, answered: { self.answered(service) })

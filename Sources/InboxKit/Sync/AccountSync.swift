@@ -20,6 +20,8 @@ struct AccountSync: Sendable {
     var clock: any Clock<Duration> = ContinuousClock()
     /// Told whenever all changes that there were have been read.
     var caughtUp: @Sendable (Date) -> Void = { _ in }
+    /// Whether all others ask the server by another service by now.
+    var isReplaced: @Sendable () -> Bool = { false }
     /// Keeps a mail from ending the program at every start; nil where nothing is kept between two starts.
     var fence: ReadingFence?
     /// Whether the next page is asked for before it is wanted.
@@ -48,7 +50,7 @@ struct AccountSync: Sendable {
 
     // MARK: The way
 
-    /// Everything that the server has, then its changes for ever; ends by an error or by being cancelled.
+    /// Everything that the server has, then its changes until its service is replaced; ends else by an error or by being cancelled.
     func run() async throws(Failure) {
         defer { ahead.stop() }
         if try state(Key.state) == nil {
@@ -61,6 +63,7 @@ struct AccountSync: Sendable {
         await readWritingFacts()
         var empty = 0
         while !Task.isCancelled {
+            if isReplaced() { return }
             // Work in the background is done between looks at what is new, so that new mail never waits for old.
             let isBehind = try await fetchMore()
             let (before, round) = (try state(Key.state), Timeline(clock))
