@@ -39,19 +39,32 @@ struct ActArguments: ParsableArguments {
 
     /// What is meant, by account.
     fileprivate func mail(_ session: MailSession) async throws -> [(account: AccountID?, mail: DeedPart)] {
-        guard let matching else {
-            return try ids.map { id in
-                let found = try options.find(id, session, isMessage: meaning.message, orOwn: false)
-                let part = DeedPart(threads: Array(found.threads.prefix(1)), messages: found.messages)
-                do throws(SessionError) { return (try session.messages(of: found).first?.account, part) } catch {
-                    throw CommandFailure(message: Wording.sentence(error))
-                }
-            }
-        }
+        guard let matching else { return try named(session) }
         let predicate = try options.predicate([matching], session, isExact: true)
         let threads = try await telling { () throws(SessionError) in try session.threads(predicate, limit: -1) }
         return Dictionary(grouping: threads, by: \.account).sorted { $0.key < $1.key }
             .map { ($0, DeedPart(threads: $1.map(\.id))) }
+    }
+
+    /// What the ids name, threads and messages apart: one action an account, however many there are.
+    private func named(_ session: MailSession) throws -> [(account: AccountID?, mail: DeedPart)] {
+        var named: [(account: AccountID?, mail: DeedPart)] = []
+        for id in ids {
+            let found = try options.find(id, session, isMessage: meaning.message, orOwn: false)
+            let account: AccountID?
+            do throws(SessionError) { account = try session.messages(of: found).first?.account } catch {
+                throw CommandFailure(message: Wording.sentence(error))
+            }
+            let threads = Array(found.threads.prefix(1))
+            let place = named.firstIndex { $0.account == account && $0.mail.threads.isEmpty == threads.isEmpty }
+            if let place {
+                named[place].mail.threads += threads
+                named[place].mail.messages += found.messages
+            } else {
+                named.append((account, DeedPart(threads: threads, messages: found.messages)))
+            }
+        }
+        return named
     }
 }
 

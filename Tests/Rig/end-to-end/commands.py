@@ -93,6 +93,7 @@ def hostile_mail(maraca):
         ids = [thread["id"] for thread in threads]
         rig.stop_server()
         rig.run("archive", *ids)
+        same(len(rig.json("outbox")), 1, "the actions that wait")
         for words in HOSTILE:
             rig.run("draft", "--to", "bob@example.org", "--subject", words.replace("\x00", ""), input="Text " + words)
         looks = [["list"], ["list", "--json"], ["outbox"], ["outbox", "--json"], ["contacts", "list"], ["contacts", "list", "--json"],
