@@ -175,6 +175,24 @@ struct HoldingTests {
         guard case .takenBack = seen[1] else { Issue.record("\(seen)"); return }
     }
 
+    @Test("what is taken back is whole, blind copies too, though its server threw it away, and is saved anew")
+    func takenBackFromNowhere() async throws {
+        let client = try await client()
+        let (draft, id) = try await write(client, bcc: [.person("hidden")])
+        _ = try await client.sender.sendAll()
+        try await session(client).discard(id)
+        for message in client.server.messages.values { client.server.remove(message.id.rawValue) }
+        for _ in 0..<2 {
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        let again = try #require(try session(client).draft(draft))
+        #expect(again.content.to.map(\.email) == [MailAddress.person("bo").email])
+        #expect(again.content.bcc.map(\.email) == [MailAddress.person("hidden").email])
+        #expect(client.server.messages.values.map(\.bcc) == [[.person("hidden")]])
+        #expect(try client.differences() == [])
+    }
+
     @Test("J-61: too late is told as too late, and what the server does not give back is still shown as held")
     func tooLate() async throws {
         let client = try await client()

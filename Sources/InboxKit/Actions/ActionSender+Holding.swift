@@ -126,10 +126,8 @@ extension ActionSender {
                 if let message { try transaction.receive(message, account: account, bodyText: nil, confirms: false) }
             }
         case .takenBack(let message):
-            let named = Set(((message?.to ?? []) + (message?.cc ?? [])).map { $0.email.lowercased() })
-            let hidden = order.recipients.filter { !named.contains($0.email.lowercased()) }
             try await keep(since: since) { transaction in
-                try transaction.takenBack(action, as: message, blindCopies: message == nil ? [] : hidden, now: now)
+                try transaction.takenBack(action, as: message, recipients: order.recipients, now: now)
             }
             board.tell(.takenBack(action))
         }

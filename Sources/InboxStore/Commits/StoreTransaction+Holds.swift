@@ -57,7 +57,10 @@ extension StoreTransaction {
     }
 
     /// The server gave it back: it is a draft again, with the blind copies that no message keeps on its way.
-    package func takenBack(_ action: Action, as answer: RemoteMessage?, blindCopies: [MailAddress], now: Date) throws {
+    /// - Parameters:
+    ///   - answer: nil when the server has it no more; then it gets it anew.
+    ///   - recipients: all to whom it was to go.
+    package func takenBack(_ action: Action, as answer: RemoteMessage?, recipients: [MailAddress], now: Date) throws {
         guard case .draft(let id) = action.object else { return }
         try ActionTable.delete(database, action.id)
         noteActions()
@@ -71,9 +74,12 @@ extension StoreTransaction {
             var new = message
             new.remoteID = answer?.id ?? message.remoteID
             new.marks = try settle(message, serverSays: marks, confirms: false)
-            new.bcc = blindCopies
+            // Servers may spell an address otherwise than it was written here.
+            let named = message.to + message.cc + (answer.map { $0.to + $0.cc } ?? [])
+            let seen = Set(named.map { $0.email.lowercased() })
+            new.bcc = recipients.filter { !seen.contains($0.email.lowercased()) }
             try MessageTable.update(database, new, from: message)
-            if !blindCopies.isEmpty { try queueSave(new, now: now) }
+            if answer == nil || !new.bcc.isEmpty { try queueSave(new, now: now) }
         }
         if let answer { try receive(answer, account: action.account, bodyText: nil, confirms: false) }
     }
