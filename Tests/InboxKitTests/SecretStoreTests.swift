@@ -1,6 +1,8 @@
 import Foundation
 import InboxModel
 import InboxRemote
+import InboxStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -27,6 +29,22 @@ struct SecretStoreTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["7"])
         secrets.remove(account)
         await #expect(throws: SecretError.missing) { try await secrets.secret(for: account, from: .file) }
+    }
+
+    @Test("where the removal of an account did not come so far, its secret goes at the next start")
+    func leaving() async throws {
+        let home = Home(directory: folder.file("home"))
+        let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "secret")
+        let kept = SecretStore(folder: home.secretsPath)
+        #expect(try await kept.secret(for: account.id, from: .file) == "secret")
+        try await session.store.write { try $0.hide(account.id) }
+        session.start()
+        let begun = session.running.withLock(\.tidying)
+        await begun?.value
+        #expect(kept.keeping(of: account.id) == .missing(path: kept.path(account.id)))
+        await session.stopAndWait()
     }
 
     @Test("a file that others can read is not used", arguments: [0o640, 0o604, 0o660])

@@ -162,6 +162,26 @@ struct KeepingTests {
         }
     }
 
+    @Test("what was fetched of a message goes with it: its files and headers, and nothing of another's")
+    func fetched() throws {
+        let account = account
+        try receive(.remote(id: "new", in: ["archive"]))
+        try receive(.remote(id: "m", files: ["plan.pdf"]))
+        try receive(.remote(id: "m2", in: ["archive"], at: -200 * Self.day, files: ["old.pdf"]))
+        let places = ["f-plan.pdf", "m#List-Id", "f-old.pdf", "m2#List-Id"].map { RemoteID($0) }
+        try store.writeNow { transaction in
+            for place in places { try transaction.save(file: place, account: account, Data(count: 1), now: Self.now) }
+        }
+        func kept() throws -> [RemoteID] {
+            try store.read { reader in try places.filter { try reader.hasFile($0, account: account) } }
+        }
+        #expect(try kept() == places)
+        try store.writeNow { try $0.remove(message: RemoteID("m"), account: account) }
+        #expect(try kept() == Array(places.suffix(2)))
+        _ = try store.writeNow { try $0.trim(Retention(days: 90), account: account, now: Self.now, limit: 10) }
+        #expect(try kept().isEmpty)
+    }
+
     @Test("the size is counted right through changes, deletions and a removed account")
     func counts() throws {
         let account = account

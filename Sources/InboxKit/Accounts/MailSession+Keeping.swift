@@ -38,9 +38,11 @@ extension MailSession {
     private static let unusedFiles: TimeInterval = 7 * 86_400
 
     /// Takes out what was left behind before. What fails here is tried again at the next start.
-    static func tidy(_ store: Store, now: Date = Date()) async {
+    static func tidy(_ store: Store, _ home: Home?, now: Date = Date()) async {
         // Where the removal of an account did not come to its end.
         do throws(StoreError) {
+            let secrets = home.map { SecretStore(folder: $0.secretsPath) }
+            for account in try store.read({ try $0.leavingAccounts() }) { secrets?.remove(account) }
             try await store.removeLeaving()
             try await store.wipeTraces()
         } catch {}

@@ -192,7 +192,7 @@ public final class MailSession: Sendable {
         running.withLock { running in
             // Whoever asks for the lock first and starts then tidies once.
             guard running.tidying == nil else { return }
-            running.tidying = Task { [store] in await Self.tidy(store) }
+            running.tidying = Task { [store, home] in await Self.tidy(store, home) }
         }
         return true
     }

@@ -41,6 +41,7 @@ extension StoreTransaction {
             try !keepsWriting(message)
         else { return }
         try removeRow(message)
+        try forgetFetched(of: message)
     }
 
     func removeRow(_ message: Message) throws {

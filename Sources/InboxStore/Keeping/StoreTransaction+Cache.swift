@@ -33,6 +33,20 @@ extension StoreTransaction {
         noteCache()
     }
 
+    /// Lets go what was fetched of a message that leaves: its files, and the headers that stand under its id (`id#Name`). A file that
+    /// another message has too is fetched again there.
+    func forgetFetched(of message: Message) throws {
+        guard let id = message.remoteID?.rawValue else { return }
+        let account = message.account.rawValue
+        for file in message.files {
+            try database.run(
+                "DELETE FROM cachedFile WHERE account = ? AND remoteID = ?", account, file.remoteID.rawValue)
+        }
+        // `$` comes next after `#`.
+        try database.run(
+            "DELETE FROM cachedFile WHERE account = ? AND remoteID > ? AND remoteID < ?", account, id + "#", id + "$")
+    }
+
     /// Lets go what was not used for the longest time until a tenth of the room is free. The text of drafts, of what
     /// actions are pending on, and files put on drafts here are never let go: they may be nowhere else.
     func keepCacheSmall() throws {

@@ -62,6 +62,7 @@ extension StoreTransaction {
             for message in try MessageTable.messages(database, of: thread) {
                 report.messages += 1
                 try removeRow(message)
+                try forgetFetched(of: message)
             }
         }
         return report
