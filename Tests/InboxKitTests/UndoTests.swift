@@ -233,6 +233,25 @@ struct BulkTests {
         #expect(commits.count == before + 1)
         withExtendedLifetime(listening) {}
     }
+
+    @Test("what is taken back of many while the first of them are asked for is not asked for any more")
+    func takenBackMeanwhile() async throws {
+        let client = try Client()
+        client.server.put((0..<600).map { .remote(id: "m\($0)", at: $0) })
+        try await client.sync.once(bodies: false)
+        let (server, store) = (client.server, client.store)
+        let session = MailSession(store: store) { _, _ in ScriptedService(server) }
+        try await session.perform(.star, on: try session.threads(.everything, limit: -1).map(\.id))
+        let action = try #require(try client.actions().first)
+        server.setFault { call in
+            if call.name == "update" { _ = try? store.writeNow { try $0.drop(action.id) } }
+            return nil
+        }
+        _ = try await client.sender.sendAll()
+        #expect(server.calls("update").count == 500)
+        try await client.settle()
+        #expect(try client.differences() == [])
+    }
 }
 
 private final class CommitCount: Sendable {

@@ -23,15 +23,9 @@ extension ActionSender {
     }
 
     func sendMarks(_ queued: Action) async throws(Failure) -> Outcome {
-        // One transaction: what the user takes back before it is not asked, and what comes after waits for the answer.
-        let begun = try await write { transaction in
-            try transaction.begin(queued.id).map { action in
-                (action: action, requests: try Self.requests(for: action, reader: transaction.reader))
-            }
-        }
-        guard let (action, requests) = begun else { throw .takenBack }
-        try await drop(Set(action.edits.map(\.message)).subtracting(requests.map(\.message)), of: action)
-        let first = try await ask(requests, of: action, queued)
+        // What comes after waits for the answer from here on.
+        guard let action = try await write({ try $0.begin(queued.id) }) else { throw .takenBack }
+        let first = try await ask(action.edits.map(\.message), of: action, queued)
         // Of those that a change has taken out meanwhile the user has heard.
         let (moved, gone) = try await follow(first.missing, of: action)
         let second = try await ask(moved, of: action, queued)
@@ -47,14 +41,20 @@ extension ActionSender {
         return .settled
     }
 
-    /// Asks for all of them, a portion at a time; what is refused is dropped, and the user hears of it.
+    /// Asks for all of them, a portion at a time; what is refused is dropped, and the user hears of it. What is to be asked for is put
+    /// together only then: what was taken back meanwhile is not, and nobody who writes waits for it.
     /// - Parameter queued: the action as the user knows it.
-    private func ask(_ requests: [Request], of action: Action, _ queued: Action) async throws(Failure) -> Asked {
+    private func ask(_ messages: [MessageID], of action: Action, _ queued: Action) async throws(Failure) -> Asked {
+        var asked: [Request] = []
         var refused: [MessageID: RemoteError] = [:]
         var failure: RemoteError?
         var trouble: RemoteError?
-        for start in stride(from: 0, to: requests.count, by: Self.portion) where failure == nil {
-            let portion = Array(requests[start..<min(start + Self.portion, requests.count)])
+        for start in stride(from: 0, to: messages.count, by: Self.portion) where failure == nil {
+            let wanted = messages[start..<min(start + Self.portion, messages.count)]
+            let portion = try read { try Self.requests(for: wanted, of: action, reader: $0) }
+            try await drop(Set(wanted).subtracting(portion.map(\.message)), of: action)
+            guard !portion.isEmpty else { continue }
+            asked += portion
             let answers = await service.update(
                 Dictionary(portion.map { ($0.remoteID, $0.update) }, uniquingKeysWith: { first, _ in first }))
             refused.merge(try await settle(action, portion, answers)) { $1 }
@@ -70,12 +70,14 @@ extension ActionSender {
         }
         // Only what was not answered is asked again.
         if let failure { throw .remote(failure) }
-        return Asked(missing: requests.filter { missing.contains($0.message) }, trouble: trouble)
+        return Asked(missing: asked.filter { missing.contains($0.message) }, trouble: trouble)
     }
 
     /// A server may have given a message another id: where it is now, by its Message-ID.
-    /// - Returns: what is to be asked of those that were found, and the messages that were not.
-    private func follow(_ missing: [Request], of action: Action) async throws(Failure) -> ([Request], Set<MessageID>) {
+    /// - Returns: those that were found, and those that were not.
+    private func follow(_ missing: [Request], of action: Action) async throws(Failure)
+        -> ([MessageID], Set<MessageID>)
+    {
         guard !missing.isEmpty else { return ([], []) }
         let since = try state()
         let asked = Dictionary(missing.map { ($0.message, $0.remoteID) }, uniquingKeysWith: { $1 })
@@ -92,9 +94,9 @@ extension ActionSender {
                 for message in lost { try transaction.follow(message.id, among: found) }
             }
         }
-        let now = try read { try Self.requests(for: action, reader: $0) }.filter { asked[$0.message] != nil }
-        let moved = now.filter { $0.remoteID != asked[$0.message] }
-        return (moved, Set(now.map(\.message)).subtracting(moved.map(\.message)))
+        let now = try read { try Self.requests(for: asked.keys.sorted(), of: action, reader: $0) }
+        let moved = now.filter { $0.remoteID != asked[$0.message] }.map(\.message)
+        return (moved, Set(now.map(\.message)).subtracting(moved))
     }
 
     /// - Parameter reason: what the outbox says of it; nil: nothing.
@@ -110,20 +112,23 @@ extension ActionSender {
     }
 
     /// What each message should become: base with every action up to this one played over it.
-    private static func requests(for action: Action, reader: StoreReader) throws -> [Request] {
+    /// - Returns: without those of which it is taken back by now.
+    private static func requests(for messages: some Sequence<MessageID>, of action: Action, reader: StoreReader) throws
+        -> [Request]
+    {
         let names = try reader.remoteMailboxIDs(account: action.account)
         func remote(_ ids: Set<MailboxID>) -> Set<RemoteID> { Set(ids.compactMap { names[$0] }) }
-        return try action.edits.compactMap { edit in
-            guard let remoteID = try reader.remoteID(ofMessage: edit.message),
-                let base = try reader.base(of: edit.message)
+        return try messages.compactMap { message in
+            guard let remoteID = try reader.remoteID(ofMessage: message), let base = try reader.base(of: message)
             else { return nil }
-            let earlier = try reader.pendingPatches(of: edit.message).filter { $0.action <= action.id }
-            let marks = earlier.reduce(base) { $0.applying($1.patch) }
+            let pending = try reader.pendingPatches(of: message).filter { $0.action <= action.id }
+            guard let patch = pending.last(where: { $0.action == action.id })?.patch else { return nil }
+            let marks = pending.reduce(base) { $0.applying($1.patch) }
             let update = RemoteUpdate(
-                addKeywords: edit.patch.addKeywords, removeKeywords: edit.patch.removeKeywords,
-                addMailboxes: remote(edit.patch.addMailboxes), removeMailboxes: remote(edit.patch.removeMailboxes),
+                addKeywords: patch.addKeywords, removeKeywords: patch.removeKeywords,
+                addMailboxes: remote(patch.addMailboxes), removeMailboxes: remote(patch.removeMailboxes),
                 resultingMailboxes: remote(marks.mailboxes))
-            return Request(message: edit.message, remoteID: remoteID, update: update)
+            return Request(message: message, remoteID: remoteID, update: update)
         }
     }
 
