@@ -12,7 +12,9 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "maraca",
     products: [
-        .library(name: "InboxKit", targets: ["InboxKit", "InboxModel"]),
+        // Its calls name types of the parts below it: what they throw, stores and dialects of one's own, what was read in a mail.
+        .library(
+            name: "InboxKit", targets: ["InboxKit", "InboxModel", "InboxStore", "InboxRemote", "MailContent"]),
         .library(name: "InboxUI", targets: ["InboxUI", "TerminalUI"]),
         .executable(name: "maraca", targets: ["maraca"]),
     ],

@@ -15,6 +15,7 @@ public enum SecretKeeping: Hashable, Sendable {
 /// A file that holds a password, or the tokens of a sign-in with a browser.
 public struct SecretFile: Hashable, Sendable {
     public var path: String
+    /// Whether it is a sign-in with a browser, which renews itself, and not a password.
     public var holdsTokens: Bool
     /// Who may read, write and execute it.
     public var mode: UInt16

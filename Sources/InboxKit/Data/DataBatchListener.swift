@@ -40,6 +40,7 @@ public final class DataBatchListener: BatchSpeaker {
     /// Stops all of them, until `resume` tells of everything at once.
     public func pause() { setPaused(true) }
 
+    /// Lets all of them follow again; what happened meanwhile is told at once.
     public func resume() {
         setPaused(false)
         parts.first?.post.deliver()

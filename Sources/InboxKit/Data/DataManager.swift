@@ -79,6 +79,7 @@ public final class DataManager: Sendable {
         return try await reading { cache throws(DataError) in try cache.model(id, as: type) }
     }
 
+    /// The collection that someone holds under a key, else what is kept of it; nil when there is neither.
     public func collection<Model: DataModel>(_ key: String, of type: Model.Type = Model.self)
         async throws(DataError) -> [Model]?
     {

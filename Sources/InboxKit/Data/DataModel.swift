@@ -2,6 +2,7 @@
 public struct ModelID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// What kind of model it is: `thread`, `view`. Two types share a kind only when one is a projection of the other.
     public let kind: String
+    /// Which of its kind; compared letter for letter.
     public let key: String
 
     public init(kind: String, key: String) {
@@ -36,6 +37,7 @@ public protocol DataModel: Hashable, Sendable, Codable {
 }
 
 extension DataModel {
+    /// For models without children.
     public func mappingChildren(_ map: ChildMap) -> Self? { self }
     public func forEachChild(_ visit: (any DataModel) -> Void) {}
     public func updated(by other: any DataModel) -> Self? { other as? Self }

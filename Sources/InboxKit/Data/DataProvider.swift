@@ -145,6 +145,8 @@ public final class DataProvider<Model: DataModel> {
         setPaused(true)
     }
 
+    /// Follows again, and tells at once what happened meanwhile.
+    /// - Throws: `pausedByBatch` when only its batch listener may.
     public func resume() throws(DataError) {
         if batchListener != nil { throw .pausedByBatch }
         setPaused(false)

@@ -1,5 +1,6 @@
 /// How often providers may speak: at once after a rest, then once an interval, with all that happened in it.
 public struct Pace: Sendable {
+    /// Zero: whenever something happens.
     public var interval: Duration
     public var clock: any Clock<Duration>
 

@@ -2,6 +2,7 @@ public import InboxModel
 
 /// What was done, as the user is told: enough to name it, to take it back, and to find it again.
 public struct Deed: Hashable, Sendable {
+    /// What was done; for what was taken back, what it had been.
     public var command: Action.Command
     /// The subject of the thread, or how many there were.
     public var title: String
@@ -26,6 +27,7 @@ public struct Deed: Hashable, Sendable {
 
 /// A part of what is done at once: threads, or single messages, and where they go.
 public struct DeedPart: Hashable, Sendable {
+    /// Acted on as a whole; not looked at where `messages` are named.
     public var threads: [ThreadID]
     /// Where there are some, each stands for itself, whatever else of its thread is meant.
     public var messages: [MessageID]

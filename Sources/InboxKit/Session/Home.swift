@@ -39,6 +39,7 @@ public struct Home: Hashable, Sendable {
     }
 
     public var storePath: String { data + "/store.sqlite" }
+    /// Held by the one process that syncs and sends.
     public var lockPath: String { data + "/sync.lock" }
     /// Held by all who have the store open.
     var useLockPath: String { data + "/use.lock" }
@@ -48,6 +49,7 @@ public struct Home: Hashable, Sendable {
     var watchLockPath: String { data + "/watch.lock" }
     /// What texts are being read, by whichever process.
     var readingPath: String { data + "/reading" }
+    /// A file an account, for the owner alone.
     public var secretsPath: String { data + "/secrets" }
     public var logPath: String { state + "/maraca.log" }
 

@@ -16,6 +16,9 @@ extension MailSession {
     ///   - keyword: for marking.
     ///   - date: for snoozing: until when; for waking: now.
     /// - Returns: nil when there was nothing to change.
+    /// - Throws: `SessionError.action` for what may not be done, and then nothing was: `incomplete` for a command that is not one for
+    ///   messages or lacks what it needs, `readOnly`, `wrongMailbox`, `noMailbox`, `noLabels`, `badKeyword`, `forbidden`,
+    ///   `noTransfer`, `beingMoved`.
     @discardableResult
     public func perform(
         _ command: Action.Command, on threads: [ThreadID], target: MailboxID? = nil, keyword: Keyword? = nil,
@@ -25,7 +28,7 @@ extension MailSession {
         return try await perform(order, eachAlone: false) { try $0.marks(of: threads) }
     }
 
-    /// Does something to single messages: to each as if it were all of its thread.
+    /// Does something to single messages: to each as if it were all of its thread. It throws as `perform(_:on:)` does.
     @discardableResult
     public func perform(
         _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID? = nil, keyword: Keyword? = nil,
@@ -50,7 +53,7 @@ extension MailSession {
     }
 
     /// Does something to several threads and messages that were named one by one, each perhaps with a place of its own: all of
-    /// it or nothing, and it is taken back as one.
+    /// it or nothing, and it is taken back as one. Each part is an action of its own in the outbox. It throws as the others do.
     @discardableResult
     public func perform(_ command: Action.Command, on parts: [DeedPart], date: Date? = nil) async throws(SessionError)
         -> Deed?
@@ -202,6 +205,7 @@ extension MailSession {
         }
         return all
     }
+
     /// One transaction of the user's: what it may not do is told apart from what the store cannot.
     func act<Value: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Value) async throws(SessionError)
         -> Value

@@ -36,6 +36,7 @@ extension MailSession {
     /// Takes someone out of the contacts; mail that comes later does not bring them back.
     public func removeContact(_ id: ContactID) async throws(SessionError) { try await removeContacts([id]) }
 
+    /// Takes people out as `removeContact` does, all at once.
     public func removeContacts(_ ids: [ContactID]) async throws(SessionError) {
         try await act { transaction in for id in ids { try transaction.hide(id) } }
     }
@@ -45,6 +46,7 @@ extension MailSession {
         try await act { transaction in for contact in people { try transaction.unhide(contact) } }
     }
 
+    /// Whom an account knows by an address, blind to case; also one who was taken out. Nil for nobody.
     public func contact(of email: String, account: AccountID) throws(SessionError) -> Contact? {
         try reading { try $0.contact(of: email, account: account) }
     }

@@ -11,9 +11,11 @@ public struct QueryReading: Hashable, Sendable, Codable {
     public var tree: [String]
     /// What the store is asked; question marks stand for `arguments`, in their order.
     public var sql: String
+    /// For people to read, not for SQLite.
     public var arguments: String
     /// The store's own words on how it finds the rows, indented by depth.
     public var plan: [String]
+    /// One an account.
     public var servers: [Server]
 
     private enum CodingKeys: String, CodingKey {
@@ -23,6 +25,7 @@ public struct QueryReading: Hashable, Sendable, Codable {
 
     /// What one account's server can be asked.
     public struct Server: Hashable, Sendable, Codable {
+        /// Its address.
         public var account: String
         /// Path and query, or method and filter; nil when the server is never asked, because all that it has is kept here.
         public var request: String?
@@ -32,6 +35,7 @@ public struct QueryReading: Hashable, Sendable, Codable {
 }
 
 extension MailSession {
+    /// Says what becomes of a query, without running it and without asking a server.
     public func explain(_ filter: MailPredicate) throws(SessionError) -> QueryReading {
         try reading { reader in
             let mailboxes = try reader.mailboxes()

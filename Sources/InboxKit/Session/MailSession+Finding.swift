@@ -3,6 +3,7 @@ import InboxStore
 
 /// What an id names that a command was given.
 public struct NamedMail: Hashable, Sendable {
+    /// One an account that has something of that id; none where a message is meant.
     public var threads: [ThreadID]
     /// Where it is no thread.
     public var messages: [MessageID]

@@ -44,6 +44,7 @@ extension MailSession {
         }
     }
 
+    /// What would go with a mailbox that is deleted, to be asked about before; empty for one that is not there.
     public func contents(of id: MailboxID) throws(SessionError) -> MailboxContents {
         try reading { reader in
             let mailboxes = try reader.mailboxes()

@@ -231,6 +231,7 @@ extension MailSession {
         (try? store.read { try $0.setting(key) }) ?? nil
     }
 
+    /// Keeps such a thing; nil forgets it. Where the store takes nothing it is not kept, and nobody is told.
     public func setSetting(_ value: String?, key: String) async {
         _ = try? await store.write { try $0.setSetting(value, key: key) }
     }
@@ -240,6 +241,7 @@ extension MailSession {
         (try? store.read { try $0.newestSeen(in: thread) }) ?? nil
     }
 
+    /// The thread is left: what comes after `newest` is new to `newestSeen(in:)`.
     public func noteSeen(_ thread: ThreadID, newest: Date) async {
         _ = try? await store.write { try $0.noteSeen(thread, newest: newest) }
     }

@@ -5,9 +5,11 @@ import InboxStore
 
 /// What one whole sync of an account came to.
 public struct SyncReport: Hashable, Sendable {
+    /// As it was before: a sync may learn more of it.
     public var account: Account
     /// Why it did not go through; nil when all is here.
     public var failure: FetchFailure?
+    /// Why the server was not even asked; nil when it was.
     public var secretFailure: SecretError?
     /// Actions that are still queued.
     public var queued: Int

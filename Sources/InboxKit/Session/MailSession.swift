@@ -22,6 +22,7 @@ public typealias ServiceMaker = @Sendable (Account, _ secret: String) -> any Rem
 
 /// All accounts of one home: their mail, what was done to it, and the engines that keep both in step with the servers.
 public final class MailSession: Sendable {
+    /// Where it keeps what it keeps; nil for a store that lives elsewhere, or in memory.
     public let home: Home?
     package let store: Store
     let board: StatusBoard

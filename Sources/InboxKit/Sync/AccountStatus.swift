@@ -26,10 +26,14 @@ public struct AccountStatus: Hashable, Sendable {
         case storeFailed(StoreError)
     }
 
+    /// How far a long reading has come.
     public struct Progress: Hashable, Sendable {
+        /// What is read: the mail as lists show it, or its texts.
         public enum Work: Hashable, Sendable { case messages, bodies }
         public var work: Work
+        /// In messages, as `total` is.
         public var done: Int
+        /// Nil where the server does not say.
         public var total: Int?
         public var startedAt: Date
     }
@@ -66,6 +70,7 @@ public struct AccountStatus: Hashable, Sendable {
         return error.names
     }
 
+    /// Whether the server answered the last time it was asked.
     public var isConnected: Bool { phase == .live || phase == .polling }
 }
 

@@ -4,6 +4,7 @@ import InboxStore
 
 /// What asking one account's server for a query came to.
 public struct ServerSearch: Hashable, Sendable {
+    /// Whether the server was asked, and what came of it.
     public enum Outcome: Hashable, Sendable {
         /// The server answered; what it found is in the store.
         case found
@@ -22,6 +23,7 @@ public struct ServerSearch: Hashable, Sendable {
     public var fetched = 0
     /// Messages that only the server finds, in a file or by its own idea of a word. No query over the store selects them.
     public var beyond: [MessageID] = []
+    /// What the server shows of what it found, by thread; of the newest hit of each.
     public var snippets: [ThreadID: SearchSnippet] = [:]
     /// The same by the messages that were found.
     public var messageSnippets: [MessageID: SearchSnippet] = [:]

@@ -7,5 +7,6 @@ public struct SyncPolicy: Hashable, Sendable {
         self.days = days
     }
 
+    /// All mail, however old.
     public static let everything = SyncPolicy()
 }

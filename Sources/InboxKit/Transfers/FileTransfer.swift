@@ -8,6 +8,7 @@ public struct FileTransfer: Identifiable, Sendable {
 
     public let id: UUID
     public let account: AccountID
+    /// Known by its local id while the server has given it none.
     public let file: MessageFile
     public let startedAt: Date
     let meter: TransferMeter
@@ -25,6 +26,7 @@ public struct FileTransfer: Identifiable, Sendable {
     /// Bytes of the file that are there by now; never more than it has.
     public var done: Int { min(meter.bytes, file.size) }
 
+    /// Whether it moves that file: by the local id where one has it, else by the server's.
     public func isOf(_ other: MessageFile) -> Bool {
         if let id = file.localID ?? other.localID { return file.localID == id && other.localID == id }
         return file.remoteID == other.remoteID

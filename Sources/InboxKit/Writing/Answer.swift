@@ -4,6 +4,7 @@ import MailContent
 
 /// What an answer to a message begins with: recipients, subject and quote.
 public struct Answer: Hashable, Sendable {
+    /// To whom it goes.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// `replyList` goes to the list only; it is for messages that have a `listAddress`.
         case reply, replyAll, replyList, forward
@@ -15,6 +16,7 @@ public struct Answer: Hashable, Sendable {
     public var own: Set<String>
     /// The line above a quote, with `{date}`, `{name}` and `{address}` in the places of these; it ends with a colon, by which it is known.
     public var lead = Answer.lead
+    /// The lead of who chose none.
     public static let lead = "On {date}, {name} wrote:"
     /// Whether the owner sent it, rather than a program in the owner's name.
     var isSent: Bool

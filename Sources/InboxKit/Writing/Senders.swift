@@ -3,10 +3,14 @@ public import MailContent
 
 /// Who the user may write as: the accounts' own addresses and the identities that the configuration adds.
 public struct Senders: Hashable, Sendable {
+    /// An address that mail can be sent as, and what comes with it.
     public struct Sender: Hashable, Sendable {
+        /// Whose server sends it.
         public var account: Account
         public var address: MailAddress
+        /// Without the line of hyphens above it; empty for none.
         public var signature: String
+        /// What a new message begins with; empty for nothing.
         public var template: String
 
         /// The signature as it stands under a text (RFC 3676 §4.3), the empty line above it included; empty when there is none.

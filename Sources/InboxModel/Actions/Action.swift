@@ -26,6 +26,7 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         }
     }
 
+    /// Where an action stands between the user and the server.
     public enum State: String, Hashable, Sendable, Codable {
         /// In the queue, to be sent when there is a connection and its time has come.
         case waiting
@@ -63,12 +64,15 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         }
     }
 
+    /// Later ones are higher. 0 for one that was not queued, because no server has to hear of it.
     public var id: ActionID
     public var account: AccountID
     public var command: Command
     /// In words for the outbox: the subject of the thread, or how many.
     public var title: String
+    /// What it does to messages, each once; empty for what is about an `object`, and in lists that show no more than the rest.
     public var edits: [Edit]
+    /// Nil when it is about messages.
     public var object: Object?
     /// What is kept for it besides: a mailbox's new name, or what was known before sending.
     public var detail: String?

@@ -1,5 +1,6 @@
 /// What an action does to the marks and places of a message. Applying it twice is the same as once.
 public struct MessagePatch: Hashable, Sendable, Codable {
+    /// What is in both sets ends up added; the same goes for mailboxes.
     public var addKeywords: Set<Keyword>
     public var removeKeywords: Set<Keyword>
     public var addMailboxes: Set<MailboxID>
@@ -15,6 +16,7 @@ public struct MessagePatch: Hashable, Sendable, Codable {
         self.removeMailboxes = removeMailboxes
     }
 
+    /// Whether it changes no message, whatever that has.
     public var isEmpty: Bool {
         addKeywords.isEmpty && removeKeywords.isEmpty && addMailboxes.isEmpty && removeMailboxes.isEmpty
     }
@@ -30,6 +32,7 @@ public struct MessageMarks: Hashable, Sendable, Codable {
         self.mailboxes = mailboxes
     }
 
+    /// These marks once a patch is done: first what it takes, then what it adds.
     public func applying(_ patch: MessagePatch) -> MessageMarks {
         MessageMarks(
             keywords: keywords.subtracting(patch.removeKeywords).union(patch.addKeywords),
@@ -55,6 +58,7 @@ public struct MessageMarks: Hashable, Sendable, Codable {
 }
 
 extension MessageMarks {
+    /// Drafts are never unread, whatever a server says.
     public var isUnread: Bool { !keywords.contains(.seen) && !isDraft }
     public var isStarred: Bool { keywords.contains(.flagged) }
     public var isDraft: Bool { keywords.contains(.draft) }

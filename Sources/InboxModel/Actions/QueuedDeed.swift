@@ -7,6 +7,7 @@ public struct QueuedDeed: Hashable, Identifiable, Sendable {
     /// Whether something that it waits for goes on only when the user says how.
     public var waitsForUser = false
 
+    /// That of its last step.
     public var id: ActionID { action.id }
 
     /// The step that a server, or what became of it, keeps from going on.

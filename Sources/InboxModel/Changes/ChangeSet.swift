@@ -3,6 +3,7 @@
 /// To apply one: take out the rows at `deletes` and at the moves' `from` (positions before); the rest keeps its order;
 /// then put new rows at `inserts` and moved ones at `to` (positions after). `updates` are rows of both whose content changed.
 public struct ChangeSet: Hashable, Sendable {
+    /// A row that stands elsewhere among its neighbours.
     public struct Move: Hashable, Sendable {
         /// Position in the rows before.
         public var from: Int

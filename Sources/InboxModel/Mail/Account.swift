@@ -25,6 +25,7 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
     }
 
     public var id: AccountID
+    /// The owner's address, as it was typed or as the server calls it.
     public var address: String
     /// The owner's name, as the server knows it; may be empty.
     public var name: String

@@ -3,9 +3,11 @@ public import Foundation
 /// Someone whom the account's owner has had mail with, or whom the server lists.
 public struct Contact: Hashable, Identifiable, Sendable, Codable {
     public var id: ContactID
+    /// Whose contact it is: each account has its own of the same person.
     public var account: AccountID
     /// Nil for one that was gathered from mail.
     public var remoteID: RemoteID?
+    /// Known by its `email`, blind to case; the name is the last one heard, or the user's.
     public var address: MailAddress
     /// Messages of theirs, and the owner's to them.
     public var mailCount: Int

@@ -1,6 +1,7 @@
 /// What the user keeps of someone beside the address. It is of this machine: no server that Maraca speaks to takes it.
 public struct ContactCard: Hashable, Sendable, Codable {
     public var phones: [String]
+    /// Empty for none, as `note` is.
     public var firm: String
     public var note: String
     /// Names that are typed to write to everyone who carries them.

@@ -1,6 +1,7 @@
 /// What the user wrote of a message that is not sent yet. In lists it is a message with `$draft`; its id never changes,
 /// whatever ids servers give to its saves.
 public struct Draft: Hashable, Identifiable, Sendable, Codable {
+    /// How far it has got on its way to the server, or out.
     public enum State: String, Hashable, Sendable, Codable {
         /// As it stands on the server.
         case saved
@@ -12,6 +13,7 @@ public struct Draft: Hashable, Identifiable, Sendable, Codable {
         case stopped
     }
 
+    /// That of its message; the same as long as the draft lives.
     public var id: MessageID
     public var account: AccountID
     public var content: DraftContent

@@ -6,6 +6,7 @@ public struct DraftVersion: Hashable, Identifiable, Sendable {
     /// The draft that it is of, which may be gone.
     public var draft: MessageID
     public var account: AccountID
+    /// When the text gave way to another, or was discarded.
     public var keptAt: Date
     /// Whether the draft was discarded like this, and not brought back since.
     public var isDiscarded: Bool

@@ -21,6 +21,7 @@ public struct Identity: Hashable, Sendable, Codable {
         self.template = template
     }
 
+    /// Whether it stands for a whole domain, and not for one address.
     public var isPattern: Bool { email.hasPrefix("*@") }
 
     /// Whether mail to an address is mail to this identity; blind to case.

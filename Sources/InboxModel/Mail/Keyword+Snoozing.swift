@@ -21,7 +21,9 @@ extension Keyword {
         String(Int(min(max(date.timeIntervalSince1970, 0), 1e12).rounded(.down)))
     }
 
+    /// The time that it says; nil for any other mark.
     public var snoozedUntil: Date? { date(behind: Self.until) }
+    /// The time that it says; nil for any other mark.
     public var wokenAt: Date? { date(behind: Self.back) }
 
     private func date(behind prefix: String) -> Date? {
@@ -46,6 +48,7 @@ extension MessageMarks {
     public var isSnoozed: Bool { keywords.contains(.snoozed) }
     /// Nil when it is not snoozed.
     public var snoozedUntil: Date? { isSnoozed ? keywords.lazy.compactMap(\.snoozedUntil).max() : nil }
+    /// When it last came back; nil when it never did.
     public var wokenAt: Date? { keywords.lazy.compactMap(\.wokenAt).max() }
 
     /// The same, snoozed no longer.

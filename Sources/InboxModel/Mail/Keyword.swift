@@ -17,12 +17,15 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
     }
 
     public static let seen = Keyword("$seen")
+    /// The star.
     public static let flagged = Keyword("$flagged")
     public static let answered = Keyword("$answered")
+    /// Passed on, by whatever program.
     public static let forwarded = Keyword("$forwarded")
     public static let draft = Keyword("$draft")
     /// What its reader said of it, from which a server's filter may learn.
     public static let junk = Keyword("$junk")
+    /// The opposite of `junk`.
     public static let notJunk = Keyword("$notjunk")
     /// The thread is left alone: its replies skip the inbox.
     public static let muted = Keyword("$muted")

@@ -4,6 +4,7 @@ public import Foundation
 public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var id: ThreadID
     public var account: AccountID
+    /// Nil for the thread of a draft that only this store knows.
     public var remoteID: RemoteID?
     /// That of the first message.
     public var subject: String
@@ -13,13 +14,16 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var participants: [MailAddress]
     /// The beginning of the newest message.
     public var snippet: String
+    /// When the oldest message was received.
     public var firstDate: Date
     /// When the newest message was received, or when the thread woke from its snooze, if that is later. Lists sort by it.
     public var lastDate: Date
     /// Messages that are not drafts.
     public var messageCount: Int
+    /// Of its messages; drafts are never unread.
     public var unreadCount: Int
     public var starredCount: Int
+    /// Drafts, which `messageCount` leaves out.
     public var draftCount: Int
     public var hasFiles: Bool
     /// Whether the newest message of another was answered by the owner.

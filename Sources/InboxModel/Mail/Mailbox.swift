@@ -6,7 +6,9 @@ public struct Mailbox: Hashable, Identifiable, Sendable, Codable {
     public var remoteID: RemoteID?
     /// The whole name as the server shows it; `/` separates levels.
     public var name: String
+    /// What it is for (RFC 8621 §2); nil for one of the user's own.
     public var role: MailboxRole?
+    /// What the user may do in it; all of it where a server tells no rights.
     public var rights: MailboxRights
     /// Threads with a message here, and those of them with an unread one here.
     public var threadCount: Int

@@ -4,13 +4,21 @@ public struct MailboxRights: OptionSet, Hashable, Sendable, Codable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// `mayAddItems`: mail can be put here.
     public static let addItems = MailboxRights(rawValue: 1)
+    /// `mayRemoveItems`: mail can be taken out.
     public static let removeItems = MailboxRights(rawValue: 2)
+    /// `maySetSeen`: mail here can be marked as read and unread.
     public static let setSeen = MailboxRights(rawValue: 4)
+    /// `maySetKeywords`: all other marks.
     public static let setKeywords = MailboxRights(rawValue: 8)
+    /// `mayCreateChild`: mailboxes can be made below it.
     public static let createChild = MailboxRights(rawValue: 16)
+    /// `mayRename`: it can get another name, or another place.
     public static let rename = MailboxRights(rawValue: 32)
+    /// `mayDelete`: the mailbox itself can go.
     public static let delete = MailboxRights(rawValue: 64)
+    /// `maySubmit`: mail can be handed in to it directly.
     public static let submit = MailboxRights(rawValue: 128)
 
     public static let all = MailboxRights(rawValue: 255)

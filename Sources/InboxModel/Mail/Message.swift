@@ -8,17 +8,22 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
     public var remoteID: RemoteID?
     public var thread: ThreadID
     public var subject: String
+    /// Each header's addresses in its order; empty when the header is missing.
     public var from: [MailAddress]
     public var to: [MailAddress]
     public var cc: [MailAddress]
+    /// Of the user's own mail alone: nobody else is told.
     public var bcc: [MailAddress]
+    /// Where answers are wanted instead of `from` (RFC 5322 §3.6.2); empty when nowhere else.
     public var replyTo: [MailAddress]
     /// When the server got it: the time that every list sorts by. Whole seconds.
     public var receivedAt: Date
     /// The beginning of the text in one line, white space collapsed.
     public var snippet: String
+    /// As shown: what is pending is played over what the server last said. So are `mailboxes`.
     public var keywords: Set<Keyword>
     public var mailboxes: Set<MailboxID>
+    /// Attachments and inline parts, in the order of the message.
     public var files: [MessageFile]
     /// The Message-ID header (RFC 5322 §3.6.4) with its angle brackets, where the server tells it.
     public var messageIDHeader: String?
@@ -62,9 +67,11 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
 }
 
 extension Message {
+    /// Not seen, and no draft.
     public var isUnread: Bool { marks.isUnread }
     public var isStarred: Bool { marks.isStarred }
     public var isDraft: Bool { marks.isDraft }
+    /// By whatever program: it has `$answered`.
     public var isAnswered: Bool { marks.isAnswered }
     public var hasFiles: Bool { !files.isEmpty }
     /// Everyone that the headers name, in header order.

@@ -2,6 +2,7 @@ public import Foundation
 
 /// The text of a message as its server gives it: either form may be missing, not both.
 public struct MessageBody: Hashable, Sendable, Codable {
+    /// As it came, and as hostile: it is cleaned where it is shown.
     public var html: String?
     public var plain: String?
     /// What is broken in the message, in words; empty when nothing is, or when its server does not tell.

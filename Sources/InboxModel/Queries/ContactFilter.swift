@@ -15,11 +15,13 @@ public struct ContactFilter: Hashable, Sendable {
         self.areKept = areKept
     }
 
+    /// Of all accounts, but those whom the user took out.
     public static let everyone = ContactFilter()
 
     /// What words of a contact must begin with.
     public var beginnings: [String] { SearchText.queryWords(text) }
 
+    /// Whether it selects someone; never one who is hidden.
     public func matches(_ contact: Contact) -> Bool {
         guard account == nil || account == contact.account, !contact.isHidden, !areKept || contact.card != nil else {
             return false
@@ -37,6 +39,7 @@ public enum ContactSort: Hashable, Sendable, CaseIterable {
     /// completes an address.
     case use
 
+    /// Whether one comes before the other; never both ways.
     public func precedes(_ first: Contact, _ second: Contact) -> Bool {
         switch self {
         case .name:

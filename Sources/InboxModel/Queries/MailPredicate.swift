@@ -43,6 +43,7 @@ public indirect enum MailPredicate: Hashable, Sendable {
         case body, file
     }
 
+    /// Which headers' addresses are looked at.
     public enum AddressField: String, Hashable, Sendable, CaseIterable {
         case from, to
         /// Bcc too.
@@ -51,17 +52,22 @@ public indirect enum MailPredicate: Hashable, Sendable {
         case people
     }
 
+    /// Which text is looked at as it is, and not by its words.
     public enum TextField: String, Hashable, Sendable, CaseIterable {
         case subject
         /// The name of one of the files.
         case file
     }
 
+    /// Every message: nothing is asked of it.
     public static let everything = MailPredicate.all([])
+    /// Drafts are never unread.
     public static let unread = MailPredicate.all([.not(.keyword(.seen)), .not(.keyword(.draft))])
     public static let starred = MailPredicate.keyword(.flagged)
+    /// No message at all.
     public static let nothing = MailPredicate.not(.everything)
 
+    /// One message has to meet both.
     public static func && (lhs: MailPredicate, rhs: MailPredicate) -> MailPredicate {
         .all([lhs, rhs])
     }
@@ -87,6 +93,7 @@ public indirect enum MailPredicate: Hashable, Sendable {
         .any(addresses.sorted().map { .address(.people, pattern: TextPattern.whole($0)) })
     }
 
+    /// The start is included, the end is not; by the time at which the server got it.
     public static func received(in times: Range<Date>) -> MailPredicate {
         .receivedSince(times.lowerBound) && .receivedBefore(times.upperBound)
     }
@@ -147,6 +154,7 @@ public struct WordSequence: Hashable, Sendable {
         hasher.combine(isPrefix)
     }
 
+    /// Whether the words stand side by side in a text, which is folded as they are; no words stand everywhere.
     public func occurs(in text: [String]) -> Bool {
         words.isEmpty || (0..<text.count).contains { occurs(at: $0, in: text) }
     }
@@ -169,6 +177,7 @@ extension String {
 
 /// A length of time as a user writes it: `3d`, `2w`, `6m`, `1y`.
 public struct Span: Hashable, Sendable {
+    /// The raw value is what a user types behind the number.
     public enum Unit: String, Hashable, Sendable, CaseIterable {
         case minutes = "min"
         case hours = "h"
@@ -189,6 +198,7 @@ public struct Span: Hashable, Sendable {
         self.unit = unit
     }
 
+    /// So long before a date, by the calendar: a month is no number of seconds. What no calendar reaches is the distant past.
     public func before(_ date: Date, calendar: Calendar) -> Date {
         let component: Calendar.Component =
             switch unit {

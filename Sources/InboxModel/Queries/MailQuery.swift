@@ -18,9 +18,11 @@ public struct QueryProblem: Error, Hashable, Sendable {
 
 /// What a user typed, as a predicate. Text that does not parse is searched as plain words, and `problem` says why.
 public struct MailQuery: Hashable, Sendable {
+    /// As it was typed.
     public let text: String
     /// In its normal form.
     public let predicate: MailPredicate
+    /// Nil when all of it was understood.
     public let problem: QueryProblem?
 
     /// - Parameter calendar: its time zone decides when the days of `after:` and `before:` begin.

@@ -2,6 +2,7 @@ public import Foundation
 
 /// In what order a provider shows its rows. Ties are broken by the id, in the same direction, so every order is total.
 public struct MailSort: Hashable, Sendable {
+    /// What of a row is compared.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         /// When the newest message of a thread, or the message, was received.
         case date
@@ -81,6 +82,7 @@ extension Date {
 
 /// Where a row stands in an order: the value of the sorted field, then the id.
 public struct SortKey: Hashable, Sendable {
+    /// Within one order all are of one kind.
     public enum Value: Hashable, Sendable {
         case number(Int64)
         /// Compared byte by byte, as SQLite compares text.
@@ -88,6 +90,7 @@ public struct SortKey: Hashable, Sendable {
     }
 
     public var value: Value
+    /// Of the thread or message: it breaks ties.
     public var id: Int64
 
     public init(value: Value, id: Int64) {
@@ -104,6 +107,7 @@ public struct SortKey: Hashable, Sendable {
     /// More than lies between any two dates.
     public static let markWeight: Int64 = 1 << 44
 
+    /// Whether it comes first in an order; the same as in SQL.
     public func precedes(_ other: SortKey, in sort: MailSort) -> Bool {
         sort.isAscending ? isLess(than: other) : other.isLess(than: self)
     }

@@ -5,6 +5,7 @@ public import Foundation
 ///
 /// It is about messages that were sent or received: all drafts are here, and no list of messages has them.
 public struct RemoteReading: Hashable, Sendable {
+    /// Which of the server's lists is asked.
     public enum List: String, Hashable, Sendable, CaseIterable {
         /// Each filter looks at any of a thread's messages by itself, while here one message must meet them all: so a
         /// filter only narrows, and with more than one condition all of them are tested again.
@@ -19,9 +20,11 @@ public struct RemoteReading: Hashable, Sendable {
         public var text: String
     }
 
+    /// The list that the filter parameters go to.
     public var list: List
     /// Filter parameters by name; not used beside a search, which takes none.
     public var parameters: [String: String]
+    /// Nil when no words are looked for.
     public var search: Search?
     /// What the server's answer must still meet; everything when nothing is left.
     public var remainder: MailPredicate

@@ -1,5 +1,6 @@
 /// Where a server that speaks what we do was looked for in vain, and what is there instead.
 public struct NoServer: Hashable, Sendable {
+    /// Where one looks for a server.
     public enum Place: Hashable, Sendable {
         /// A service record of the address's domain, by its name.
         case record(String)
@@ -19,6 +20,7 @@ public struct NoServer: Hashable, Sendable {
         case noMail
     }
 
+    /// One look, and what came of it.
     public struct Attempt: Hashable, Sendable {
         public var place: Place
         public var outcome: Outcome
@@ -46,6 +48,7 @@ public struct NoServer: Hashable, Sendable {
 
     /// In the order in which they were made.
     public var attempts: [Attempt]
+    /// What the address's domain has instead; nil where nothing was found either.
     public var imap: IMAPServer?
 
     public init(attempts: [Attempt], imap: IMAPServer? = nil) {

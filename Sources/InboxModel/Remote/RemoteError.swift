@@ -1,5 +1,6 @@
 /// Why a call to a server came to nothing, and what to do now.
 public struct RemoteError: Error, Hashable, Sendable {
+    /// What happened. What to do now, `nextStep` says.
     public enum Reason: Hashable, Sendable {
         /// No answer: the name does not resolve, nothing listens, the line broke or time ran out. `detail` is the transport's own word.
         case unreachable(detail: String)
@@ -30,6 +31,7 @@ public struct RemoteError: Error, Hashable, Sendable {
         case noServer(NoServer)
     }
 
+    /// What whoever asked does next.
     public enum NextStep: Hashable, Sendable {
         /// Ask again, after a while or at the time that the server named.
         case retry(after: Duration?)
@@ -79,6 +81,7 @@ public struct RemoteError: Error, Hashable, Sendable {
         self.names = names
     }
 
+    /// Callers go by this, and not by status or text.
     public var nextStep: NextStep {
         switch reason {
         case .unreachable, .busy, .limited, .unreadableAnswer, .insecure, .cancelled: .retry(after: retryAfter)

@@ -2,11 +2,13 @@ public import Foundation
 
 /// The answer that a server gives by itself while its owner is away (RFC 8621 §8).
 public struct VacationReply: Hashable, Sendable {
+    /// Whether it is switched on; between `from` and `until` it answers.
     public var isEnabled: Bool
     /// From when on; nil at once.
     public var from: Date?
     /// Until when; nil until it is switched off.
     public var until: Date?
+    /// Nil lets the server make one.
     public var subject: String?
     /// Plain; nil where another program wrote it with formatting alone.
     public var text: String?
@@ -36,10 +38,13 @@ public struct VacationReply: Hashable, Sendable {
 
 /// How much of what a server gives is used (RFC 9425 §4).
 public struct MailQuota: Hashable, Sendable {
+    /// Bytes, or objects (RFC 9425 §3.2).
     public enum Unit: String, Hashable, Sendable { case octets, count }
 
+    /// As the server calls it, for the user.
     public var name: String
     public var unit: Unit
+    /// In `unit`, as `limit` is.
     public var used: Int
     public var limit: Int
     /// From which use on the server warns.

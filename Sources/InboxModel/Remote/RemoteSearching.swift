@@ -35,6 +35,7 @@ public struct RemoteQuestion: Hashable, Sendable {
 public struct RemoteFindings: Hashable, Sendable {
     /// Messages, newest first.
     public var hits: [RemoteID]
+    /// By message; a server need not have one for each hit.
     public var snippets: [RemoteID: SearchSnippet]
     /// What of the query the server was not asked, or understands in another way than is meant.
     public var remainder: MailPredicate
@@ -48,6 +49,7 @@ public struct RemoteFindings: Hashable, Sendable {
 
 /// Text of a message around what was found in it (RFC 8621 §5).
 public struct SearchSnippet: Hashable, Sendable {
+    /// A run of text that was found, or was not.
     public struct Piece: Hashable, Sendable {
         public var text: String
         public var isMatch: Bool
@@ -60,6 +62,7 @@ public struct SearchSnippet: Hashable, Sendable {
 
     /// Nil when nothing was found there.
     public var subject: [Piece]?
+    /// A part of the body; nil when nothing was found there.
     public var preview: [Piece]?
 
     public init(subject: [Piece]? = nil, preview: [Piece]? = nil) {

@@ -4,6 +4,7 @@ public import Foundation
 public struct RemoteAccount: Hashable, Sendable {
     public var address: String
     public var name: String
+    /// Whether a message can be in several mailboxes.
     public var hasLabels: Bool
     /// Where the server is to be asked from now on, when that is not where it was asked first.
     public var url: String?
@@ -39,6 +40,7 @@ public struct RemoteAbility: Hashable, Sendable {
     }
 }
 
+/// A folder or a label as a server tells it (RFC 8621 §2).
 public struct RemoteMailbox: Hashable, Sendable {
     public var id: RemoteID
     public var name: String
@@ -53,6 +55,7 @@ public struct RemoteMailbox: Hashable, Sendable {
     }
 }
 
+/// Someone in the address books of a server (RFC 9610); one of several addresses is several contacts.
 public struct RemoteContact: Hashable, Sendable {
     public var id: RemoteID
     public var address: MailAddress
@@ -73,11 +76,14 @@ public struct RemoteMessage: Hashable, Sendable {
     public var cc: [MailAddress]
     public var bcc: [MailAddress]
     public var replyTo: [MailAddress]
+    /// `receivedAt` of RFC 8621 §4.1.1: when the server got it, not what its sender says.
     public var receivedAt: Date
+    /// In one line; of a server's own making (`preview`, RFC 8621 §4.1.4).
     public var snippet: String
     public var keywords: Set<Keyword>
     public var mailboxes: Set<RemoteID>
     public var files: [MessageFile]
+    /// With its angle brackets (RFC 5322 §3.6.4); nil when this answer does not tell.
     public var messageIDHeader: String?
     /// The List-Id header without its brackets (RFC 2919); empty when there is none, nil when this answer does not tell.
     public var listID: String?
@@ -122,7 +128,9 @@ public struct RemotePosition: RawRepresentable, Hashable, Sendable, Codable {
     }
 }
 
+/// A piece of a walk over all that a server has.
 public struct RemoteMessagePage: Hashable, Sendable {
+    /// Newest first; threads whole, where the walk goes over threads.
     public var messages: [RemoteMessage]
     /// How many threads (or messages, for a walk over messages) the page covers.
     public var count: Int
@@ -139,6 +147,7 @@ public struct RemoteMessagePage: Hashable, Sendable {
     }
 }
 
+/// One thing that is otherwise than it was at an older state.
 public enum RemoteChange: Hashable, Sendable {
     case message(RemoteMessage)
     /// New marks and places; the rest of the message is as before.
@@ -150,7 +159,9 @@ public enum RemoteChange: Hashable, Sendable {
     case contactGone(RemoteID)
 }
 
+/// What is new at a server since a state; it may be told in steps (RFC 8620 §5.2).
 public struct RemoteChanges: Hashable, Sendable {
+    /// As the server tells them: what stands in it twice is meant once, and may name mailboxes that come after it.
     public var changes: [RemoteChange]
     /// What to ask from next time; to be saved in the transaction of the changes.
     public var newState: String
@@ -200,5 +211,6 @@ public struct RemoteUpdate: Hashable, Sendable {
         self.resultingMailboxes = resultingMailboxes
     }
 
+    /// Whether it changes where the message is, and not only its marks.
     public var movesMailboxes: Bool { !addMailboxes.isEmpty || !removeMailboxes.isEmpty }
 }

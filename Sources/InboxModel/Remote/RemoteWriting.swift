@@ -8,11 +8,13 @@ public struct RemoteDraft: Hashable, Sendable {
     public var version: Int?
     /// Made by the client at the first save, and the same ever after (RFC 5322 §3.6.4), with its angle brackets.
     public var messageIDHeader: String
+    /// Nil: the account's own.
     public var from: MailAddress?
     public var to: [MailAddress]
     public var cc: [MailAddress]
     public var bcc: [MailAddress]
     public var replyTo: [MailAddress]
+    /// May be empty.
     public var subject: String
     public var body: MessageBody
     /// All of them, uploaded before.
@@ -52,6 +54,7 @@ public struct RemoteDraft: Hashable, Sendable {
 
 /// The order to send a saved draft.
 public struct RemoteSubmission: Hashable, Sendable, Codable {
+    /// The save that is sent, or that goes once what was sealed has left; empty where there is none.
     public var draft: RemoteID
     /// The save that is to be sent, on servers that number them.
     public var version: Int?

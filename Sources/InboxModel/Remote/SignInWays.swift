@@ -4,6 +4,7 @@ import Foundation
 public struct SignInWays: Hashable, Sendable {
     /// Where it is.
     public var url: String
+    /// Whether a name with a password, or a token in its place, lets one in.
     public var takesPassword: Bool
     /// Nil when it has no OAuth.
     public var oauth: OAuthMetadata?
@@ -17,6 +18,7 @@ public struct SignInWays: Hashable, Sendable {
 
 /// What an authorization server says of itself (RFC 8414), and for which server it lets people in (RFC 9728).
 public struct OAuthMetadata: Hashable, Sendable {
+    /// A URL, compared letter for letter (RFC 8414 §3.3).
     public var issuer: String
     package var authorizationURL: String?
     package var tokenURL: String
@@ -45,7 +47,9 @@ public struct OAuthMetadata: Hashable, Sendable {
 
     /// The name of the sign-in server, in lower case.
     public var host: String { (URLComponents(string: issuer)?.host ?? issuer).lowercased() }
+    /// Whether one can sign in with a browser on this machine (RFC 8252).
     public var hasBrowser: Bool { authorizationURL != nil }
+    /// Whether one can sign in with a browser on any machine (RFC 8628).
     public var hasDevice: Bool { deviceURL != nil }
 }
 

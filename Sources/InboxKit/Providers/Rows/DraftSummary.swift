@@ -3,6 +3,7 @@ import InboxStore
 
 /// A draft as a list of drafts shows it.
 public struct DraftSummary: Hashable, Identifiable, Sendable {
+    /// As lists of messages have it, with `$draft`.
     public var message: Message
 
     public init(_ message: Message) {

@@ -3,6 +3,7 @@ import InboxStore
 
 /// A file with the message that carries it.
 public struct MailFile: Hashable, Identifiable, Sendable {
+    /// A message and a place in it: one file may come with several messages.
     public struct ID: Hashable, Sendable {
         public var message: MessageID
         /// Its place among the files of the message, from 0.
