@@ -169,7 +169,13 @@ struct MailSessionTests {
             .test(hasLabels: true, dialect: .jmap), mailboxes: RemoteMailbox.usual + [team, locked])
         try store.receive(
             .remote(id: "a", unread: true, in: ["team"]), .remote(id: "b", unread: true, in: ["inbox"]),
-            account: account)
+            .remote(id: "c", unread: true, in: ["locked"]), account: account)
+        let kept = try thread("t-c", account).id
+        for command in [Action.Command.shake, .star] {
+            await #expect(throws: SessionError.action(.forbidden(mailbox: "Locked"))) {
+                try await session.perform(command, on: [kept])
+            }
+        }
         let (shared, own) = (try thread("t-a", account).id, try thread("t-b", account).id)
         for command in [Action.Command.shake, .trash] {
             await #expect(throws: SessionError.action(.forbidden(mailbox: "Team"))) {

@@ -51,7 +51,8 @@ extension JMAPService {
         }
         // What stays where it is, is not moved: one whose parent is not to be seen stands at the top only here.
         let isMoved = tree.parent(of: id.rawValue) != parent
-        try await checkLimits(name: last, depth: isMoved ? steps.count : nil, call: call)
+        let below = tree.levels(below: id.rawValue)
+        try await checkLimits(name: last, depth: isMoved ? steps.count : nil, below: below, call: call)
         var patch: [String: JSON] = ["name": .string(last)]
         if isMoved { patch["parentId"] = parent.map { .string($0) } ?? .null }
         var batch = Batch()
@@ -148,13 +149,15 @@ extension JMAPService {
         }
     }
 
-    /// - Parameter depth: where it is put, 1 at the top; nil where it stays.
-    private func checkLimits(name: String, depth: Int?, call: String) async throws(RemoteError) {
+    /// - Parameters:
+    ///   - depth: where it is put, 1 at the top; nil where it stays.
+    ///   - below: how many levels go along with it.
+    private func checkLimits(name: String, depth: Int?, below: Int = 0, call: String) async throws(RemoteError) {
         let limits = try await keeper.current().session.mail
         let problem: String? =
             if let most = limits.mailboxNameBytes, name.utf8.count > most {
                 "names of mailboxes have \(most) bytes at most here"
-            } else if let depth, let most = limits.mailboxDepth, depth > most {
+            } else if let depth, let most = limits.mailboxDepth, depth + below > most {
                 "mailboxes lie \(most) deep at most here"
             } else if depth == 1, !limits.mayCreateTopLevelMailbox {
                 "this account takes no mailboxes at the top"

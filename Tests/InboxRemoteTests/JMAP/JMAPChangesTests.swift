@@ -27,9 +27,11 @@ struct JMAPChangesTests {
     @Test("J-31: the state to go on from is that of the changes, for each type, not of what was read after them")
     func states() async throws {
         server.next("Email/changes", JMAPFixtures.changes(to: "5", created: ["m1"]))
-        server.next("Mailbox/changes", JMAPFixtures.changes(to: "7"))
+        server.next("Mailbox/changes", JMAPFixtures.changes(to: "7", created: ["in"]))
         server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0) }, state: "99") }
+        server.on("Mailbox/get") { _ in JMAPFixtures.get(JMAPFixtures.mailboxes, state: "98") }
         let changes = try await service.changes(since: start, wait: nil)
+        #expect(ids(changes).contains("new m1") && ids(changes).contains("box in"))
         #expect(changes.newState == SyncState(email: "5", mailbox: "7").text)
         let asked = server.calls("Email/changes").first
         #expect(asked?["sinceState"]?.text == "1" && asked?["maxChanges"]?.number == 100)

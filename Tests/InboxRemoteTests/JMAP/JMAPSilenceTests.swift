@@ -65,6 +65,22 @@ struct JMAPSilenceTests {
         #expect(error?.nextStep == .drop && server.calls("Mailbox/set").count == 4)
     }
 
+    @Test("J-12: a mailbox is not put where those below it would lie too deep, or at a top that is closed")
+    func depth() async throws {
+        server.session = JMAPFixtures.session(mail: #""maxMailboxDepth": 2, "mayCreateTopLevelMailbox": false"#)
+        names([("w", "Work", nil), ("p", "Plans", "w"), ("a", "Archive", nil), ("d", "Deep", "p")])
+        server.on("Mailbox/set") { call in
+            .json(#"{"updated": {"\#(call["update"]?.keys.first ?? "")": null}}"#)
+        }
+        let deep = await failure { _ = try await service.renameMailbox(RemoteID("p"), to: "Archive/Plans") }
+        #expect(deep?.reason == .refused(status: 0, message: "mailboxes lie 2 deep at most here"))
+        let top = await failure { _ = try await service.renameMailbox(RemoteID("p"), to: "Plans") }
+        #expect(top?.reason == .refused(status: 0, message: "this account takes no mailboxes at the top"))
+        #expect(server.calls("Mailbox/set").isEmpty)
+        _ = try await service.renameMailbox(RemoteID("d"), to: "Archive/Deep")
+        #expect(server.calls("Mailbox/set").count == 1)
+    }
+
     @Test("J-17, J-28: a change that was done is no failure because the question behind it was refused")
     func question() async throws {
         server.on("Email/set") { _ in .json(#"{"updated": {"m1": null}, "notUpdated": {"m2": {"type": "forbidden"}}}"#)

@@ -204,6 +204,20 @@ struct JMAPWritingTests {
         #expect(rights == [.all, MailboxRights.all.subtracting([.addItems, .delete]), .all])
     }
 
+    @Test(
+        "J-48: what the server withholds is that right and no other",
+        arguments: [
+            ("mayAddItems", MailboxRights.addItems), ("mayRemoveItems", .removeItems), ("maySetSeen", .setSeen),
+            ("maySetKeywords", .setKeywords), ("mayCreateChild", .createChild), ("mayRename", .rename),
+            ("mayDelete", .delete), ("maySubmit", .submit),
+        ])
+    func right(name: String, right: MailboxRights) async throws {
+        server.on("Mailbox/get") { _ in
+            JMAPFixtures.get([JMAPFixtures.mailbox("a", "A", more: #", "myRights": {"\#(name)": false}"#)])
+        }
+        #expect(try await service.mailboxes().map(\.rights) == [MailboxRights.all.subtracting(right)])
+    }
+
     @Test("J-49: only what is in the trash and nowhere else is destroyed, and only if nothing has changed since")
     func destroys() async throws {
         server.next(

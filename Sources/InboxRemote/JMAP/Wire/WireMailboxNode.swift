@@ -75,6 +75,15 @@ struct MailboxTree {
     /// The one that it is shown below; nil at the top.
     func parent(of id: String) -> String? { byID[id].flatMap { path(of: $0).dropLast().last?.id } }
 
+    /// How many levels lie below a mailbox.
+    func levels(below id: String) -> Int {
+        let levels = all.compactMap { mailbox -> Int? in
+            let path = path(of: mailbox)
+            return path.firstIndex { $0.id == id }.map { path.count - 1 - $0 }
+        }
+        return levels.max() ?? 0
+    }
+
     /// From the top down. A parent that is missing, or a circle, ends the way up there.
     private func path(of mailbox: WireMailboxNode) -> [WireMailboxNode] {
         var path = [mailbox]
