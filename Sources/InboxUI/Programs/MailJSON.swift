@@ -161,7 +161,7 @@ package struct MessageJSON: Encodable {
         text = shown.map(BodyText.forReading)
         let leads = shown?.links.map { LinkJSON($0.compared(with: people)) } ?? []
         links = leads.isEmpty ? nil : leads
-        let notes = SenderCheck.notes(on: message, known: people, own: own)
+        let notes = SenderCheck.notes(on: message, known: people, own: own) + (body?.problems ?? []).map(CleanText.line)
         warnings = notes.isEmpty ? nil : notes
         unread = message.isUnread
         starred = message.isStarred

@@ -60,6 +60,7 @@ struct ShownMessage {
                 Output.line("Warning: \(doubt)")
             }
         }
+        for problem in body?.problems ?? [] { Output.line("Warning: \(Output.clean(problem))") }
         for line in seal?.lines ?? [] { Output.line("OpenPGP: \(line)") }
     }
 

@@ -82,6 +82,19 @@ struct MailJSONTests {
         #expect(json["text"] as? String == "Mine\n> an old quote\n>> deeper")
     }
 
+    @Test("what is broken in a message is among its warnings, behind those about its sender")
+    func broken() throws {
+        var message = message
+        message.from = [MailAddress(name: "boss@example.test", email: "eve@other.test")]
+        let body = MessageBody(plain: "Hello", problems: ["Subject stands there twice", "A part\u{202E} is cut"])
+        let json = try fields(MessageJSON(message, body: body, mailboxes: []))
+        let warnings = try #require(json["warnings"] as? [String])
+        #expect(warnings.count == 3 && warnings[1] == "Subject stands there twice")
+        #expect(warnings[2] == CleanText.line("A part\u{202E} is cut"))
+        let sound = try fields(MessageJSON(self.message, body: MessageBody(plain: "Hello"), mailboxes: []))
+        #expect(sound["warnings"] == nil)
+    }
+
     @Test("with its source a message has all its headers, and the messages before it")
     func headers() throws {
         let source = ParsedMessage.parse(

@@ -120,6 +120,7 @@ Reply-To: else@evil.test
 Message-ID: <newsletter@evil.test>
 Date: Mon, 02 Nov 2026 10:00:00 +0000
 Subject: Offer
+Subject: Another
 Authentication-Results: mx.example.org; dmarc=fail header.from=evil.test
 MIME-Version: 1.0
 Content-Type: multipart/mixed; boundary=b
@@ -161,6 +162,7 @@ def told_like_a_screen(maraca):
         id = rig.json("list")[0]["id"]
         told = rig.run("show", id).stdout
         for words in ("Reply-To: else@evil.test\n", "Sender: failed verification\n", "Warning: The name looks like an address",
+                      "Warning: There are several Subject headers; the first one counts\n",
                       "A very special meeting", "Look here [1] or at bank.test [2].", "\n[1] https://shop.test/a\n",
                       "\n[2] https://evil.test/x\n    Warning: The text says bank.test, but it leads to evil.test\n",
                       "[1 piece of text that the sender had hidden left out]", "looks like a tracker]"):
@@ -168,7 +170,7 @@ def told_like_a_screen(maraca):
         assert "[3]" not in told and "unseen" not in told, told
         message = rig.json("show", id)["messages"][0]
         same([link["target"] for link in message["links"]], ["https://shop.test/a", "https://evil.test/x", "https://plain.test/"], "links")
-        same([len(message["warnings"]), "warning" in message["links"][0], "warning" in message["links"][1]], [1, False, True], "warnings")
+        same([len(message["warnings"]), "warning" in message["links"][0], "warning" in message["links"][1]], [2, False, True], "warnings")
 
 
 @story
