@@ -16,6 +16,8 @@ struct HTMLGuard {
     private var open = 0
     /// Whether a link is open in which no table began yet.
     private var isInLink = false
+    /// How many formulas and drawings are open: in them a slash ends an element, as in XML.
+    private var foreign = 0
     /// Marks that were looked for in vain: they are nowhere in the rest either, so that each costs one look.
     private var missing: Set<[UInt8]> = []
 
@@ -57,14 +59,20 @@ private extension HTMLGuard {
         }
         let mark = html.count
         let name = source[nameStart..<nameEnd]
-        if !isEnd, isInLink, Self.key(name) == Self.table {
+        let key = Self.key(name)
+        if !isEnd, isInLink, key == Self.table {
             // The parser ends a link at a table right in it; browsers don't, and buttons are built so.
             html += Self.inLink
             isInLink = false
         }
         html += source[start..<nameEnd]
         var end = takeAttributes(source, from: nameEnd)
-        if !isEnd, let close = Self.rawEnds[Self.key(name) ?? 0],
+        let isForeign = key.map(Self.foreign.contains) ?? false
+        if !isEnd, isForeign || foreign > 0, source[start..<end].suffix(2).elementsEqual(Self.slashEnd) {
+            endForeign(name)
+            return end
+        }
+        if !isEnd, let close = Self.rawEnds[key ?? 0],
             let next = find(close, in: source, from: end)
         {
             // What looks like markup in there is none.
@@ -75,10 +83,20 @@ private extension HTMLGuard {
         if !changeDepth(name, isEnd: isEnd) {
             html.removeSubrange(mark...)
             if !html.suffix(Self.lineBreak.count).elementsEqual(Self.lineBreak) { html += Self.lineBreak }
-        } else if Self.key(name) == Self.link {
+        } else if key == Self.link {
             isInLink = !isEnd
+        } else if isForeign {
+            foreign = max(0, foreign + (isEnd ? -1 : 1))
         }
         return end
+    }
+
+    /// The parser would take the slash for nothing where it stands behind an attribute.
+    mutating func endForeign(_ name: ArraySlice<UInt8>) {
+        guard Self.key(name).map(Self.standsAlone.contains) != true else { return }
+        html.removeLast()
+        if html.last == 0x2F { html.removeLast() }
+        html += Array("></".utf8) + name + [0x3E]
     }
 
     /// - Parameter tag: may name the kind of screen that the sheet is for.
@@ -184,6 +202,8 @@ private extension HTMLGuard {
     static let inLink = Array("<maraca-link>".utf8)
     static let link = key(Array("a".utf8)[...])
     static let table = key(Array("table".utf8)[...])
+    static let foreign = Set(["svg", "math"].compactMap { key(ArraySlice($0.utf8)) })
+    static let slashEnd = Array("/>".utf8)
 
     /// Counts elements that need an end, each with those that usually stand open in it; false when this one lies too deep. What
     /// it holds goes on as a flat text, a line each.

@@ -20,10 +20,11 @@ struct HTMLNames {
         return table
     }()
 
+    /// What stands in films, sounds and objects is for those that cannot show them, and is read. Formulas and drawings say
+    /// what they show in a way of their own.
     private static let skipped = [
-        "script", "style", "title", "object", "embed", "applet", "iframe", "frame", "frameset", "noframes", "svg",
-        "math",
-        "canvas", "video", "audio", "template", "datalist",
+        "script", "style", "title", "applet", "iframe", "frame", "frameset", "noframes", "svg", "math", "canvas",
+        "template", "datalist",
     ]
     private static let paragraphs = [
         "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "dl", "form", "fieldset", "figure",

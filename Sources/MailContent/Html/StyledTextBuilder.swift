@@ -18,6 +18,10 @@ final class StyledTextBuilder: HTMLVisitor {
     var pictureWords: Set<String> = []
     /// A field of a form whose content is read.
     var field: Field?
+    /// What is read whole, and where on the stack its element lies.
+    var formula: Formula?
+    var drawing: Drawing?
+    var drawnPlace = 0
     private var countedHidden = false
     private let revealsHidden: Bool
     /// A line break right after `<pre>` isn't part of its text (HTML §13.1.2.5).
@@ -38,13 +42,16 @@ final class StyledTextBuilder: HTMLVisitor {
 
     func begin(_ name: String, _ attributes: [String: String]) {
         isAfterPre = false
+        let attributes = reading(attributes)
         stack[stack.count - 1].children += 1
         let asked = CSSSelector.Element(name, attributes, place: top.children)
         var element = HTMLElement(asked, within: top, sheet: sheet)
         element.marks = sheet.open(asked)
         if !top.hidesText, !top.isRevealed { countedHidden = false }
         if revealsHidden, element.isHidden { (element.isHidden, element.isRevealed) = (false, true) }
+        let isSeen = !top.isSkipped && !element.hidesText && !element.isRevealed
         stack.append(element)
+        beginDrawn(name, attributes, isSeen: isSeen)
         if name == "img" { countImage(attributes, isHidden: element.isHidden) }
         if name == "option" { openOption(attributes) }
         guard !element.isHidden, !element.isSkipped else { return }
@@ -76,7 +83,7 @@ final class StyledTextBuilder: HTMLVisitor {
 
     func text(_ text: String) {
         let element = top
-        guard !element.isSkipped else { return fill(text, element) }
+        guard !element.isSkipped || isReadingDrawn else { return fill(text, element) }
         guard !collector.isFull else { return }
         if element.hidesText || element.isRevealed {
             guard text.unicodeScalars.contains(where: { !$0.isBlank && ScalarKind($0) == .other && $0 != "\u{A0}" })
@@ -86,6 +93,7 @@ final class StyledTextBuilder: HTMLVisitor {
             if element.isRevealed || revealsHidden { add("[hidden: \(text.trimmingBlanks())]", style: .dim) }
             return
         }
+        guard !isReadingDrawn else { return addDrawn(text) }
         if let link = element.link, linkTexts[link].utf8.count < 1_000 {
             linkTexts[link] += text
             if text.unicodeScalars.contains(where: { !$0.isBlank }) { pictured.remove(link) }
@@ -133,6 +141,7 @@ private extension StyledTextBuilder {
 
     func close(_ element: HTMLElement) {
         sheet.close(element.marks)
+        if isReadingDrawn { endDrawn() }
         guard !element.isHidden, !element.isSkipped || element.name == "textarea" || element.name == "select" else {
             return
         }

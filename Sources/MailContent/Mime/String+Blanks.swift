@@ -7,6 +7,9 @@ extension String {
         return String(rest)
     }
 
+    /// Without blanks of any kind at both ends, and each run of them within as one.
+    var withSingleBlanks: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
     /// Nothing but blanks of any kind, those that don't break included.
     package var isAllBlank: Bool {
         unicodeScalars.allSatisfy { $0.value < 0x80 ? $0.isBlank || $0 == "\u{0B}" : $0.properties.isWhitespace }

@@ -15,6 +15,7 @@ struct HTMLLimitTests {
             "<style>:is(", "<style>.a{&", "<p class='a b c d e f g h i j'>", "<p style='opacity:calc((((1'>",
             "<table><tr><td rowspan=99999 colspan=99999>x</table>",
             "<p style='color:red;display:block'>", "e\u{301}\u{302}\u{303}",
+            "<math><mrow><mi>x</mi>", "<math><mtr/>", "<mfrac><mi>x</mi>", "<svg><text>x", "<svg><path/>",
             "<script>", "<select>", "<font color=red>a", "<?x ", "<![CDATA[", "word ", "w",
         ])
     func linear(unit: String) {

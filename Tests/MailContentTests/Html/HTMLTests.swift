@@ -107,8 +107,8 @@ struct HTMLTests {
     @Test("W-3: scripts, frames and the like leave nothing, form fields are blanks")
     func removed() {
         let html = """
-            <script>canary()</script><iframe src=x>canary</iframe><object>canary</object><svg><text>canary</text></svg><title>canary</title>
-            <meta http-equiv=refresh content="0;url=http://x.test"><video>canary</video><style>canary</style><input type=hidden value=canary>
+            <script>canary()</script><iframe src=x>canary</iframe><object data=canary></object><svg><script>canary</script></svg><title>canary</title>
+            <meta http-equiv=refresh content="0;url=http://x.test"><video src=canary></video><embed src=canary><style>canary</style><input type=hidden value=canary>
             <form action="http://x.test">Name <input name=a> <input type=checkbox> <select><option>canary</select><textarea></textarea>
             <button>Go</button></form>
             """
