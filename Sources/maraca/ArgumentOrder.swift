@@ -39,7 +39,7 @@ enum ArgumentOrder {
     private static let sendmailFlags: Set<String> = ["-v", "-G", "-n", "-m", "-s", "-U", "-bm"]
     /// Options of `send` that take a value, which is none of sendmail's whatever it looks like.
     private static let sendValues: Set<String> = [
-        "--to", "--cc", "--bcc", "--subject", "--attach", "--at", "--home", "--account", "-f", "-r",
+        "--from", "--to", "--cc", "--bcc", "--subject", "--attach", "--at", "--home", "--account", "-f", "-r",
     ]
 
     /// The options that programs give to sendmail, and that mean nothing here, are left out: `-oem`, `-odi`, `-FName`, `-N never`. An

@@ -11,13 +11,15 @@ struct SealArguments: ParsableArguments {
     var sign: Bool?
     @Flag(help: "Sign it, and encrypt it for all who get it (JMAP only).") var encrypt = false
 
+    /// Whether a word says so, whatever the settings say.
+    var isAsked: Bool { encrypt || sign == true }
+
     func validate() throws {
         if encrypt, sign == false { throw ValidationError("What is encrypted is signed, too.") }
     }
 
     /// - Throws: where it is asked for and can't be had.
     func seal(for account: Account, _ settings: Settings) throws -> DraftSeal? {
-        let isAsked = encrypt || sign == true
         guard isAsked || settings.openpgpSign && sign != false else { return nil }
         guard settings.openpgp != .off, account.dialect.canSeal else {
             guard isAsked else { return nil }
@@ -31,9 +33,13 @@ struct SealArguments: ParsableArguments {
     }
 
     /// Seals a draft, and queues it.
+    /// - Parameter date: not before that; nil sends it at once.
     /// - Throws: where it can't be sealed; then it stays a draft.
-    func send(_ draft: MessageID, _ seal: DraftSeal, hidden: [MailAddress], _ session: MailSession) async throws {
-        let message = try await telling { () async throws(SessionError) in try await session.composed(draft, at: Date())
+    func send(
+        _ draft: MessageID, _ seal: DraftSeal, hidden: [MailAddress], at date: Date?, _ session: MailSession
+    ) async throws {
+        let message = try await telling { () async throws(SessionError) in
+            try await session.composed(draft, at: date ?? Date())
         }
         let bytes: [UInt8]
         do throws(GnuPG.SealFailure) {
@@ -41,6 +47,9 @@ struct SealArguments: ParsableArguments {
         } catch {
             throw CommandFailure(message: "not sent, and kept as the draft \(draft): \(error.words)")
         }
-        _ = try await telling { () async throws(SessionError) in try await session.send(draft, sealed: bytes) }
+        let delay = date.map { Duration.seconds($0.timeIntervalSinceNow) }
+        _ = try await telling { () async throws(SessionError) in
+            try await session.send(draft, sealed: bytes, after: delay)
+        }
     }
 }

@@ -7,20 +7,15 @@ import MailContent
 
 struct SendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "send", abstract: "Queue a message (RFC 5322) from standard input; prints its id.",
+        commandName: "send", abstract: "Queue a message (RFC 5322) or a text from standard input; prints its id.",
         discussion:
-            "`sync` or the running client sends it. It takes the options of sendmail that programs use, so that "
-            + "`git config sendemail.sendmailCmd 'maraca send'` works; recipients given so and named in no header are blind copies. "
-            + "A text without headers goes to RECIPIENTS, or to --to."
+            "`sync` or the running client sends it. A text without headers goes to RECIPIENTS, or to --to: then it gets the "
+            + "signature, and Markdown and OpenPGP as the settings say. It takes the options of sendmail that programs use, so that "
+            + "`git config sendemail.sendmailCmd 'maraca send'` works; recipients given so and named in no header are blind copies."
     )
 
-    @OptionGroup var options: GlobalOptions
+    @OptionGroup var write: WriteArguments
     @Flag(help: "Only keep it as a draft.") var draft = false
-    @Option(help: ArgumentHelp("More recipients, by commas.", valueName: "addresses")) var to: [String] = []
-    @Option(help: ArgumentHelp("More recipients of a copy.", valueName: "addresses")) var cc: [String] = []
-    @Option(help: ArgumentHelp("Recipients whom the others don't see.", valueName: "addresses")) var bcc: [String] = []
-    @Option(help: "Another subject.") var subject: String?
-    @Option(help: ArgumentHelp("A file to put on it.", valueName: "file")) var attach: [String] = []
     @Option(
         help: ArgumentHelp(
             "When it goes out, such as “tomorrow 9:00” or “in 2 hours”: the server holds it where it can.",
@@ -44,19 +39,26 @@ struct SendCommand: AsyncParsableCommand {
     func run() async throws {
         let date = try at.map { try GivenTime.read($0) }
         let bytes = try StandardInput.bytes()
-        let message = try readMessage(bytes)
+        let isAddressed = !(recipients + write.to + write.cc + write.bcc).isEmpty
+        let piped = PipedMessage(bytes, isAddressed: isAddressed)
+        if case .text(let text) = piped, recipients.isEmpty { return try await writeNew(text, at: date) }
+        var message = try readMessage(piped)
         let session = try options.openSession()
+        let hidden = try addRecipients(to: &message, session)
         let account = try sender(of: message, session)
         let form = RewrittenMessage(message, of: bytes, dialect: account.dialect)
         try checkSeal(of: form)
         try checkWhole(form)
         let from = try named(message.from.first, account, session)
+        let seal = write.sealing.isAsked ? try write.sealing.seal(for: account, options.settings()) : nil
         let uploads = try message.files.map { file in
             var upload = try Uploads.part(file, of: bytes)
             upload.contentType = form.type(of: file)
             return upload
         }
-        let hidden = try blindCopies(of: message)
+        if write.markdown == true, let plain = message.body.plain, message.body.html == nil {
+            message.body.html = Markdown.html(of: plain)
+        }
         if !draft, (message.to + message.cc + hidden).isEmpty {
             throw CommandFailure(message: "there is no address to send it to: add To, Cc or Bcc, or say --to")
         }
@@ -69,29 +71,37 @@ struct SendCommand: AsyncParsableCommand {
         try Uploads.checkWhole(text + uploads.reduce(0) { $0 + $1.bytes.count }, for: account, session)
         var files: [MessageFile] = []
         for (file, upload) in zip(message.files, uploads) {
-            var attached = try await Uploads.attach(upload, to: account, session)
+            var attached = try await Uploads.attach(upload, to: account, uploads: seal != .encrypted, session)
             attached.contentID = form.contentID(of: file)
             files.append(attached)
         }
         files += try await Uploads.attach(
-            attach, beside: uploads.reduce(0) { $0 + $1.bytes.count }, to: account, session)
-        let content = DraftContent(
+            write.attach, beside: uploads.reduce(0) { $0 + $1.bytes.count }, to: account, uploads: seal != .encrypted,
+            session)
+        var content = DraftContent(
             from: from, to: message.to, cc: message.cc, bcc: hidden, replyTo: message.replyTo,
             subject: message.subject, body: message.body, files: files,
             inReplyTo: try answered(message, account, session), references: message.wayBack,
             messageIDHeader: message.messageID)
+        content.seal = seal
         for loss in form.losses { Output.note("not kept: \(Output.clean(loss))") }
         if !draft {
             try options.noteDoubts(about: content, text: message.body.plain ?? BodyText.forReading(message.body))
         }
-        let isDraft = draft
-        let id = try await telling { () async throws(SessionError) in
-            isDraft
-                ? try await session.save(content, account: account.id)
-                : try await session.send(content, account: account.id, at: date)
-        }
-        if let date { Output.note("leaves \(GivenTime.words(date))") }
-        if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
+        try await write.keep(content, account: account, session, isDraft: draft, at: date)
+    }
+
+    private var options: GlobalOptions { write.options }
+
+    /// What the user wrote for people named by options, as `draft` writes it.
+    private func writeNew(_ text: String, at date: Date?) async throws {
+        let session = try options.openSession()
+        let account = try sender(of: ParsedMessage(), session)
+        let senders = try write.senders(session)
+        let other = envelopeFrom.flatMap { senders.sender(of: $0, account: account.id) }
+        let sender = try write.sender(senders, otherwise: other ?? senders.first(of: account.id))
+        try await write.finish(
+            DraftContent(), text: text, quote: nil, as: sender, session, isDraft: draft, at: date)
     }
 
     /// What leaves is written anew: of mail that is signed or encrypted that would break the seal.
@@ -114,16 +124,15 @@ struct SendCommand: AsyncParsableCommand {
             status: 2)
     }
 
-    /// What stands on standard input, with what the options say. Who is to get a text without headers is named in it.
-    private func readMessage(_ bytes: [UInt8]) throws -> ParsedMessage {
-        let isAddressed = !(recipients + to + cc + bcc).isEmpty
-        var message: ParsedMessage
-        switch PipedMessage(bytes, isAddressed: isAddressed) {
-        case .message(let read): message = read
+    /// What stands on standard input. Who is to get a text without headers is named in it.
+    private func readMessage(_ piped: PipedMessage) throws -> ParsedMessage {
+        switch piped {
+        case .message(let read): return read
         case .text(let text):
-            message = ParsedMessage()
+            var message = ParsedMessage()
             message.body.plain = text
             message.to = try addresses(recipients)
+            return message
         case .nothing:
             throw CommandFailure(
                 message:
@@ -135,32 +144,21 @@ struct SendCommand: AsyncParsableCommand {
                     "“\(Output.clean(line))” is no header, and no empty line stands in front of it: nothing was sent",
                 status: 2)
         }
-        message.to += try addresses(to)
-        message.cc += try addresses(cc)
-        message.bcc += try addresses(bcc)
-        if let subject { message.subject = subject }
-        return message
     }
 
-    private func addresses(_ texts: [String]) throws -> [MailAddress] {
-        let (found, rest) = AddressList.parse(texts.joined(separator: ","))
-        guard rest.isEmpty else { throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2) }
-        return found
-    }
-
-    /// Whom it comes from; an address without a name gets the one that the user goes by there.
-    private func named(_ from: MailAddress?, _ account: Account, _ session: MailSession) throws -> MailAddress? {
-        guard from?.name.isEmpty != false else { return from }
-        // As sendmail does, -f is whom it is from where the message does not say.
-        let known = try options.senders(session).sender(of: from?.email ?? envelopeFrom ?? account.address)?.address
-        guard let from else { return known }
-        return MailAddress(name: known?.name ?? "", email: from.email)
-    }
-
-    /// Who gets it and is named in no header that others see. Whom the envelope leaves out although the headers name them would
-    /// get it all the same, or be forgotten: that is refused.
-    private func blindCopies(of message: ParsedMessage) throws -> [MailAddress] {
-        let given = try addresses(recipients + (recipients.isEmpty ? [] : to + cc + bcc))
+    /// Adds what the options say.
+    /// - Returns: who gets it and is named in no header that others see. Whom the envelope leaves out although the headers name
+    ///   them would get it all the same, or be forgotten: that is refused.
+    private func addRecipients(to message: inout ParsedMessage, _ session: MailSession) throws -> [MailAddress] {
+        let book = AddressBook(session: session, settings: try options.settings())
+        let (to, cc, bcc) = (
+            try write.people(write.to, book), try write.people(write.cc, book), try write.people(write.bcc, book)
+        )
+        message.to += to
+        message.cc += cc
+        message.bcc += bcc
+        if let subject = write.subject { message.subject = subject }
+        let given = try addresses(recipients) + (recipients.isEmpty ? [] : to + cc + bcc)
         let all = PipedRecipients(of: message, given: given, fromHeaders: fromHeaders)
         if let left = all.left {
             throw CommandFailure(
@@ -171,12 +169,29 @@ struct SendCommand: AsyncParsableCommand {
         return all.hidden
     }
 
+    private func addresses(_ texts: [String]) throws -> [MailAddress] {
+        let (found, rest) = AddressList.parse(texts.joined(separator: ","))
+        guard rest.isEmpty else { throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2) }
+        return found
+    }
+
+    /// Whom it comes from; an address without a name gets the one that the user goes by there.
+    private func named(_ from: MailAddress?, _ account: Account, _ session: MailSession) throws -> MailAddress? {
+        if write.from != nil { return try write.sender(options.senders(session), otherwise: nil).address }
+        guard from?.name.isEmpty != false else { return from }
+        // As sendmail does, -f is whom it is from where the message does not say.
+        let known = try options.senders(session).sender(of: from?.email ?? envelopeFrom ?? account.address)?.address
+        guard let from else { return known }
+        return MailAddress(name: known?.name ?? "", email: from.email)
+    }
+
     /// The account asked for, else the one that the message comes from, else the only one.
     private func sender(of message: ParsedMessage, _ session: MailSession) throws -> Account {
         let accounts = try options.chosenAccounts(session).filter { session.canSend($0) }
-        let from = (envelopeFrom ?? message.from.first?.email)?.lowercased()
+        let asked = write.from ?? envelopeFrom
+        let from = (asked ?? message.from.first?.email)?.lowercased()
         if let account = accounts.first(where: { $0.address.lowercased() == from }) { return account }
-        if let envelopeFrom, !accounts.isEmpty { return try account(of: envelopeFrom, session) }
+        if let asked, !accounts.isEmpty { return try account(of: asked, session) }
         // Another of the user's addresses, that of an account which can't send by itself among them.
         if let from, let known = try options.senders(session).sender(of: from) { return known.account }
         guard accounts.count == 1, let only = accounts.first else {

@@ -57,11 +57,13 @@ struct WriteArguments: ParsableArguments {
 
     /// Adds what the options say to a message, and keeps it or queues it.
     /// - Parameters:
+    ///   - text: what the user wrote; nil for what stands on standard input.
+    ///   - date: when it is to be sent; nil for at once.
     ///   - answered: what it answers: without a word of one's own that is a mistake, unless a file is what it says.
     ///   - usual: the address that this was sent to.
     func finish(
-        _ content: DraftContent, quote: String?, as sender: Senders.Sender, _ session: MailSession, isDraft: Bool,
-        answered: Message? = nil, usual: MailAddress? = nil
+        _ content: DraftContent, text: String? = nil, quote: String?, as sender: Senders.Sender, _ session: MailSession,
+        isDraft: Bool, at date: Date? = nil, answered: Message? = nil, usual: MailAddress? = nil
     ) async throws {
         var content = content
         content.from = sender.address
@@ -76,7 +78,7 @@ struct WriteArguments: ParsableArguments {
         guard isDraft || !content.recipients.isEmpty else {
             throw CommandFailure(message: "there is no address to send it to: add --to")
         }
-        let typed = try StandardInput.text()
+        let typed = try text ?? StandardInput.text()
         let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
         if answered != nil, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
             throw CommandFailure(message: "there is no message on standard input: the text of the answer")
@@ -96,13 +98,23 @@ struct WriteArguments: ParsableArguments {
             try options.noteDoubts(
                 about: content, text: plain, signature: sender.signature, answered: answered, usual: usual)
         }
-        let id = try await telling { [content] () async throws(SessionError) in
+        try await keep(content, account: sender.account, session, isDraft: isDraft, at: date)
+    }
+
+    /// Keeps a message or queues it, and prints its id.
+    func keep(
+        _ content: DraftContent, account: Account, _ session: MailSession, isDraft: Bool, at date: Date? = nil
+    ) async throws {
+        let id = try await telling { () async throws(SessionError) in
             // What is to be sealed is sealed as it was kept.
             isDraft || content.seal != nil
-                ? try await session.save(content, account: sender.account.id)
-                : try await session.send(content, account: sender.account.id)
+                ? try await session.save(content, account: account.id)
+                : try await session.send(content, account: account.id, at: date)
         }
-        if let seal = content.seal, !isDraft { try await sealing.send(id, seal, hidden: content.bcc, session) }
+        if let seal = content.seal, !isDraft {
+            try await sealing.send(id, seal, hidden: content.bcc, at: date, session)
+        }
+        if let date { Output.note("leaves \(GivenTime.words(date))") }
         if options.json { try Output.json(["id": id.description]) } else { Output.line(id.description) }
     }
 

@@ -146,6 +146,45 @@ def piped(maraca):
         same(rig.json("outbox"), [], "the outbox")
 
 
+CARDS = """BEGIN:VCARD
+VERSION:3.0
+FN:Bob
+EMAIL:bob@example.org
+CATEGORIES:team
+END:VCARD
+BEGIN:VCARD
+VERSION:3.0
+FN:Carl
+EMAIL:carl@example.org
+CATEGORIES:team
+END:VCARD
+"""
+
+
+@story
+def written_anew(maraca):
+    """A bare text for --to is written as a draft is: to groups, as another sender, signed, as Markdown. What programs hand over is not."""
+    with sending(maraca, bodies=False) as (rig, sink):
+        rig.configure(signature="The mill", identities=[{"name": "Mill", "email": "ann@example.test"}])
+        rig.run("contacts", "import", "-", input=CARDS)
+        rig.run("send", "--to", "team", "--from", "ann@example.test", "--subject", "Plan", "--markdown", input="The *plan*.\n")
+        rig.run("sync")
+        to, message = sink.messages()[0]
+        same(sorted(to), ["bob@example.org", "carl@example.org"], "the recipients")
+        same([address.display_name for address in message["From"].addresses], ["Mill"], "the sender")
+        assert "<em>plan</em>" in message.get_body(("html",)).get_content(), message
+        assert "The mill" in message.get_body(("plain",)).get_content(), message
+        rig.configure(signature="The mill", markdown=True)
+        rig.run("send", "bob@example.org", "--subject", "Disk", input="The *disk* is full.\n")
+        rig.run("sync")
+        same(sink.messages()[1][1].get_content().rstrip(), "The *disk* is full.", "what a program hands over")
+        rig.run("send", "--markdown", input="To: bob@example.org\nSubject: Told\n\nSo *it* is.\n")
+        rig.run("sync")
+        assert "<em>it</em>" in sink.messages()[2][1].get_body(("html",)).get_content()
+        refused = rig.run("send", "--to", "bob@example.org", "--from", "eve@evil.test", input="Hello.\n", status=2)
+        assert "no address of yours" in refused.stderr, refused.stderr
+
+
 @story
 def unquoted(maraca):
     """An answer to a mail whose text can't be had says so, and has no line that leads a quote."""
