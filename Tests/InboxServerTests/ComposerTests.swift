@@ -57,6 +57,28 @@ struct ComposerTests {
             parsed.files.first.flatMap { ParsedMessage.fileContents(of: bytes, partID: $0.partID) } == Array(text.utf8))
     }
 
+    @Test("the plain text of Markdown says where links lead, and has quotes, tables and the signature as typed")
+    func plainOfMarkdown() throws {
+        let typed = """
+            See [the plan](https://a.test/plan).
+
+            > said
+            >> deeper
+
+            | a | b |
+            | 1 | 2 |
+
+            --\u{20}
+            Ann
+            """
+        let bytes = Self.bytes(Self.message { $0.html = Markdown.html(of: typed) })
+        let lines = try #require(ParsedMessage.parse(bytes).body.plain).split(separator: "\n").map(String.init)
+        #expect(
+            lines.filter { $0 != ">" } == [
+                "See the plan <https://a.test/plan>.", "> said", ">> deeper", "| a | b |", "| 1 | 2 |", "-- ", "Ann",
+            ])
+    }
+
     @Test("headers are what they should be, and no Bcc, host or user name is among them")
     func headers() throws {
         let message = Self.message { message in

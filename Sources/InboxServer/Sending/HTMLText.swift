@@ -3,13 +3,14 @@ import MailContent
 
 /// The text of an HTML body, for its plain alternative (RFC 2046 §5.1.4), the feed and snippets.
 enum HTMLText {
-    /// What a reader would see.
+    /// What a reader would see, as plain text mail has it: quotes with their marks, and where links lead.
     static func plain(_ html: String) -> String {
-        PlainAsHTML.unwrapped(html) ?? StyledText(html: html).plainText
+        PlainAsHTML.unwrapped(html) ?? StyledText(html: html).typedLines(namesTargets: true).joined(separator: "\n")
     }
 
     /// The line that a list shows of an HTML body.
     static func snippet(_ html: String) -> String {
-        Snippet.text(of: MessageBody(html: html, plain: plain(html)))
+        let plain = PlainAsHTML.unwrapped(html) ?? StyledText(html: html).plainText
+        return Snippet.text(of: MessageBody(html: html, plain: plain))
     }
 }

@@ -54,8 +54,9 @@ public enum Markdown {
         }
     }
 
-    /// The line above a signature would make a heading of the line before it; it becomes a rule.
+    /// The two dashes above a signature would make a heading of the line before them; in a paragraph of their own with it
+    /// they are what programs know a signature by.
     private static func body(of text: String) -> String {
-        text.replacing("\n-- \n", with: "\n\n---\n\n")
+        text.replacing("\n-- \n", with: "\n\n-- \n")
     }
 }
