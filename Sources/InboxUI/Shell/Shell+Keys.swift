@@ -40,9 +40,11 @@ extension Shell {
         guard let screen = flows.screens.last else { return }
         if screen.takesText, key.typed != nil {
             reader.forget()
+            if let settlesAt, .now < settlesAt { return }
             _ = screen.handle(.key(key))
             return
         }
+        settlesAt = nil
         switch reader.press(key, in: screen.keyContext, keys) {
         case .command(.back, _) where stopErrand(of: screen): break
         case .command(let command, _) where screen.keyContext == .picker && command.boxKey != nil:

@@ -45,6 +45,8 @@ final class Shell: Root {
     var status = StatusCenter()
     var toasts = ToastShelf()
     var unsent = UnsentMessages()
+    /// A message that came back by undo takes no letters until then: they were typed for the screen before it.
+    var settlesAt: ContinuousClock.Instant?
     /// What came in while a screen ends: it is done after that, for it may be meant for the screen beneath.
     var heldEvents: [InputEvent] = []
     var outgoing = OutgoingMail()

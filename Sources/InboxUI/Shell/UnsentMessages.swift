@@ -132,6 +132,7 @@ extension Shell {
             return say("Too late: it is being sent", kind: .warning, undo: false)
         }
         push(screen)
+        settlesAt = .now + Self.settling
         say("Not sent; here it is again", kind: .done, undo: false)
     }
 
@@ -165,6 +166,7 @@ extension Shell {
         return said + (more > 0 ? ["\(more) more are not sent: “maraca outbox” names them"] : [])
     }
 
+    private static let settling = Duration.milliseconds(500)
     private static let looksAtEnd = 30
     private static let saidAtEnd = 3
 }

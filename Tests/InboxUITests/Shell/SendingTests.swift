@@ -87,6 +87,26 @@ struct SendingTests {
         #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.body.text.contains("Hello") == true)
     }
 
+    @Test("undo that is pressed again as the message comes back is no text in it; what is typed a moment later is")
+    func pressedTwice() async throws {
+        let client = try client()
+        await send(client, to: "bo")
+        client.press("z")
+        await client.sees("Not sent; here it is again")
+        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
+        // However long a busy machine takes.
+        client.shell.settlesAt = .now + .seconds(600)
+        let before = screen.form.content
+        client.press("z", "z")
+        #expect(screen.form.content == before && client.shell.flows.screens.last === screen)
+        client.shell.settlesAt = .now
+        client.press("z")
+        #expect(screen.form.content != before)
+        client.shell.settlesAt = .now + .seconds(600)
+        client.press(.left, "y")
+        #expect(client.shell.settlesAt == nil, "who moves about sees where they are")
+    }
+
     @Test("undo of what leaves later does nothing else, and comes to what was done before it after that")
     func scheduledInOrder() async throws {
         let client = try client()
