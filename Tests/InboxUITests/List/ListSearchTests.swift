@@ -103,6 +103,26 @@ struct ListSearchTests {
         #expect(list.search == nil && list.view == .role(world.account, .inbox))
     }
 
+    @Test("words typed into a search that stands take its place; behind a blank, or a cursor key, they add to it")
+    func typesAnew() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        func search(_ events: [InputEvent]) -> String? {
+            list.look(for: "is:read")
+            _ = world.text(list)
+            #expect(list.perform(.search))
+            for event in events { _ = list.handle(event) }
+            return list.search?.field.text
+        }
+        func keys(_ text: String) -> [InputEvent] { text.map { .key(Key($0)) } }
+        #expect(search(keys("ann")) == "ann" && list.view == .search("ann"))
+        #expect(list.perform(.back) && list.view == .search("is:read"), "and Esc brings it back")
+        #expect(search(keys(" ann")) == "is:read ann")
+        #expect(search([.key(.home)] + keys("x ")) == "x is:read")
+        #expect(search([.key(.backspace)]) == "" && search([.paste("bo")]) == "bo")
+        #expect(search([]) == "is:read" && world.text(list)[1].contains("Space to add to this one"))
+        #expect(search(keys("a")) == "a" && !world.text(list)[1].contains("Space to add"))
+    }
+
     @Test("a field that is none, but near to one, is asked about; a word with a colon is not")
     func doubts() throws {
         func doubt(_ text: String) -> QueryDoubt? { QueryDoubt.all(in: text, mailboxes: []).first }

@@ -69,7 +69,7 @@ extension ListScreen {
     }
 
     func type(_ event: InputEvent) -> Bool {
-        guard let response = search?.field.handle(event), response != .ignored else { return false }
+        guard let response = search?.handle(event), response != .ignored else { return false }
         // People and mailboxes are read while one types; nobody waits for them.
         if let known = search?.completion,
             known.people.isEmpty && !people.items.isEmpty || known.known.isEmpty && !mailboxes.items.isEmpty

@@ -4,6 +4,7 @@ import TerminalUI
 extension SearchLine {
     /// Narrower than that, what is wrong with a search is told in whole only where the rows would be.
     static let roomForFlaws = 60
+    private static let wholeWords = " type another search, or Space to add to this one "
 
     func flaw(_ clock: WallClock) -> String? {
         if let problem = LiveQuery(field.text, clock: clock).query.problem {
@@ -30,10 +31,16 @@ extension SearchLine {
         }
         if !found.isEmpty { right = grid.draw(found, endingAt: right, y: 0, .dim) - 2 }
         let start = grid.draw("/", x: 1, y: 0, .accent) + 1
-        grid.inside(Rect(x: start, y: 0, width: max(8, right - start), height: 1)) {
-            field.draw(into: &$0, isFocused: isTyping && hasKeyboard)
+        let isSelected = isTyping && isWhole
+        let room = max(8, right - start)
+        let width = isSelected ? min(room, TextCells.width(field.text) + 1) : room
+        grid.inside(Rect(x: start, y: 0, width: width, height: 1)) {
+            let style = isSelected ? Style(.selection, on: .selection) : .plain
+            field.draw(into: &$0, style: style, isFocused: isTyping && hasKeyboard)
         }
-        if isTyping, let offer, !field.isEmpty {
+        if isSelected {
+            grid.draw(Self.wholeWords, x: start, y: 1, .dim, columns: grid.width - start)
+        } else if isTyping, let offer, !field.isEmpty {
             drawChoices(offer, tab, into: &grid, x: start + field.column(of: offer.range.lowerBound))
         } else if let problem = LiveQuery(field.text, clock: clock).query.problem {
             draw(

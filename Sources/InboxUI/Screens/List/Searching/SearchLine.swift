@@ -14,6 +14,8 @@ struct SearchLine {
     var field: TextField
     /// Whether keys are text; when not, the results are being looked through.
     var isTyping = true
+    /// Whether a search that stands was opened and not touched yet: what is typed takes its place.
+    private(set) var isWhole = false
     /// What the list showed before, and what was selected there.
     let origin: ListPlace
     /// What was searched for before it was narrowed, the last at the end; Esc goes back through them.
@@ -31,11 +33,35 @@ struct SearchLine {
         self.completion = completion
     }
 
-    /// Lets the search be changed; as it is now it is gone back to by Esc.
+    /// Lets the search be changed, or another take its place; as it is now it is gone back to by Esc.
     mutating func narrow() {
-        if !isTyping, !field.isEmpty { wider.append(field.text) }
+        if !isTyping, !field.isEmpty {
+            wider.append(field.text)
+            field.set(field.text)
+            isWhole = true
+        }
         isTyping = true
     }
+
+    /// Typing takes the place of a search that stands, as in browsers and in mutt; behind a blank it adds to it.
+    mutating func handle(_ event: InputEvent) -> TextField.Response {
+        let wasWhole = isWhole
+        isWhole = false
+        var isGone = false
+        if wasWhole {
+            switch event {
+            case .key(let key): isGone = key.typed.map { $0 != " " } ?? Self.deleting.contains(key)
+            case .paste: isGone = true
+            default: break
+            }
+        }
+        if isGone { field.set("") }
+        let response = field.handle(event)
+        if response == .ignored { isWhole = wasWhole }
+        return isGone ? .edited : response
+    }
+
+    private static let deleting: Set<Key> = [.backspace, .ctrl("h"), .delete, .ctrl("d")]
 
     /// Goes back to what was searched for before the last change. False when there was none.
     mutating func widen() -> Bool {
@@ -53,6 +79,7 @@ struct SearchLine {
         field.set(query)
         edited = view
         isTyping = true
+        isWhole = false
     }
 
     /// Whether the cursor keys go through what was searched for earlier, and not through the results.
@@ -68,6 +95,7 @@ struct SearchLine {
 
     /// What is in the field was typed.
     mutating func wasTyped() {
+        isWhole = false
         recalled = nil
         completing = nil
     }
@@ -85,6 +113,7 @@ struct SearchLine {
         let before = String(text.prefix(offer.range.lowerBound)) + offer.choices[index]
         field.set(before + text.dropFirst(offer.range.upperBound), cursor: before.count)
         recalled = nil
+        isWhole = false
         // One choice is taken; another Tab goes on from there.
         completing = count == 1 ? nil : Completing(offer: offer, index: index, text: text)
         return true
