@@ -292,6 +292,15 @@ struct ThreadScreenTests {
         #expect(said.last?.hasSuffix("Careful: setup.exe is a “.exe” file") == true, "\(said)")
     }
 
+    @Test("F-4: all that can run is named, and what there is no room for is counted")
+    func savesRisks() async throws {
+        let (_, said) = try await saved(["a.exe", "report.txt", "b.sh"])
+        #expect(said.last?.hasSuffix("Careful: a.exe is a “.exe” file, b.sh is a “.sh” file") == true, "\(said)")
+        let many = FileSaving.told((1...40).map { "file-\($0).exe is a “.exe” file" })
+        #expect(many.hasPrefix("file-1.exe is a “.exe” file, file-2.exe is") && many.count < 200)
+        #expect(many.hasSuffix(" more like it"))
+    }
+
     @Test("T-1: text of mails reaches the cells clean")
     func hostile() throws {
         let world = try FakeSurroundings()

@@ -94,8 +94,7 @@ final class FileSaving {
     private func say(_ names: [String], _ risks: [String], _ failure: String?, _ wasStopped: Bool) {
         let place = DownloadFolder.shown(folder)
         let all = names.count == 1 ? "Saved \(names[0]) in \(place)" : "Saved \(names.count) files in \(place)"
-        let more = risks.count > 1 ? ", and \(risks.count - 1) more like it" : ""
-        let saved = all + (risks.first.map { ". Careful: \($0)\(more)" } ?? "")
+        let saved = all + (risks.isEmpty ? "" : ". Careful: " + Self.told(risks))
         if let failure {
             let some = names.isEmpty ? "" : saved + ". "
             done("\(some)\(failure)\(names.isEmpty ? "" : " " + missing)", .failure)
@@ -105,6 +104,21 @@ final class FileSaving {
             done(saved, risks.isEmpty ? .done : .warning)
         }
     }
+
+    /// Each of them, as many as there is room for, and how many there are besides.
+    static func told(_ risks: [String]) -> String {
+        var words = risks.first ?? ""
+        for (index, risk) in risks.enumerated().dropFirst() {
+            guard words.count + risk.count <= roomForRisks else {
+                return words + ", and \(risks.count - index) more like it"
+            }
+            words += ", " + risk
+        }
+        return words
+    }
+
+    /// Characters that a notice has for them.
+    private static let roomForRisks = 160
 
     /// What was to be saved, and is not.
     private var missing: String {
