@@ -121,6 +121,17 @@ struct FileTests {
         }
     }
 
+    @Test("a file of other mail is passed on without a path in its name")
+    func path() async throws {
+        try await TestServer.with(mail: [MailText("1") { $0.file = "../../etc/notes.txt" }]) { test async throws in
+            let file = try await test.ann.get("/files").json[0].single
+            let files = JSONMember("file_ids", .array([.text(file)]))
+            _ = try await test.send(to: ["bob@example.test"], subject: "Notes", more: [files])
+            let message = try await test.bob.get("/messages").json[0]
+            #expect(message["files"]?.texts("filename") == ["_.._etc_notes.txt"])
+        }
+    }
+
     @Test("an image that the body shows is inline in what is sent, other files are attached")
     func inline() async throws {
         try await TestServer.with { test async throws in

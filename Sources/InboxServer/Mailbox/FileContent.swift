@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import InboxModel
 import MailContent
 
 /// The bytes of files, uploaded or inside of messages, and how they are offered for download.
@@ -42,5 +43,17 @@ enum FileContent {
             "message/rfc822": "eml",
         ]
         return known[contentType.lowercased()] ?? "bin"
+    }
+}
+
+extension FileRow {
+    /// What it is called on mail that takes it along, without a path: a file of other mail as it is shown and saved, and mail without
+    /// a name by its subject.
+    /// - Parameter number: its place there, from 1.
+    func passedOnName(_ content: [UInt8], number: Int) -> String {
+        guard partID != nil else { return FileName.last(of: fileName) }
+        let file = MessageFile(
+            remoteID: RemoteID(publicID), fileName: fileName, contentType: contentType, size: content.count)
+        return SafeFileName.of(file, number: number, start: content)
     }
 }

@@ -72,11 +72,12 @@ final class MailSender: Sendable {
         var kept = message
         kept.date = .now
         let recipients = try Recipients.check(kept)
-        let files = try kept.uploadedFiles.map { id in
+        let files = try kept.uploadedFiles.enumerated().map { index, id in
             guard let (file, content) = try FileContent.read(db, publicID: id, account: account.id) else {
                 throw APIError.invalid("Invalid attachment id \(id)")
             }
-            return OutgoingFile(id: id, name: file.fileName, contentType: file.contentType, content: content)
+            let name = file.passedOnName(content, number: index + 1)
+            return OutgoingFile(id: id, name: name, contentType: file.contentType, content: content)
         }
         let raw = MessageComposer(message: kept, files: files).bytes
         let parsed = ParsedMessage.parse(raw)

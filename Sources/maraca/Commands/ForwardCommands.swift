@@ -25,8 +25,9 @@ struct ForwardCommand: AsyncParsableCommand {
         var content = answer.content
         guard attached else {
             let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }
-            content.files = try await telling { [content] () async throws(SessionError) in
-                try await session.files(content.files, of: message, for: sender.account.id)
+            let files = await session.namedFiles(of: message)
+            content.files = try await telling { () async throws(SessionError) in
+                try await session.files(files, of: message, for: sender.account.id)
             }
             if let body, BodyChoice.hasFormatting(body) {
                 Output.note("its words go along, its formatting does not: --attached passes it on whole")

@@ -113,21 +113,13 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     /// The messages, each file of them with the name under which `save` keeps it.
     private static func named(_ messages: [Message], _ session: MailSession) async -> [Message] {
         var named = messages
-        var number = 0
+        var first = 1
         for index in named.indices {
-            for place in named[index].files.indices {
-                number += 1
-                let file = named[index].files[place]
-                let looksInside = SafeFileName.isNamelessMail(file) && file.size <= largestNamed
-                let start = looksInside ? try? await session.download(file, of: messages[index]) : nil
-                named[index].files[place].fileName = SafeFileName.of(file, number: number, start: start ?? [])
-            }
+            named[index].files = await session.namedFiles(of: messages[index], from: first)
+            first += named[index].files.count
         }
         return named
     }
-
-    /// Bytes of an attached mail that is fetched only to learn what it is called.
-    private static let largestNamed = 1 << 20
 
     private func printJSON(
         _ session: MailSession, _ id: ThreadID, _ messages: [Message], _ json: (Message, [Mailbox]) -> MessageJSON

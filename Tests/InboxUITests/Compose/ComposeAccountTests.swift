@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
@@ -112,6 +113,21 @@ struct ComposeAccountTests {
         await world.settle()
         #expect(world.acted == ["sent after 10"])
         #expect(Set(try world.session.actions().map(\.account)) == [other.id])
+    }
+
+    @Test("attached mail without a name is forwarded by its subject, as a name that is safe")
+    func namesForwardedMail() async throws {
+        var remote = RemoteMessage.remote(id: "n", from: "anna", to: ["me"], at: 7, files: ["mail"], body: "Here.")
+        remote.files[0].fileName = ""
+        remote.files[0].contentType = "message/rfc822"
+        try world.fill(remote)
+        let (id, account) = (remote.files[0].remoteID, world.account)
+        try world.store.writeNow {
+            try $0.save(file: id, account: account, Data("Subject: Lunch/../menu\r\n\r\nSoup".utf8), now: Date())
+        }
+        let screen = try compose(.forward, "n")
+        await world.until { screen.form.files.map(\.fileName) == ["Lunch_.._menu.eml"] }
+        #expect(!screen.isUnkept && screen.draft == nil)
     }
 
     @Test("a forward that goes over to another account before it was kept has its files fetched too")

@@ -80,6 +80,21 @@ extension ComposeScreen {
         }
     }
 
+    /// Calls attached mail that is forwarded and has no name by its subject, which stands in it.
+    func nameForwardedMail() {
+        guard draft == nil, let source, source.files.contains(where: SafeFileName.isNamelessMail) else { return }
+        let session = around.session
+        Task { [weak self] in
+            let named = await session.namedFiles(of: source)
+            // What is fetched for another account comes back by the names that it went with.
+            guard let self, !isOver, ending == nil, comingFiles == 0 else { return }
+            let isUntouched = kept == form.content
+            form.replace(source.namedFiles, by: named)
+            if isUntouched { kept = form.content } else { changed() }
+            around.setNeedsDraw()
+        }
+    }
+
     /// Puts a whole message on this one.
     /// - Parameter isBeginning: that is what is written for, so by itself it is nothing to be kept.
     func attach(_ message: Message, isBeginning: Bool = false) {
@@ -105,7 +120,7 @@ extension ComposeScreen {
             screen.awaited = file
             defer { screen.awaited = nil }
             let bytes = try await screen.around.session.download(file, of: message)
-            let name = SafeFileName.of(file, number: 1)
+            let name = SafeFileName.of(file, number: 1, start: bytes)
             return [RemoteUpload(fileName: name, contentType: file.contentType, bytes: bytes)]
         }
     }

@@ -129,6 +129,7 @@ public final class ComposeScreen: Screen {
         if let message = begin.delivered { askWhereDelivered(message) }
         if let message = begin.attached { attach(message, isBeginning: true) }
         fetchFiles()
+        nameForwardedMail()
         if begin.losesFormatting { sayFormattingStays() }
         if case .link(let link, _) = request, !link.dropped.isEmpty {
             around.say("Left out of the link: \(link.dropped.joined(separator: ", "))", kind: .warning, undo: false)

@@ -32,8 +32,6 @@ final class ThreadSurroundingTexts {
 
     /// Messages above one that are looked at for what it quotes.
     private static let reach = 30
-    /// Attached mail beyond this is called by its number, until it is opened.
-    private static let largestNamed = 1 << 20
 
     init(session: MailSession, zone: TimeZone, changed: @escaping () -> Void) {
         self.session = session
@@ -93,28 +91,20 @@ final class ThreadSurroundingTexts {
         return nil
     }
 
-    /// What mail that is attached without a name is called, by its place among the files: its own subject tells.
+    /// What the files are called, by their places, once it is known: mail that is attached without a name by its own subject.
     func fileNames(in message: Message) -> [Int: String] {
         if let known = mailNames[message.id] { return known }
-        let nameless = message.files.enumerated().filter {
-            SafeFileName.isNamelessMail($1) && $1.size <= Self.largestNamed
-        }
-        guard naming[message.id] == nil, !nameless.isEmpty else { return [:] }
+        guard naming[message.id] == nil, message.files.contains(where: SafeFileName.isNamelessMail) else { return [:] }
         let session = session
         naming[message.id] = Task { [weak self] in
-            var names: [Int: String] = [:]
-            for (index, file) in nameless.prefix(10) {
-                guard let bytes = try? await session.download(file, of: message), !Task.isCancelled else { continue }
-                names[index] = await Task.detached { SafeFileName.of(file, number: index + 1, start: bytes) }.value
-            }
-            guard !Task.isCancelled, let self, !names.isEmpty else { return }
-            self.mailNames[message.id] = names
+            let names = await session.namedFiles(of: message).map(\.fileName)
+            guard !Task.isCancelled, let self else { return }
+            self.mailNames[message.id] = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0, $1) })
             self.version += 1
             self.changed()
         }
         return [:]
     }
-
 }
 
 extension Message {
