@@ -101,6 +101,18 @@ struct AnswerTests {
         #expect(Answer(.reply, to: message(subject: "Note: Re: x"), own: own).content.subject == "Re: Note: Re: x")
     }
 
+    @Test("H-1: who is called by an address that is not theirs is quoted by their own")
+    func falseName() {
+        func lead(_ name: String) -> String {
+            var mail = message()
+            mail.from = [MailAddress(name: name, email: "eve@evil.test")]
+            return Answer(.reply, to: mail, own: own).quote(MessageBody(plain: "Hi"))
+        }
+        #expect(lead("boss@bank.test").contains(", eve@evil.test wrote:"))
+        #expect(lead("Boss <boss＠bank.test>").contains(", eve@evil.test wrote:"))
+        #expect(lead("Eve").contains(", Eve wrote:"))
+    }
+
     @Test("the quote says who wrote when, marks each line, and leaves the signature out")
     func quote() {
         var calendar = Calendar(identifier: .gregorian)

@@ -146,7 +146,11 @@ public struct Answer: Hashable, Sendable {
     private func leadLine(_ date: String) -> String {
         let sender = message.from.first
         let email = CleanText.line(sender?.email ?? "")
-        let name = sender.map { $0.name.isEmpty ? email : CleanText.line($0.name) } ?? "someone"
+        // A name that passes for another address is told to nobody else.
+        let name =
+            sender.map {
+                $0.name.isEmpty || SenderCheck.holdsOtherAddress($0) ? email : CleanText.line($0.name)
+            } ?? "someone"
         // In one go: what a sender is called is no place for another.
         return lead.replacing(/\{(date|name|address)\}/) { match -> String in
             switch match.output.1 {

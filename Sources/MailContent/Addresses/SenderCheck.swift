@@ -42,7 +42,7 @@ public enum SenderCheck {
     }
 
     /// A name that holds an `@`, also in its full-width form, and is not the address itself.
-    private static func holdsOtherAddress(_ address: MailAddress) -> Bool {
+    package static func holdsOtherAddress(_ address: MailAddress) -> Bool {
         // By scalars, because a list asks this of each row that it draws.
         guard address.name.unicodeScalars.contains(where: { $0 == "@" || $0 == "\u{FF20}" || $0 == "\u{FE6B}" }) else {
             return false
