@@ -111,6 +111,14 @@ struct SendDoubtTests {
         #expect(titles("It is attached.", ["eranskina"]) == ["No file"])
     }
 
+    @Test("M-7: the words that tell of a file are quoted as they were written")
+    func asWritten() {
+        let words = AttachmentWords()
+        #expect(words.first(in: "So, I Attach the plan.") == "I Attach" && words.first(in: "Siehe ANHANG") == "ANHANG")
+        #expect(words.first(in: "Załączam plan.") == "Załączam" && words.first(in: "Fine.") == nil)
+        #expect(words.first(in: "İİ: it is Attached")?.lowercased() == "attached")
+    }
+
     @Test("M-7: the words of the languages that the settings name, and no others")
     func languages() {
         func titles(_ text: String) -> [String] {

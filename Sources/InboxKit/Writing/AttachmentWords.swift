@@ -52,14 +52,25 @@ package struct AttachmentWords: Sendable {
         words = (own + chosen.flatMap(\.value)).map { $0.lowercased() }.filter { !$0.isEmpty && $0 != "*" }
     }
 
-    /// The first of them that a text has, as a word of its own and not in a file's name or an address.
+    /// The first of them that a text has, as it is written there: as a word of its own and not in a file's name or an address.
     package func first(in text: String) -> String? {
-        let text = text.lowercased()
-        return words.first { word in
+        let small = text.lowercased()
+        for word in words {
             let isStem = word.hasSuffix("*")
             let letters = isStem ? String(word.dropLast()) : word
-            return text.ranges(of: letters).contains { Self.isWord($0, of: text, isStem: isStem) }
-        }.map { $0.hasSuffix("*") ? String($0.dropLast()) + "…" : $0 }
+            let found = small.ranges(of: letters).first { Self.isWord($0, of: small, isStem: isStem) }
+            if let found { return Self.written(found, of: small, in: text, isStem: isStem) }
+        }
+        return nil
+    }
+
+    /// - Parameter small: the text in small letters, which are more or fewer in some languages: then they have to do.
+    private static func written(_ range: Range<String.Index>, of small: String, in text: String, isStem: Bool) -> String
+    {
+        let start = small.distance(from: small.startIndex, to: range.lowerBound)
+        let count = small.distance(from: range.lowerBound, to: range.upperBound)
+        let rest = (text.count == small.count ? text : small).dropFirst(start)
+        return String(rest.prefix(count)) + (isStem ? String(rest.dropFirst(count).prefix(while: \.isLetter)) : "")
     }
 
     private static func isWord(_ range: Range<String.Index>, of text: String, isStem: Bool) -> Bool {
