@@ -1,6 +1,7 @@
 extension HTMLElement {
     private static let maximumIndent = 40
     private static let maximumQuotes = 100
+    static let lists: Set<String> = ["ul", "ol", "menu", "dir"]
     /// What programs for newsletters keep apart by room alone.
     private static let frames: Set<String> = [
         "div", "section", "article", "header", "footer", "table", "td", "th",
@@ -17,6 +18,7 @@ extension HTMLElement {
         quoteDepth = outer.quoteDepth
         indent = outer.indent
         isInList = outer.isInList
+        hasMarkers = outer.hasMarkers || Self.lists.contains(name)
         alignsRight = outer.alignsRight && name != "table"
         isFiller = outer.isFiller
         blanks = outer.blanks
@@ -52,6 +54,7 @@ extension HTMLElement {
         if let blanks = css.blanks { self.blanks = blanks }
         if let alignsRight = css.alignsRight { self.alignsRight = alignsRight }
         if css.isFiller { isFiller = true }
+        if let hasMarkers = css.hasMarkers { self.hasMarkers = hasMarkers }
     }
 
     private mutating func set(_ option: StyledText.Style, _ isOn: Bool) {
@@ -90,10 +93,10 @@ extension HTMLElement {
             if css?.hasNoBorder == true, attributes["type"] == nil { indent += 2 } else { quoteDepth += 1 }
         case "ul", "menu", "dir":
             list = .bullets
-            indent += 2
+            if hasMarkers { indent += 2 }
         case "ol":
             list = Self.numbers(attributes)
-            indent += 4
+            if hasMarkers { indent += 4 }
         case "dd": indent += 4
         default: break
         }
@@ -101,11 +104,9 @@ extension HTMLElement {
         quoteDepth = min(quoteDepth, Self.maximumQuotes)
     }
 
-    /// How many items a list has that counts down is known only at its end: without a start it has no numbers.
     private static func numbers(_ attributes: [String: String]) -> List {
         let start = attributes["start"].flatMap { Int($0.trimmingBlanks().prefix(6)) }
         let isReversed = attributes["reversed"] != nil
-        guard !isReversed || start != nil else { return .bullets }
         let kind = attributes["type"].flatMap { ListNumber(rawValue: $0.trimmingBlanks()) } ?? .digits
         return .numbers(next: start ?? 1, step: isReversed ? -1 : 1, kind: kind)
     }

@@ -7,6 +7,8 @@ struct HTMLElement {
     var indent = 0
     var list: List?
     var isInList = false
+    /// Whether items have bullets or numbers.
+    var hasMarkers = true
     var alignsRight = false
     /// Blanks that don't break collapse as well: Word fills the place between a bullet and its text with them.
     var isFiller = false

@@ -13,6 +13,8 @@ struct HTMLGuard {
     private(set) var notice: String?
     /// What stands in `style` elements that are for such a screen, in their order.
     private(set) var styleSheets: [String] = []
+    /// Whether a list may count down.
+    private(set) var mayCountDown = false
     private var open = 0
     /// Whether a link is open in which no table began yet.
     private var isInLink = false
@@ -71,6 +73,10 @@ private extension HTMLGuard {
         if !isEnd, isForeign || foreign > 0, source[start..<end].suffix(2).elementsEqual(Self.slashEnd) {
             endForeign(name)
             return end
+        }
+        if !isEnd, key == Self.numbered, !mayCountDown {
+            let tag = String(decoding: source[start..<min(end, start + 1_000)], as: UTF8.self)
+            mayCountDown = tag.lowercased().contains("reversed")
         }
         if !isEnd, let close = Self.rawEnds[key ?? 0],
             let next = find(close, in: source, from: end)
@@ -202,6 +208,7 @@ private extension HTMLGuard {
     static let inLink = Array("<maraca-link>".utf8)
     static let link = key(Array("a".utf8)[...])
     static let table = key(Array("table".utf8)[...])
+    static let numbered = key(Array("ol".utf8)[...])
     static let foreign = Set(["svg", "math"].compactMap { key(ArraySlice($0.utf8)) })
     static let slashEnd = Array("/>".utf8)
 

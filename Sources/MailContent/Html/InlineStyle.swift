@@ -16,6 +16,8 @@ struct InlineStyle: Equatable {
     var isFiller = false
     /// `mso-list: l0 level2 lfo1`: an item of a list of Word's, at that level.
     var listLevel: Int?
+    /// Whether items of a list have bullets or numbers.
+    var hasMarkers: Bool?
     var isStruck = false
     var blanks: HTMLElement.Blanks?
     /// No room is kept above and below.
@@ -162,6 +164,7 @@ struct InlineStyle: Equatable {
         merged.isStruck = isStruck || other.isStruck
         merged.alignsRight = alignsRight ?? other.alignsRight
         merged.isFiller = isFiller || other.isFiller
+        merged.hasMarkers = hasMarkers ?? other.hasMarkers
         merged.blanks = blanks ?? other.blanks
         merged.isTight = isTight ?? other.isTight
         merged.isSpacedAbove = isSpacedAbove || other.isSpacedAbove
@@ -188,6 +191,8 @@ private extension InlineStyle {
         case "margin-top", "margin-bottom": isTight = (isTight ?? true) && Self.isFlat([value[...]])
         case "border", "border-left": hasNoBorder = value.hasPrefix("none") || value == "0" || value == "0px"
         case "text-align": alignsRight = value == "right" || value == "end"
+        case "list-style", "list-style-type":
+            hasMarkers = !value.split(separator: " ").contains("none") || value.contains("url(")
         case "mso-list":
             isFiller = value == "ignore"
             let level = value.split(separator: " ").first { $0.hasPrefix("level") }

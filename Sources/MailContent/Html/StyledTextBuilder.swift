@@ -11,6 +11,8 @@ final class StyledTextBuilder: HTMLVisitor {
     var cellCount = 0
     var plainTables = 0
     private var sheet: SimpleStyleSheet
+    /// Items of the lists that count down, the next list at the end.
+    private var countdowns: [Int]
     var linkTexts: [String] = []
     /// Links that show nothing but the words of a picture so far.
     var pictured: Set<Int> = []
@@ -28,9 +30,12 @@ final class StyledTextBuilder: HTMLVisitor {
     private var isAfterPre = false
 
     var top: HTMLElement { stack[stack.count - 1] }
-    /// - Parameter sheet: of the whole page, wherever its parts stand.
-    init(revealsHidden: Bool = false, sheet: SimpleStyleSheet = SimpleStyleSheet()) {
+    /// - Parameters:
+    ///   - sheet: of the whole page, wherever its parts stand.
+    ///   - countdowns: how many items each list has that counts down.
+    init(revealsHidden: Bool = false, sheet: SimpleStyleSheet = SimpleStyleSheet(), countdowns: [Int] = []) {
         self.sheet = sheet
+        self.countdowns = countdowns.reversed()
         self.revealsHidden = revealsHidden
         result.revealsHidden = revealsHidden
     }
@@ -42,7 +47,7 @@ final class StyledTextBuilder: HTMLVisitor {
 
     func begin(_ name: String, _ attributes: [String: String]) {
         isAfterPre = false
-        let attributes = reading(attributes)
+        let attributes = countingDown(name, reading(attributes))
         stack[stack.count - 1].children += 1
         let asked = CSSSelector.Element(name, attributes, place: top.children)
         var element = HTMLElement(asked, within: top, sheet: sheet)
@@ -179,14 +184,21 @@ private extension StyledTextBuilder {
         collector.setMarker(isNumber ? bullet + " " : "• ")
     }
 
+    /// A list that counts down and doesn't say where from begins at the number of its items (HTML §4.4.5).
+    func countingDown(_ name: String, _ attributes: [String: String]) -> [String: String] {
+        guard name == "ol", attributes["reversed"] != nil, let count = countdowns.popLast() else { return attributes }
+        return attributes.merging(["start": String(count)]) { said, _ in said }
+    }
+
     func openItem(_ attributes: [String: String]) {
         let list = stack.dropLast().lastIndex { $0.list != nil }
         guard let list, case .numbers(let next, let step, let kind)? = stack[list].list else {
-            return collector.setMarker("• ")
+            if top.hasMarkers { collector.setMarker("• ") }
+            return
         }
-        let number = attributes["value"].flatMap { Int($0.prefix(6)) } ?? next
+        let number = attributes["value"].flatMap { Int($0.trimmingBlanks().prefix(6)) } ?? next
         stack[list].list = .numbers(next: number + step, step: step, kind: kind)
-        collector.setMarker(kind.text(number) + ". ")
+        if top.hasMarkers { collector.setMarker(kind.text(number) + ". ") }
     }
 }
 
@@ -230,7 +242,8 @@ extension StyledText {
     public init(html: String, revealsHidden: Bool = false) {
         let guarded = HTMLGuard(html)
         let builder = StyledTextBuilder(
-            revealsHidden: revealsHidden, sheet: SimpleStyleSheet(guarded.styleSheets))
+            revealsHidden: revealsHidden, sheet: SimpleStyleSheet(guarded.styleSheets),
+            countdowns: guarded.mayCountDown ? CountdownLists.counts(in: guarded.html) : [])
         HTMLParser.parse(guarded.html, for: builder)
         self = builder.finish(notice: guarded.notice)
     }

@@ -73,15 +73,28 @@ struct HTMLTests {
     func raised(html: String, expected: String) { #expect(Self.lines(html) == [expected]) }
 
     @Test(
-        "lists are numbered as they say; one that counts down from an unknown number is not",
+        "lists are numbered as they say; one that counts down begins at the number of its items",
         arguments: [
             ("type=a", ["a. x", "b. y"]), ("type=A start=26", ["Z. x", "AA. y"]),
             ("type=i start=3", ["iii. x", "iv. y"]),
             ("type=I start=1999", ["MCMXCIX. x", "MM. y"]), ("reversed start=2", ["2. x", "1. y"]),
-            ("reversed", ["• x", "• y"]), ("type=a start=0", ["0. x", "a. y"]), ("type=z", ["1. x", "2. y"]),
+            ("reversed", ["2. x", "1. y"]), ("type=a start=0", ["0. x", "a. y"]), ("type=z", ["1. x", "2. y"]),
         ])
     func numbers(attributes: String, expected: [String]) {
         #expect(Self.lines("<ol \(attributes)><li>x<li>y</ol>") == expected)
+    }
+
+    @Test("lists within each other count down by themselves, and items of no bullets are lines")
+    func lists() {
+        let nested =
+            "<ol reversed><li>a<ul><li>x</ul><li>b<ol reversed><li>y<li>z</ol><li>c</ol><ol reversed><li>d</ol>"
+        #expect(
+            Self.lines(nested).filter { !$0.isEmpty }
+                == ["3. a", "• x", "2. b", "2. y", "1. z", "1. c", "1. d"])
+        #expect(Self.lines("<ul style='list-style:none'><li>a<li>b</ul>") == ["a", "b"])
+        let plain = StyledText(html: "<style>ol{list-style-type:none}</style><ol><li>a<ul><li>x</ul></ol>")
+        #expect(plain.lines.map { ($0.marker ?? "") + $0.text } == ["a", "• x"] && plain.lines[0].indent == 0)
+        #expect(Self.lines("<ol><li style='list-style-type:none'>a<li>b</ol>") == ["a", "2. b"])
     }
 
     @Test("layout tables are blocks, small tables columns")
