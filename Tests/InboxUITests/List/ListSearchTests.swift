@@ -188,11 +188,40 @@ struct ListSearchTests {
         #expect(list.perform(.search))
         for letter in "is:foo " { #expect(list.handle(.key(Key(letter)))) }
         await world.until { list.shown.isEmpty && list.loadingSince == nil }
+        #expect(world.text(list, 40, 12)[1].hasPrefix("───^^^^^^─Tab "), "before what Tab offers for the next word")
         let words = world.text(list, 40, 12).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         #expect(
             words.contains(
                 "is: knows unread, read, starred, answered, forwarded, draft, muted, snoozed and replylater; read as plain words"
             ))
+    }
+
+    @Test(
+        "the sign stands beneath the wrong word on every screen, and a sentence without room there below",
+        arguments: [40, 80, 120])
+    func wrongWord(width: Int) async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for letter in "one two three four five is:foo" { #expect(list.handle(.key(Key(letter)))) }
+        await world.until { list.shown.isEmpty && list.loadingSince == nil }
+        let lines = world.text(list, width, 24)
+        func place(_ part: String, _ row: Int) -> Int? {
+            lines[row].range(of: part).map { lines[row].distance(from: lines[row].startIndex, to: $0.lowerBound) }
+        }
+        #expect(place("is:foo", 0) != nil && place("is:foo", 0) == place("^^^^^^", 1))
+        #expect(!lines[1].contains("knows"), "all of it stands below, and not a part of it here")
+        // A preview may stand beside it.
+        let left = lines.dropFirst(2).map { $0.prefix { $0 != "│" }.trimmingCharacters(in: .whitespaces) }
+        #expect(left.joined(separator: " ").contains("draft, muted, snoozed and replylater; read as plain words"))
+    }
+
+    @Test("where rows stand below, as much of what is wrong as there is room for stands beside its sign")
+    func wrongAboveRows() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for character in "(lunch" { #expect(list.handle(.key(Key(character)))) }
+        await world.until { list.shown.count == 1 && list.loadingSince == nil }
+        #expect(world.text(list, 40, 12)[1] == "───^ this ( is never closed; read as p…")
     }
 
     @Test("what can't be read is searched as plain words, and said")

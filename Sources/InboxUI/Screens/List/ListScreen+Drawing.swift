@@ -44,10 +44,11 @@ extension ListScreen {
             grid.inside(place) { hint.draw(into: &$0) }
         }
         let (list, pane) = split(body)
-        grid.inside(list) { drawRows(into: &$0) }
+        let flaw = drawSearch(into: &grid)
+        grid.inside(list) { drawRows(into: &$0, flaw: flaw) }
         if let pane { grid.inside(pane) { drawPreview(into: &$0) } } else { preview.hide() }
         // It tells what is out of sight, so the rows come first.
-        drawTop(into: &grid)
+        if search == nil { drawTop(into: &grid) }
     }
 
     /// The list's part and that of the preview, where there is room for one: the list keeps three fifths of the columns, or half
@@ -69,13 +70,12 @@ extension ListScreen {
     }
 
     private func drawTop(into grid: inout Grid) {
-        if search != nil { return drawSearch(into: &grid) }
         let glyphs = grid.frame.glyphs
         let unread = loadingSince == nil ? provider.unreadCount : 0
         var line = TopLine(lead: glyphs.menu, title: title)
         if unread > 0 { line.count = "\(Wording.number(unread)) unread" }
         if unread > 0, newCount > 0 { line.count += ", \(Wording.number(newCount)) new" }
-        let unseen = loadingSince == nil && search == nil ? above.count(in: rows.rows, above: rows.top) : 0
+        let unseen = loadingSince == nil ? above.count(in: rows.rows, above: rows.top) : 0
         if unseen > 0, let key = around.keyName(of: .top, in: .list) {
             line.count = Glyphs.lead(glyphs.up) + "\(Wording.number(unseen)) new: \(key)"
         }
@@ -101,8 +101,8 @@ extension ListScreen {
         return accounts.items.count > 1 ? "\(accounts.items.count) accounts" : ""
     }
 
-    private func drawRows(into grid: inout Grid) {
-        if rows.rows.isEmpty { return drawEmpty(into: &grid) }
+    private func drawRows(into grid: inout Grid, flaw: String?) {
+        if rows.rows.isEmpty { return drawEmpty(into: &grid, flaw: flaw) }
         let clock = around.clock
         let shared = RowPictures.Shared(
             timesTaken: timesTaken, answers: servers.timesAnswered + sentWords.timesRead,
@@ -193,7 +193,7 @@ extension ListScreen {
         grid.draw(" \(sign) reading ", endingAt: grid.width - 1, y: grid.height - 1, .accent)
     }
 
-    private func drawEmpty(into grid: inout Grid) {
+    private func drawEmpty(into grid: inout Grid, flaw: String?) {
         let since = loadingSince
         let sign = since.flatMap { Spinner(begin: $0).sign(in: &grid.frame) }
         guard since == nil || sign != nil else { return grid.clear() }
@@ -201,8 +201,7 @@ extension ListScreen {
         if isBeginning { status.isGettingMail = true }
         EmptyList(
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
-            status: status, failure: failure,
-            flaw: grid.width < SearchLine.roomForFlaws ? search?.flaw(around.clock) : nil,
+            status: status, failure: failure, flaw: flaw,
             isAsking: servers.isAsking, mayMissParts: servers.mayMissParts, hasMail: !mailboxes.items.isEmpty,
             doneToday: around.doneToday,
             day: around.clock.today.dayNumber

@@ -124,16 +124,19 @@ extension ListScreen {
         extendWindow()
     }
 
-    func drawSearch(into grid: inout Grid) {
-        guard var line = search else { return }
+    /// - Returns: what is wrong with the search, where its line has no room for all of that.
+    func drawSearch(into grid: inout Grid) -> String? {
+        guard var line = search else { return nil }
         var found = ""
         if line.view != line.origin.view, loadingSince == nil {
             found = Wording.number(provider.count) + (provider.isCounted || rows.rows.isEmpty ? "" : "+") + " found"
         }
         let said = servers.text
-        line.draw(
+        let flaw = line.draw(
             into: &grid, found: found, said: said, hasKeyboard: !drawer.isOpen,
-            tab: around.keyName(of: .complete, in: .search) ?? "", clock: around.clock)
+            tab: around.keyName(of: .complete, in: .search) ?? "",
+            isEmpty: rows.rows.isEmpty && loadingSince == nil && failure == nil, clock: around.clock)
         search = line
+        return flaw
     }
 }

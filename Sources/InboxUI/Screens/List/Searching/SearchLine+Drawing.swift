@@ -2,27 +2,36 @@ import InboxModel
 import TerminalUI
 
 extension SearchLine {
-    /// Narrower than that, what is wrong with a search is told in whole only where the rows would be.
-    static let roomForFlaws = 60
     private static let wholeWords = " type another search, or Space to add to this one "
 
-    func flaw(_ clock: WallClock) -> String? {
-        if let problem = LiveQuery(field.text, clock: clock).query.problem {
-            return "\(problem.message); read as plain words"
-        }
-        return doubt?.message
+    /// What is wrong with a search, for the user, and where.
+    private struct Flaw {
+        var words: String
+        /// In characters.
+        var column: Int
+        var length: Int
     }
 
-    private var doubt: QueryDoubt? { QueryDoubt.all(in: field.text, mailboxes: completion.known).first }
+    private func flaw(_ clock: WallClock) -> Flaw? {
+        if let problem = LiveQuery(field.text, clock: clock).query.problem {
+            return Flaw(
+                words: "\(problem.message); read as plain words", column: problem.column, length: problem.length)
+        }
+        return QueryDoubt.all(in: field.text, mailboxes: completion.known).first.map {
+            Flaw(words: $0.message, column: $0.column, length: $0.length)
+        }
+    }
 
     /// Draws the line being typed and, beneath the word that they are about, what is wrong with it or what Tab offers.
     /// - Parameters:
     ///   - found: how many there are; empty while that is not known.
     ///   - said: what the servers say to the search, and whether that is good.
+    ///   - isEmpty: nothing was found, so that what has no room here stands in the place of the rows.
+    /// - Returns: what is wrong, where there is no room for all of it.
     mutating func draw(
         into grid: inout Grid, found: String, said: (text: String, isGood: Bool)?, hasKeyboard: Bool, tab: String,
-        clock: WallClock
-    ) {
+        isEmpty: Bool, clock: WallClock
+    ) -> String? {
         grid.clear(Rect(x: 0, y: 0, width: grid.width, height: 2))
         TopLine.drawRule(into: &grid, y: 1)
         var right = grid.width - 1
@@ -40,47 +49,53 @@ extension SearchLine {
         }
         if isSelected {
             grid.draw(Self.wholeWords, x: start, y: 1, .dim, columns: grid.width - start)
-        } else if isTyping, let offer, !field.isEmpty {
-            drawChoices(offer, tab, into: &grid, x: start + field.column(of: offer.range.lowerBound))
-        } else if let problem = LiveQuery(field.text, clock: clock).query.problem {
-            draw(
-                "\(problem.message); read as plain words", of: problem.length, into: &grid,
-                x: start + field.column(of: problem.column))
-        } else if let doubt {
-            draw(doubt.message, of: doubt.length, into: &grid, x: start + field.column(of: doubt.column))
+            return nil
         }
+        func column(of character: Int) -> Int { start + min(field.column(of: character), room - 1) }
+        let flaw = flaw(clock)
+        guard isTyping, let offer, !field.isEmpty else {
+            return flaw.flatMap { draw($0, into: &grid, x: column(of: $0.column), isEmpty: isEmpty) }
+        }
+        let choices = drawChoices(offer, tab, into: &grid, x: column(of: offer.range.lowerBound))
+        // Of the word that is on its way to one of the choices nothing is said yet.
+        guard let flaw, flaw.column + flaw.length <= offer.range.lowerBound else { return nil }
+        let x = column(of: flaw.column)
+        grid.draw(sign(flaw), x: x, y: 1, .warn, columns: choices - 1 - x)
+        return flaw.words
     }
 
-    private func drawChoices(_ offer: QueryCompletion.Offer, _ tab: String, into grid: inout Grid, x start: Int) {
+    /// - Returns: the column in which they begin.
+    private func drawChoices(_ offer: QueryCompletion.Offer, _ tab: String, into grid: inout Grid, x start: Int) -> Int
+    {
         // The chosen one is in sight, with those after it.
         let first = completing.map { max(0, $0.index - 2) } ?? 0
-        var x = max(1, min(start, grid.width - 24))
-        x = grid.draw(completing == nil ? tab + " " : "    ", x: x, y: 1, .accent)
+        let begin = max(1, min(start, grid.width - 24))
+        var x = grid.draw(completing == nil ? tab + " " : "    ", x: begin, y: 1, .accent)
         for (index, choice) in offer.choices.enumerated().dropFirst(first) {
             guard x + TextCells.width(choice) < grid.width else { break }
             let isChosen = completing?.index == index
             x = grid.draw(choice, x: x, y: 1, isChosen ? Style(.selection, on: .selection) : .dim)
             x = grid.draw("  ", x: x, y: 1)
         }
+        return begin
     }
 
-    private func draw(_ words: String, of length: Int, into grid: inout Grid, x: Int) {
-        let sign = String(repeating: "^", count: max(1, min(length, 12))) + " "
+    private func sign(_ flaw: Flaw) -> String { String(repeating: "^", count: max(1, min(flaw.length, 12))) }
+
+    /// Draws the sign beneath the word, and the words behind it or before it, where there is more room.
+    private func draw(_ flaw: Flaw, into grid: inout Grid, x: Int, isEmpty: Bool) -> String? {
         let room = grid.width - 1
-        let width = TextCells.width(sign) + TextCells.width(words)
-        if x + width <= room {
-            let end = grid.draw(sign, x: x, y: 1, .warn)
+        let end = grid.draw(sign(flaw) + " ", x: x, y: 1, .warn, columns: room - x)
+        let width = TextCells.width(flaw.words)
+        let (before, behind) = (x - 2, room - end)
+        let isWhole = width <= max(before, behind)
+        if !isWhole, isEmpty { return flaw.words }
+        let words = TextCells.truncated(flaw.words, to: max(before, behind), ellipsis: grid.frame.glyphs.ellipsis)
+        if width <= behind || behind >= before {
             grid.draw(words + " ", x: end, y: 1, .warn)
         } else {
-            // Not enough room behind the sign: the words stand before it; where they don't fit there either, without it.
-            let isBefore = TextCells.width(words) + 2 <= x && x < room
-            if isBefore {
-                grid.draw(words + " ", endingAt: x, y: 1, .warn)
-                grid.draw(sign, x: x, y: 1, .warn, columns: room - x)
-            } else {
-                let fitting = TextCells.truncated(words, to: room - 1, ellipsis: grid.frame.glyphs.ellipsis)
-                grid.draw(" " + fitting + " ", x: 0, y: 1, .warn)
-            }
+            grid.draw(words + " ", endingAt: x, y: 1, .warn)
         }
+        return isWhole ? nil : flaw.words
     }
 }
