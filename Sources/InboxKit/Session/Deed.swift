@@ -16,6 +16,8 @@ public struct Deed: Hashable, Sendable {
     public var to: String?
     /// Where they were moved or copied, or the label that was put or taken; nil for all else.
     public var target: Mailbox?
+    /// The tag that was put on or taken off; nil for all else, and where there were several.
+    public var tag: Keyword?
 
     public var threadCount: Int { threads.count }
 

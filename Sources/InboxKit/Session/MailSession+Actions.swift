@@ -96,6 +96,7 @@ extension MailSession {
             deed.messages = deeds.flatMap(\.messages)
             deed.title = try Self.title(of: deed.threads, transaction.reader)
             if deeds.contains(where: { $0.target != deed.target }) { deed.target = nil }
+            if deeds.contains(where: { $0.tag != deed.tag }) { deed.tag = nil }
             return deed
         }
     }
@@ -137,7 +138,7 @@ extension MailSession {
         return Deed(
             command: first.command, title: title, threads: threads, messages: messages,
             to: queued.lazy.compactMap { Transfer(detail: $0.detail)?.to }.first,
-            target: try order.hasTarget ? reader.mailboxes().first { $0.id == order.target } : nil)
+            target: try order.hasTarget ? reader.mailboxes().first { $0.id == order.target } : nil, tag: first.tag)
     }
 
     static func title(of threads: [ThreadID], _ reader: StoreReader) throws -> String {

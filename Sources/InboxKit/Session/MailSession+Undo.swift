@@ -23,7 +23,8 @@ extension MailSession {
             return Deed(
                 command: first.command,
                 title: parts.count > 1 ? try Self.title(of: threads, reader) : first.title, threads: threads,
-                messages: messages.map(\.id), target: try Self.target(of: parts, undone: false, reader: reader))
+                messages: messages.map(\.id), target: try Self.target(of: parts, undone: false, reader: reader),
+                tag: Self.tag(of: parts))
         }
     }
 
@@ -44,8 +45,14 @@ extension MailSession {
                 mailboxes: mailboxes,
                 // The way back ends in the account that it came from, where the deed was that it left.
                 to: undoing ? nil : Transfer(detail: first.detail)?.to,
-                target: try Self.target(of: done, undone: undoing, reader: transaction.reader))
+                target: try Self.target(of: done, undone: undoing, reader: transaction.reader), tag: Self.tag(of: parts)
+            )
         }
+    }
+
+    private static func tag(of actions: [Action]) -> Keyword? {
+        let tags = Set(actions.map(\.tag))
+        return tags.count == 1 ? tags.first ?? nil : nil
     }
 
     /// The mailbox that all of some actions move to, or the label that they put or take.

@@ -98,6 +98,12 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     /// Whether it takes back what its command says.
     public var takesBack: Bool { detail == Self.ofUndo }
 
+    /// The tag that it puts on or takes off; nil where it does something else.
+    public var tag: Keyword? {
+        guard command == .mark || command == .unmark, !isUnasked else { return nil }
+        return edits.lazy.flatMap { $0.patch.addKeywords.union($0.patch.removeKeywords) }.first
+    }
+
     /// Whether nobody ordered it, so that nobody is told when it is refused.
     public var isUnasked: Bool { command == .mark && detail == Self.ofSending }
 

@@ -24,6 +24,9 @@ extension Wording {
 
     private static func did(_ deed: Deed) -> String {
         let title = title(deed.title)
+        if let tag = deed.tag.map(name(of:)) {
+            return deed.command == .unmark ? "\(tag) taken from \(title)" : "Tagged \(title) \(tag)"
+        }
         guard let target = deed.target.map(name) else { return "\(participle(deed.command)) \(title)" }
         return switch deed.command {
         case .label: "Labelled \(title) \(target)"
@@ -34,6 +37,7 @@ extension Wording {
 
     private static func order(_ deed: Deed) -> String {
         let title = title(deed.title)
+        if let tag = deed.tag { return order(deed.command, tag, title) }
         guard let target = deed.target.map(name) else { return "\(infinitive(deed.command)) \(title)" }
         let owner = deed.to.map { " of \(line($0))" } ?? ""
         return switch deed.command {
@@ -43,6 +47,12 @@ extension Wording {
         default: "\(infinitive(deed.command)) \(title) to \(target)\(owner)"
         }
     }
+
+    private static func order(_ command: Action.Command, _ tag: Keyword, _ title: String) -> String {
+        command == .unmark ? "take \(name(of: tag)) from \(title)" : "tag \(title) \(name(of: tag))"
+    }
+
+    private static func name(of tag: Keyword) -> String { line(tag.tagName) }
 
     /// A step back or forth that found nothing to change.
     private static func unchanged(_ deed: Deed) -> String {
@@ -85,8 +95,8 @@ extension Wording {
         case .seen: "Looked at"
         case .label: "Labelled"
         case .unlabel: "Label taken away from"
-        case .mark: "Marked"
-        case .unmark: "Mark taken away from"
+        case .mark: "Tagged"
+        case .unmark: "Tag taken away from"
         case .mute: "Muted"
         case .unmute: "No longer muted:"
         case .snooze: "Snoozed"
@@ -137,10 +147,15 @@ extension Wording {
         }
     }
 
-    /// As it stands in the outbox: what takes a deed back is not that deed once more.
-    static func infinitive(_ action: Action) -> String {
-        (action.takesBack ? "take back: " : "") + infinitive(action.command)
+    /// As it stands in the outbox, with its subject: what takes a deed back is not that deed once more.
+    static func order(_ action: Action) -> String {
+        let title = title(action.title)
+        let words = action.tag.map { order(action.command, $0, title) } ?? "\(infinitive(action)) \(title)"
+        return (action.takesBack ? "take back: " : "") + words
     }
+
+    /// What nobody ordered puts no tag on: it marks as answered, or as forwarded.
+    static func infinitive(_ action: Action) -> String { action.isUnasked ? "mark" : infinitive(action.command) }
 
     static func infinitive(_ command: Action.Command) -> String {
         switch command {
@@ -158,8 +173,8 @@ extension Wording {
         case .seen: "note as looked at"
         case .label: "label"
         case .unlabel: "take a label from"
-        case .mark: "mark"
-        case .unmark: "take a mark from"
+        case .mark: "tag"
+        case .unmark: "take a tag from"
         case .mute: "mute"
         case .unmute: "no longer mute"
         case .snooze: "snooze"

@@ -124,11 +124,11 @@ public enum Wording {
     public static func sentence(_ notice: Notice, _ clock: WallClock) -> String {
         switch notice {
         case .refused(let action, let message):
-            "Not done: \(infinitive(action)) \(title(action.title))\(quoted(message)). It is as before."
+            "Not done: \(order(action))\(quoted(message)). It is as before."
         case .leftBehind(let action, let message):
             "Copied, but the server kept the original of \(title(action.title))\(quoted(message)): it is in both accounts."
         case .stopped(let action, let message):
-            "Not done: \(infinitive(action)) \(title(action.title))\(quoted(message)). It is kept in the outbox."
+            "Not done: \(order(action))\(quoted(message)). It is kept in the outbox."
         case .partlySent(let action, let message):
             "Sent, but not to everyone: \(title(action.title))\(quoted(message))."
         case .held(let action, let until):

@@ -57,6 +57,21 @@ struct TaggingTests {
         #expect(!queue.isEmpty && queue.allSatisfy { $0.edits.allSatisfy { $0.patch.addMailboxes.isEmpty } })
     }
 
+    @Test("what takes a tag back, does it again and waits in the outbox names the tag")
+    func named() async throws {
+        let (world, list, _) = try await mailbox()
+        try choose("todo", list, world)
+        await world.settle()
+        let queued = try #require(try world.session.actions().first { $0.command == .mark })
+        #expect(Wording.order(queued) == "tag “Ropes” #todo")
+        let next = try #require(try world.session.nextDeed(undoing: true))
+        #expect(Wording.next(next, .undo) == "undo: tag “Ropes” #todo")
+        let undone = try #require(try await world.session.undo())
+        #expect(Wording.undone(undone) == "Taken back: tag “Ropes” #todo")
+        let redone = try #require(try await world.session.redo())
+        #expect(Wording.redone(redone) == "Done again: tag “Ropes” #todo")
+    }
+
     @Test("a key of the user's own puts a tag on, and takes it off where it is; what is no tag is told")
     func ownKey() async throws {
         let (world, list, threads) = try await mailbox()

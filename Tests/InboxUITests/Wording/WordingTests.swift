@@ -132,6 +132,27 @@ struct WordingTests {
         #expect(Wording.undone(across) == "Taken back: move “Refund please” to Kernel of bob@work.test")
     }
 
+    @Test("tags are told with their name, done, taken back and waiting; what nobody ordered is no tag")
+    func tags() {
+        func deed(_ command: Action.Command, _ tag: String? = "todo") -> Deed {
+            Deed(command: command, title: "Ropes", threads: [ThreadID(1)], tag: tag.map { Keyword($0) })
+        }
+        #expect(Wording.done(deed(.mark)) == "Tagged “Ropes” #todo")
+        #expect(Wording.undone(deed(.mark)) == "Taken back: tag “Ropes” #todo")
+        #expect(Wording.done(deed(.unmark)) == "#todo taken from “Ropes”")
+        #expect(Wording.redone(deed(.unmark)) == "Done again: take #todo from “Ropes”")
+        #expect(Wording.undone(deed(.mark, nil)) == "Taken back: tag “Ropes”", "where there were several")
+        var action = Action(
+            id: ActionID(1), account: AccountID(1), command: .mark, title: "Ropes",
+            edits: [.init(message: MessageID(1), patch: MessagePatch(addKeywords: [Keyword("todo")]))],
+            createdAt: Date())
+        #expect(Wording.order(action) == "tag “Ropes” #todo")
+        action.detail = Action.ofUndo
+        #expect(Wording.order(action) == "take back: tag “Ropes” #todo")
+        (action.detail, action.edits[0].patch.addKeywords) = (Action.ofSending, [.answered])
+        #expect(Wording.order(action) == "mark “Ropes”")
+    }
+
     @Test(
         "what is too long for its line loses the end of the subject, then its middle, and never where it went",
         arguments: [

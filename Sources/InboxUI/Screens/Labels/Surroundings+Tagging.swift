@@ -12,20 +12,11 @@ extension Surroundings {
     ) {
         lastAct = LastAct(command, tag: tag, in: accounts, onMessages: targets.areMessages)
         let rest = rest.map { "; \($0)" } ?? ""
-        act(saying: { Wording.tagged($0, tag) + rest }) { session async throws(SessionError) in
+        act(saying: { Wording.done($0) + rest }) { session async throws(SessionError) in
             switch targets {
             case .threads(let ids): try await session.perform(command, on: ids, keyword: tag)
             case .messages(let ids): try await session.perform(command, onMessages: ids, keyword: tag)
             }
         }
-    }
-}
-
-extension Wording {
-    /// What was done with a tag.
-    static func tagged(_ deed: Deed, _ tag: Keyword) -> String {
-        let name = line(tag.tagName)
-        return deed.command == .mark
-            ? "Tagged \(title(deed.title)) \(name)" : "\(name) taken from \(title(deed.title))"
     }
 }

@@ -34,7 +34,7 @@ package struct OutboxRow: Hashable, Sendable {
         let dates = MessageDates(clock: clock)
         let verb = action.command == .copy ? "copy" : "move"
         let goal = Transfer(detail: action.detail).map { "\(verb) to \(CleanText.line($0.to)):" }
-        what = "\(goal ?? Wording.infinitive(action)) \(Wording.title(action.title))"
+        what = goal.map { "\($0) \(Wording.title(action.title))" } ?? Wording.order(action)
         let tries =
             switch max(action.attempts, step?.attempts ?? 0) {
             case 0: ""
@@ -93,7 +93,7 @@ package struct OutboxRow: Hashable, Sendable {
 
     private static func order(after blocker: Action) -> String {
         let upload = blocker.command == .uploadFile ? " " + CleanText.line(blocker.title) : ""
-        let what = "“\(Wording.infinitive(blocker.command))\(upload)”"
+        let what = "“\(Wording.infinitive(blocker))\(upload)”"
         return blocker.state == .stopped ? "waits until \(what) goes on" : "goes after \(what)"
     }
 

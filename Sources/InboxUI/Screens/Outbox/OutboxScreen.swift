@@ -166,7 +166,7 @@ public final class OutboxScreen: Screen {
     }
 
     private static func words(_ action: Action) -> String {
-        "\(Wording.infinitive(action)) \(Wording.title(action.title))"
+        Wording.order(action)
     }
 
     private func ask(
