@@ -76,19 +76,19 @@ extension Shell: Surroundings {
         }
     }
 
-    func say(_ text: String, kind: ToastKind, undo: Bool) { say(text, kind: kind, undo: undo, deed: nil) }
+    func say(_ text: String, kind: ToastKind, undo: Bool) { say(text, kind: kind, undo: undo, series: nil) }
 
     /// - Parameters:
-    ///   - deed: what was done, to be counted when it is done again and again.
+    ///   - series: names what was done, to be counted when it is done again and again.
     ///   - turn: what turns it back: undo, or for what was taken back redo.
     private func say(
-        _ text: String, kind: ToastKind, undo: Bool, deed: Action.Command?, turn: Command = .undo
+        _ text: String, kind: ToastKind, undo: Bool, series: String?, turn: Command = .undo
     ) {
         note(text, isTrouble: kind == .warning || kind == .failure)
         let context = flows.screens.last?.keyContext ?? .list
         let undoKey = undo ? keyName(of: turn, in: context) : nil
         toasts.say(
-            text, kind: kind, deed: deed?.rawValue, undoKey: undoKey, undoLabel: turn.rawValue, glyphs: glyphs,
+            text, kind: kind, series: series, undoKey: undoKey, undoLabel: turn.rawValue, glyphs: glyphs,
             seconds: settings.toastSeconds, at: .now)
         setNeedsDraw()
     }
@@ -149,7 +149,7 @@ extension Shell: Surroundings {
             self?.count(deed.command, deed.threadCount)
             // Undo is said of what it does: a message that counts down goes first.
             let undo = self?.unsent.next(at: .now) == nil
-            self?.say(Wording.done(deed), kind: .done, undo: undo, deed: deed.command)
+            self?.say(Wording.done(deed), kind: .done, undo: undo, series: Wording.series(deed))
         }
     }
 
@@ -278,7 +278,8 @@ extension Shell: Surroundings {
                 if let deed = try await work(session) {
                     self?.count(deed.command, counts * deed.threadCount)
                     self?.say(
-                        words(deed), kind: .done, undo: true, deed: nothing == nil ? deed.command : nil,
+                        words(deed), kind: .done, undo: true,
+                        series: nothing == nil ? Wording.series(deed, words) : nil,
                         turn: counts < 0 ? .redo : .undo)
                     if nothing != nil { self?.tellScreens(deed) }
                 } else {

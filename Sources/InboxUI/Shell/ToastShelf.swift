@@ -18,7 +18,7 @@ struct ToastShelf {
         /// One line that says what went well, or that there was nothing to do.
         var isLight: Bool { kind == .done || kind == .info }
         /// What was done, and how often in a row: while it is said, the next one counts on.
-        var series: (deed: String, count: Int)?
+        var series: (name: String, count: Int)?
         /// The words before the number of seconds that are left; nil where nothing is counted.
         var countdown: String?
     }
@@ -34,13 +34,13 @@ struct ToastShelf {
     private static let least = 5
 
     /// - Parameters:
-    ///   - deed: a name for what was done, where several in a row are to be counted.
+    ///   - series: a name for what was done, where several in a row are to be counted.
     ///   - undoLabel: what the key does: `undo`, or `redo` for what was taken back.
     ///   - account: whose server needs the user; nil where none does.
     ///   - seconds: how long it stays; what went wrong twice as long. 0 says nothing of what went well; why a key did nothing, and
     ///     trouble, are told all the same.
     mutating func say(
-        _ text: String, kind: ToastKind, deed: String? = nil, undoKey: String?, undoLabel: String = "undo",
+        _ text: String, kind: ToastKind, series: String? = nil, undoKey: String?, undoLabel: String = "undo",
         account: AccountID? = nil, glyphs: Glyphs, seconds: Int, at now: ContinuousClock.Instant
     ) {
         guard seconds > 0 || kind != .done else { return }
@@ -53,11 +53,11 @@ struct ToastShelf {
         case .warning: entry.sign.append(glyphs.warning + " ", Style(.warn, on: .bar))
         case .failure: entry.sign.append(glyphs.warning + " ", Style(.danger, on: .bar))
         }
-        if let deed {
+        if let series {
             let before = note.flatMap {
-                $0.toast.isVisible(at: now) && $0.series?.deed == deed ? $0.series?.count : nil
+                $0.toast.isVisible(at: now) && $0.series?.name == series ? $0.series?.count : nil
             }
-            entry.series = (deed, (before ?? 0) + 1)
+            entry.series = (series, (before ?? 0) + 1)
             if let before { entry.words += ", \(before + 1) in a row" }
         }
         if kind == .failure { trouble = entry } else { note = entry }

@@ -19,6 +19,13 @@ extension Wording {
         return "Done again: \(order(deed))\(made(deed))"
     }
 
+    /// Names what was done, and with which mailbox, tag or time, whatever mail it was done to.
+    static func series(_ deed: Deed, _ words: (Deed) -> String = done) -> String {
+        var deed = deed
+        (deed.title, deed.mailboxes) = ("", [])
+        return words(deed)
+    }
+
     /// What a step back or forth would be about.
     static func next(_ deed: Deed, _ step: Command) -> String { "\(step.rawValue): \(order(deed))" }
 

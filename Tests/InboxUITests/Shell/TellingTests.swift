@@ -156,6 +156,23 @@ struct TellingTests {
         await client.shell.end()
     }
 
+    @Test("moves to one mailbox are counted as a row, and one to another begins anew")
+    func seriesOfMoves() async throws {
+        let client = try Client()
+        let threads = try ["t-a", "t-b"].map { try #require(try client.session.find(RemoteID($0)).threads.first) }
+        let (work, home) = (try client.store.mailboxID("work"), try client.store.mailboxID("home"))
+        client.shell.act(.move, on: [threads[0]], target: work)
+        client.shell.act(.move, on: [threads[1]], target: work)
+        await client.sees("Moved “Second” to Work, 2 in a row   z undo")
+        client.shell.act(.move, on: [threads[1]], target: home)
+        await client.sees("Moved “Second” to Home   z undo")
+        #expect(client.shows("Moved “Second” to Home   z undo"))
+        client.shell.act(.move, on: [threads[0]], target: home)
+        await client.sees("Moved “First” to Home, 2 in a row   z undo")
+        #expect(client.shows("Moved “First” to Home, 2 in a row   z undo"))
+        await client.shell.end()
+    }
+
     @Test("trouble is told in as many lines as it needs, but not over the selection")
     func longTrouble() throws {
         let client = try Client()
