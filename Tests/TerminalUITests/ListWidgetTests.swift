@@ -41,6 +41,20 @@ struct ListWidgetTests {
         #expect((0..<5).contains { high.text(row: $0).contains("Row 18") })
     }
 
+    @Test("the selected row has a mark besides its colour where its first column is free")
+    func mark() {
+        func marks(_ text: String, _ glyphs: Glyphs) -> [String?] {
+            var list = ListWidget([1, 2], rowHeight: 2)
+            var grid = Grid(size: Size(width: 8, height: 4), frame: Frame(motion: false, glyphs: glyphs))
+            list.draw(into: &grid) { part, _, _ in part.draw(text, x: 0, y: 0) }
+            return (0..<4).map { grid[0, $0]?.text }
+        }
+        #expect(marks("  one", .unicode) == ["▌", " ", " ", " "])
+        #expect(marks("  one", .ascii) == [">", " ", " ", " "])
+        #expect(marks("  one", .words) == [" ", " ", " ", " "], "the cursor stands there")
+        #expect(marks("✓ one", .unicode) == ["✓", " ", "✓", " "])
+    }
+
     @Test(
         "the selection stays on its row whatever changes, and goes to the next when its row leaves", arguments: 0..<200)
     func selection(seed: Int) throws {

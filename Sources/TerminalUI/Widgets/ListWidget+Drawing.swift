@@ -7,7 +7,8 @@ extension ListWidget {
     /// - Parameters:
     ///   - heading: what stands in a line of its own above the row at an index; is told whether that row is the first in
     ///     sight. Headings are never selected.
-    ///   - row: draws one row into a part of its own. Selection and flash are laid under it afterwards.
+    ///   - row: draws one row into a part of its own. Selection and flash are laid under it afterwards; the selected one has a
+    ///     mark in its first column where that is free.
     public mutating func draw(
         into grid: inout Grid, heading: (Int, Bool) -> StyledLine? = { _, _ in nil },
         row drawRow: (inout Grid, ID, RowState) -> Void
@@ -178,6 +179,10 @@ extension ListWidget {
             isWhole: isWhole)
         drawRow(&part, id, state)
         if isSelected {
+            // Nothing is told by colour alone; what the row itself has there stays.
+            if part[part.place.x, part.place.y]?.isBlank == true {
+                part.draw(part.frame.glyphs.leftMark, x: 0, y: 0, .accent)
+            }
             part.setGround(.selection)
             part.frame.selectedRows = part.place.y..<part.place.maxY
             if showsCursor || part.frame.glyphs.areWords { part.showCursor(x: 0, y: 0) }
