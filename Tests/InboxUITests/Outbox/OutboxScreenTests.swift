@@ -113,6 +113,21 @@ struct OutboxScreenTests {
         await world.until { world.text(screen)[3].contains("waits for the server") }
     }
 
+    @Test("what is tried again while its server can't be reached is not said to be sent")
+    func retriesOffline() async throws {
+        let world = try await world()
+        let screen = OutboxScreen(surroundings: world)
+        #expect(world.text(screen).last?.contains("r send now") == true)
+        world.status.offline = "no connection"
+        #expect(world.text(screen).last?.contains("r try now") == true)
+        #expect(screen.perform(.retry))
+        await world.until { !world.said.isEmpty }
+        #expect(world.said == ["The server is tried; it goes out once that answers"])
+        world.status.offline = nil
+        #expect(screen.perform(.retry))
+        await world.until { world.said.last == "Sending now" }
+    }
+
     @Test("what may have been sent is sent again only when the user says so")
     func mayHaveBeenSent() async throws {
         let world = try FakeSurroundings()

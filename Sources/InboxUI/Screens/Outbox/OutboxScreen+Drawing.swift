@@ -152,14 +152,15 @@ extension OutboxScreen {
     /// The keys that do something to it, with what they do.
     private func hints(on action: Action) -> [(Command, String)] {
         let open = isForWriting(action) ? "edit" : "open"
+        let send = isOffline(action) ? "try now" : "send now"
         switch action.state {
         case .held: return [(.discard, "take back"), (.open, open)]
         case .refused: return [(.retry, "try again"), (.open, open), (.discard, "let go")]
         case _ where deeds[action.id]?.trouble != nil:
             return [(.retry, "try again"), (.open, open), (.discard, "discard")]
         case _ where isHeldHere(action): return [(.retry, "let it go"), (.open, open), (.discard, "discard")]
-        case .waiting: return [(.retry, "send now"), (.open, open), (.hold, "hold"), (.discard, "discard")]
-        default: return [(.retry, "send now"), (.open, open), (.discard, "discard")]
+        case .waiting: return [(.retry, send), (.open, open), (.hold, "hold"), (.discard, "discard")]
+        default: return [(.retry, send), (.open, open), (.discard, "discard")]
         }
     }
 }

@@ -96,18 +96,28 @@ public final class OutboxScreen: Screen {
     }
 
     private func send(_ id: ActionID) {
+        guard let action = actions[id] else { return }
         let session = surroundings.session
-        let clock = surroundings.clock
-        let later = actions[id]?.heldTime(after: clock.now())
-        let done =
-            actions[id]?.wasSent == true
-            ? "The server is asked once more to take it out of the drafts"
-            : actions[id]?.state == .refused
-                ? "Queued once more" : later.map { "Goes out \(MessageDates(clock: clock).long($0))" } ?? "Sending now"
-        run(done) { () async throws(SessionError) in
+        run(retried(action)) { () async throws(SessionError) in
             try await session.retry(id)
         }
     }
+
+    /// What comes of trying again: nothing is sent before its server can be reached.
+    private func retried(_ action: Action) -> String {
+        if action.wasSent { return "The server is asked once more to take it out of the drafts" }
+        if action.state == .refused { return "Queued once more" }
+        let clock = surroundings.clock
+        if let later = action.heldTime(after: clock.now()) {
+            return "Goes out \(MessageDates(clock: clock).long(later))"
+        }
+        let status = surroundings.session.status(of: action.account)
+        if status.needsSignIn { return "It waits until you sign in again" }
+        if status.phase == .paused { return "It waits until you let its account go on" }
+        return isOffline(action) ? "The server is tried; it goes out once that answers" : "Sending now"
+    }
+
+    func isOffline(_ action: Action) -> Bool { surroundings.statusText(for: action.account).offline != nil }
 
     /// What another deed has to go before.
     package nonisolated static func blocker(of deed: QueuedDeed, in actions: [ActionID: Action]) -> Action? {
