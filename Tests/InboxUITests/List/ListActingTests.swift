@@ -251,10 +251,32 @@ struct ListActingTests {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
         let second = try world.thread("t-new")
-        for turn in 0..<8 {
-            _ = list.handle(.mouse(Mouse(.move, at: Point(x: turn.isMultiple(of: 2) ? 20 : 40, y: 3))))
-        }
+        wiggle(list, line: 3)
         #expect(world.acted == ["shake \(second)"])
         #expect(list.rows.selectedIndex == 0)
+    }
+
+    @Test(
+        "a mouse wiggled over a selected row shakes all that is selected; over another row it leaves the selection as it is"
+    )
+    func wiggleSelected() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.select) && list.perform(.select))
+        let selected = list.targetThreads.map(\.id)
+        #expect(selected.count == 2)
+        let other = try #require(list.shown.dropFirst(3).first)
+        wiggle(list, line: 5)
+        #expect(world.acted == ["shake \(other)"])
+        #expect(list.targetThreads.map(\.id) == selected)
+        wiggle(list, line: 2)
+        #expect(world.acted.last == "shake " + selected.map(\.description).joined(separator: ","))
+        #expect(list.selectedCount == 0, "as the key leaves it")
+    }
+
+    private func wiggle(_ list: ListScreen, line: Int) {
+        for turn in 0..<8 {
+            _ = list.handle(.mouse(Mouse(.move, at: Point(x: turn.isMultiple(of: 2) ? 20 : 40, y: line))))
+        }
     }
 }

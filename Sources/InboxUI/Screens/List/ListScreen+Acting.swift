@@ -45,12 +45,13 @@ extension ListScreen {
         act(.shake, on: targets, goingOn: around.settings.afterAction == .previous ? -1 : 1)
     }
 
-    /// Does it, and of a single row goes on to another. Where it can't be done, the selection comes back, unless it has gone on since.
+    /// Does it, and from the row at the cursor goes on to another. Where it can't be done, the cursor comes back, unless it has
+    /// gone on since. What is selected besides stays so.
     func act(_ command: Action.Command, on targets: [RowID], goingOn step: Int) {
         guard !targets.isEmpty else { return }
         around.lastAct = LastAct(command, onMessages: isFlat)
-        let isOne = rows.marked.isEmpty && matching == nil
-        unmarkAll()
+        let isOne = !targets.contains(where: isMarked)
+        if !isOne { unmarkAll() }
         letGo(targets)
         guard isOne, let row = targets.first, row == rows.selection else {
             return around.act(command, on: MailTargets(targets), target: nil)

@@ -27,7 +27,7 @@ extension ListScreen {
         return true
     }
 
-    /// A mouse that is wiggled over a row shakes its thread.
+    /// A mouse that is wiggled over a row shakes its thread, or all that is selected where the row is.
     private func shake(at position: Point) -> Bool {
         guard let row = rows.row(at: position) else {
             shaking = nil
@@ -36,8 +36,7 @@ extension ListScreen {
         if shaking?.row != row { shaking = (row, ShakeDetector()) }
         guard shaking?.detector.moved(toX: position.x, at: .now) == true else { return true }
         shaking = nil
-        unmarkAll()
-        shake([row])
+        shake(isMarked(row) ? targets : [row])
         return true
     }
 }
