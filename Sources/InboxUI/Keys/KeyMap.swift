@@ -12,12 +12,14 @@ public struct KeyMap: Sendable {
         case nothing
     }
 
-    private var bindings: [KeyContext: [KeySequence: Command]] = [:]
-    private var ownBindings: [KeyContext: [KeySequence: OwnKey]] = [:]
+    var bindings: [KeyContext: [KeySequence: Command]] = [:]
+    var ownBindings: [KeyContext: [KeySequence: OwnKey]] = [:]
     /// How early a key stands among those of its command.
     private var ranks: [KeyContext: [KeySequence: Int]] = [:]
     /// Which of the user's own bindings gave a key its meaning.
-    private var owners: [KeyContext: [KeySequence: String]] = [:]
+    var owners: [KeyContext: [KeySequence: String]] = [:]
+    /// Which of them took a key from another.
+    var clashes: [KeyClash] = []
     /// What of the user's own bindings could not be used.
     public private(set) var problems: [KeyProblem] = []
 
@@ -30,11 +32,13 @@ public struct KeyMap: Sendable {
         for entry in KeyPresets.entries(settings.keyPreset) {
             rebind(entry.command, entry.keys, in: entry.contexts, for: nil)
         }
+        let usual = bindings
         // Bindings for one screen win over those for all.
         let own = settings.keys.sorted {
             ($0.key.contains(".") ? 1 : 0, $0.key) < ($1.key.contains(".") ? 1 : 0, $1.key)
         }
         for (name, keys) in own { bindOwn(name, keys, settings) }
+        settleClashes(usual)
     }
 
     private mutating func bindOwn(_ name: String, _ keys: [String], _ settings: Settings) {
@@ -199,38 +203,6 @@ public struct KeyMap: Sendable {
         return nil
     }
 
-    /// Takes away what keys would hide, or be hidden by.
-    private mutating func makeRoom(for new: KeySequence, of what: String, in context: KeyContext, for name: String?) {
-        let hidden = (bindings[context] ?? [:]).mapValues(\.rawValue)
-            .merging((ownBindings[context] ?? [:]).mapValues(\.name)) { command, _ in command }
-            .filter { clash(new, $0.key) }
-        for (key, other) in hidden.sorted(by: { $0.key.description < $1.key.description }) {
-            noteHiding(key, other, by: new, what, in: context, for: name)
-            bindings[context]?[key] = nil
-            ownBindings[context]?[key] = nil
-        }
-    }
-
-    /// What takes the very key of a built-in binding was meant to. Two bindings of the user's own on one key, and a key
-    /// that can never be finished any more, were not.
-    private mutating func noteHiding(
-        _ key: KeySequence, _ other: String, by new: KeySequence, _ what: String, in context: KeyContext,
-        for name: String?
-    ) {
-        if let owner = owners[context]?[key], let name {
-            note("“\(key)” of “\(owner)” is taken by “\(name)” as well; give one of them another key", for: name)
-        } else if key != new {
-            note(
-                "“\(new)” for “\(what)” hides “\(key)” for “\(other)”; take another key, or give “\(other)” one too",
-                for: name)
-        }
-    }
-
-    /// Whether one of them can never be finished because the other is its beginning.
-    private func clash(_ left: KeySequence, _ right: KeySequence) -> Bool {
-        left.starts(with: right.keys) || right.starts(with: left.keys)
-    }
-
     private mutating func noteMisplaced(
         _ what: String, on screen: KeyContext, instead screens: [KeyContext], for name: String
     ) {
@@ -238,7 +210,7 @@ public struct KeyMap: Sendable {
         note("“\(what)” does nothing on the screen “\(screen.rawValue)”; it works on \(places)", for: name)
     }
 
-    private mutating func note(_ sentence: String, for name: String?) {
+    mutating func note(_ sentence: String, for name: String?) {
         let problem = KeyProblem(binding: name ?? "keyPreset", sentence: sentence)
         if !problems.contains(problem) { problems.append(problem) }
     }

@@ -230,6 +230,32 @@ struct KeyMapTests {
         #expect(problems.contains { $0.sentence.contains("“trash” does nothing on the screen “login”; it works on “") })
     }
 
+    @Test("what loses its key to another of one's own keeps its usual one where that is free, and it is told which")
+    func loserOfClash() {
+        var settings = Settings()
+        settings.keys = ["archive": ["y"], "star": ["y"]]
+        var map = KeyMap(settings: settings)
+        #expect(map.meaning(of: ["y"], in: .list) == .command(.star))
+        for context in [KeyContext.list, .thread, .deck] {
+            #expect(map.meaning(of: ["e"], in: context) == .command(.archive))
+        }
+        #expect(
+            map.problems.map(\.sentence) == [
+                "“y” of “archive” is taken by “star” as well; “archive” keeps “e” until you give one of them another key"
+            ])
+        settings.keys["star"] = ["y", "e"]
+        map = KeyMap(settings: settings)
+        #expect(map.meaning(of: ["e"], in: .list) == .command(.star))
+        #expect(map.sequences(of: .archive, in: .list).isEmpty)
+        #expect(
+            map.problems.map(\.sentence) == [
+                "“y” of “archive” is taken by “star” as well; give one of them another key"
+            ])
+        settings.keys = ["archive": ["y", "E"], "star": ["y"]]
+        map = KeyMap(settings: settings)
+        #expect(map.sequences(of: .archive, in: .list).map(\.description) == ["E"], "it has another of the user's own")
+    }
+
     @Test(
         "a key that no terminal sends is told, with the one that it sends", arguments: ["Ctrl-i", "Ctrl-m", "Ctrl-["])
     func neverSent(_ key: String) {

@@ -1,0 +1,84 @@
+import TerminalUI
+
+/// A key that two of the user's own bindings want on a screen.
+struct KeyClash: Hashable, Sendable {
+    var key: KeySequence
+    /// What the loser binds.
+    var what: String
+    var loser: String
+    var winner: String
+    var context: KeyContext
+}
+
+extension KeyMap {
+    /// Takes away what keys would hide, or be hidden by.
+    mutating func makeRoom(for new: KeySequence, of what: String, in context: KeyContext, for name: String?) {
+        let hidden = (bindings[context] ?? [:]).mapValues(\.rawValue)
+            .merging((ownBindings[context] ?? [:]).mapValues(\.name)) { command, _ in command }
+            .filter { clash(new, $0.key) }
+        for (key, other) in hidden.sorted(by: { $0.key.description < $1.key.description }) {
+            noteHiding(key, other, by: new, what, in: context, for: name)
+            bindings[context]?[key] = nil
+            ownBindings[context]?[key] = nil
+        }
+    }
+
+    /// Whether keys would hide others there, or be hidden.
+    private func isTaken(_ new: KeySequence, in context: KeyContext) -> Bool {
+        bindings[context]?.keys.contains { clash(new, $0) } == true
+            || ownBindings[context]?.keys.contains { clash(new, $0) } == true
+    }
+
+    /// What takes the very key of a built-in binding was meant to. Two bindings of the user's own on one key, and a key
+    /// that can never be finished any more, were not.
+    private mutating func noteHiding(
+        _ key: KeySequence, _ other: String, by new: KeySequence, _ what: String, in context: KeyContext,
+        for name: String?
+    ) {
+        if let owner = owners[context]?[key], let name {
+            clashes.append(KeyClash(key: key, what: other, loser: owner, winner: name, context: context))
+        } else if key != new {
+            note(
+                "“\(new)” for “\(what)” hides “\(key)” for “\(other)”; take another key, or give “\(other)” one too",
+                for: name)
+        }
+    }
+
+    /// Whether one of them can never be finished because the other is its beginning.
+    private func clash(_ left: KeySequence, _ right: KeySequence) -> Bool {
+        left.starts(with: right.keys) || right.starts(with: left.keys)
+    }
+
+    /// What lost its last key on a screen to another of the user's bindings has its usual ones there, as far as they are free.
+    mutating func settleClashes(_ usual: [KeyContext: [KeySequence: Command]]) {
+        var kept: [KeyClash: [String]] = [:]
+        for clash in clashes {
+            guard let command = Command(rawValue: clash.what), sequences(of: command, in: clash.context).isEmpty else {
+                continue
+            }
+            for (key, _) in (usual[clash.context] ?? [:]).filter({ $0.value == command })
+            where !isTaken(key, in: clash.context) {
+                bindings[clash.context]?[key] = command
+            }
+            kept[clash] = sequences(of: command, in: clash.context).first.map { ["“\($0)”"] } ?? []
+        }
+        tell(kept)
+    }
+
+    /// One sentence for all screens.
+    private mutating func tell(_ kept: [KeyClash: [String]]) {
+        var told: Set<KeyClash> = []
+        for clash in clashes {
+            func isSame(_ other: KeyClash) -> Bool {
+                (other.key, other.loser, other.winner) == (clash.key, clash.loser, clash.winner)
+            }
+            guard !told.contains(where: isSame) else { continue }
+            told.insert(clash)
+            let keys = Set(kept.filter { isSame($0.key) }.flatMap(\.value)).sorted().joined(separator: ", ")
+            let rest = keys.isEmpty ? "" : "“\(clash.loser)” keeps \(keys) until you "
+            note(
+                "“\(clash.key)” of “\(clash.loser)” is taken by “\(clash.winner)” as well; \(rest)give one of them another key",
+                for: clash.winner)
+        }
+    }
+}
