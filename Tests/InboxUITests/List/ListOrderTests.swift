@@ -61,6 +61,25 @@ struct ListOrderTests {
         }
     }
 
+    @Test("where days want the order of time, that rows stood in another is told with the key that sorts so again")
+    func leavesOrder() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let byDate = list.shown
+        #expect(list.perform(.sortBySize))
+        #expect(world.said.last == "Sorted by size, the largest first")
+        await world.until { list.loadingSince == nil }
+        list.go(to: try #require(DayEntry.days("yesterday", clock: world.clock)))
+        #expect(world.said.last == "Sorted by date, the newest first; Oz sorts by size again")
+        await world.until { list.shown == byDate && list.loadingSince == nil }
+        #expect(list.perform(.sortBySubject))
+        await world.until { list.loadingSince == nil }
+        #expect(list.perform(.groupByDay))
+        #expect(world.said.last == "Sorted by date, the newest first; Os sorts by subject again")
+        let said = world.said.count
+        list.go(to: try #require(DayEntry.days("yesterday", clock: world.clock)))
+        #expect(world.said.count == said, "in the order of time there is nothing to tell")
+    }
+
     @Test(
         "dates are read as they are typed",
         arguments: [

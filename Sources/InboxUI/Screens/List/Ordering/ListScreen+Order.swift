@@ -28,8 +28,30 @@ extension ListScreen {
     private func groupByDay() {
         var new = look
         new.isGrouped = !look.showsDays
-        if new.isGrouped, new.sort.field != .date { new.sort = .newestFirst }
+        if new.isGrouped { return showByDate(new) }
         show(as: new)
+    }
+
+    /// Days stand in the order of time only: what stood in another one is told so, with the key that sorts so again.
+    private func showByDate(_ look: ViewLook) {
+        var new = look
+        let old = new.sort.field
+        if old != .date { new.sort = .newestFirst }
+        show(as: new)
+        guard old != .date else { return }
+        let key = sorting(by: old).flatMap { around.keyName(of: $0, in: .list) }
+        let back = key.map { "; \($0) sorts by \(Wording.name(of: old)) again" } ?? ""
+        around.say("Sorted by \(Wording.order(new.sort))\(back)", kind: .done, undo: false)
+    }
+
+    private func sorting(by field: MailSort.Field) -> Command? {
+        switch field {
+        case .date: .sortByDate
+        case .from: .sortBySender
+        case .subject: .sortBySubject
+        case .size: .sortBySize
+        case .unread, .starred, .files: nil
+        }
     }
 
     /// What stands above a row: its day, where the row before is of another.
@@ -65,11 +87,7 @@ extension ListScreen {
 
     /// Counts what stands before the day, elsewhere, and goes there.
     func go(to day: Range<Date>) {
-        if look.sort.field != .date {
-            var new = look
-            new.sort = .newestFirst
-            show(as: new)
-        }
+        if look.sort.field != .date { showByDate(look) }
         let edge: MailPredicate =
             look.sort.isAscending ? .receivedBefore(day.lowerBound) : .receivedSince(day.upperBound)
         let (filter, session, sort) = (provider.filter && edge, around.session, look.sort)
@@ -87,11 +105,22 @@ extension ListScreen {
 
 extension Wording {
     static func order(_ sort: MailSort) -> String {
-        switch sort.field {
-        case .date: sort.isAscending ? "date, the oldest first" : "date, the newest first"
-        case .from: sort.isAscending ? "sender" : "sender, from the end"
-        case .subject: sort.isAscending ? "subject" : "subject, from the end"
-        case .size: sort.isAscending ? "size, the smallest first" : "size, the largest first"
+        let way =
+            switch sort.field {
+            case .date: sort.isAscending ? ", the oldest first" : ", the newest first"
+            case .from, .subject: sort.isAscending ? "" : ", from the end"
+            case .size: sort.isAscending ? ", the smallest first" : ", the largest first"
+            case .unread, .starred, .files: ""
+            }
+        return name(of: sort.field) + way
+    }
+
+    fileprivate static func name(of field: MailSort.Field) -> String {
+        switch field {
+        case .date: "date"
+        case .from: "sender"
+        case .subject: "subject"
+        case .size: "size"
         case .unread: "unread"
         case .starred: "stars"
         case .files: "files"
