@@ -89,6 +89,38 @@ struct MovePickerTests {
     }
 
     @Test(
+        "where the mail is already stands last, unless letters name it; a part elsewhere may follow, but not to the inbox"
+    )
+    func here() {
+        let all = [
+            mailbox(1, "Inbox", role: .inbox), mailbox(2, "Work"), mailbox(3, "Lists"),
+            mailbox(4, "Sent", role: .sent),
+        ]
+        func names(_ places: [Set<Int64>], _ letters: String = "") -> [String] {
+            let places = places.map { Set($0.map { MailboxID($0) }) }
+            return MoveChoices(
+                mailboxes: all, .init(accounts: [AccountID(1)], places: places), recent: [MailboxID(2)]
+            ).matching(letters).map(\.name)
+        }
+        #expect(names([[1]]) == ["Work", "Lists", "Inbox"])
+        #expect(names([[2]]) == ["Inbox", "Lists", "Work"])
+        #expect(names([[2, 4], [2]]) == ["Inbox", "Lists", "Work"], "what was sent stays where it is")
+        #expect(names([[2]], "wo") == ["Work"])
+        #expect(names([[1, 2]]) == ["Work", "Lists", "Inbox"], "the new part of a thread follows the old one")
+        #expect(names([[2], [3]]) == ["Work", "Inbox", "Lists"])
+    }
+
+    @Test("the box that moves says of the mailbox that the mail is in that it is there")
+    func saysHere() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.move))
+        let box = try #require(world.pushed.last as? MovePickerScreen)
+        let rows = world.text(box, 80, 24).filter { $0.contains("Inbox") }
+        #expect(rows.count == 1 && rows.first?.contains("it is here") == true)
+        #expect(!world.text(box, 80, 24).contains { $0.contains("Archive") && $0.contains("it is here") })
+    }
+
+    @Test(
         "mailboxes of other accounts follow, account by account, where mail can go there; else it says that it cannot")
     func others() {
         func account(_ id: Int64, _ dialect: Account.Dialect) -> Account {
@@ -184,10 +216,10 @@ struct MovePickerTests {
     func nowhere() throws {
         let world = try FakeSurroundings(withAccount: false)
         world.account = try world.store.addTestAccount(.test(hasLabels: false))
-        world.pickMailbox(for: [world.account], toCopy: true) { _ in }
+        world.pickMailbox(for: [world.account], in: [], toCopy: true) { _ in }
         #expect(world.pushed.isEmpty)
         #expect(world.said.last?.hasPrefix("There is nowhere to copy this to") == true)
-        world.pickMailbox(for: [world.account]) { _ in }
+        world.pickMailbox(for: [world.account], in: []) { _ in }
         #expect(world.pushed.last is MovePickerScreen)
     }
 

@@ -241,7 +241,7 @@ public final class DeckScreen: Screen {
 
     private func pickMailbox() {
         guard let card else { return }
-        surroundings.pickMailbox(for: [card.account]) { [weak self] mailbox in
+        surroundings.pickMailbox(for: [card.account], in: [card.mailboxes]) { [weak self] mailbox in
             // Another card may lie on top by now; the one that was asked about is meant.
             guard let self, self.state.current == card.id else { return }
             self.act(.move, target: mailbox)

@@ -116,9 +116,10 @@ extension ListScreen {
     /// Threads of several accounts go together: those of the mailbox's own are moved within it.
     func pickMailbox(toCopy: Bool = false) {
         let targets = targets
-        let accounts = Set(targetThreads.map(\.account))
+        let threads = targetThreads
+        let accounts = Set(threads.map(\.account))
         guard !accounts.isEmpty else { return }
-        around.pickMailbox(for: accounts, toCopy: toCopy) { [weak self] mailbox in
+        around.pickMailbox(for: accounts, in: threads.map(\.mailboxes), toCopy: toCopy) { [weak self] mailbox in
             guard let self else { return }
             let command: Action.Command = toCopy ? .copy : .move
             self.around.lastAct = LastAct(

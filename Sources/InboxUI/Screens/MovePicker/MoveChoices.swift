@@ -4,6 +4,8 @@ import InboxModel
 /// Which mailboxes are offered, and in what order: those of the account first, then those of others, account by account.
 struct MoveChoices: Sendable {
     private let mailboxes: [Mailbox]
+    /// Where all of it is, so that it hardly is to go there.
+    private let here: Set<MailboxID>
     /// Mailboxes chosen before, the last first.
     private let recent: [MailboxID]
     /// The places of other accounts among them.
@@ -21,6 +23,8 @@ struct MoveChoices: Sendable {
     struct Wanted {
         /// The accounts that it is in.
         var accounts: Set<AccountID>
+        /// The mailboxes of each thread, or message, of it.
+        var places: [Set<MailboxID>] = []
         /// Whether it stays where it is, too.
         var isCopy = false
     }
@@ -60,17 +64,28 @@ struct MoveChoices: Sendable {
                     && (own?.hasLabels == false || $0.role == .trash || $0.role == .junk))
         }
         self.recent = recent
+        here = Self.here(wanted.places, mailboxes)
+    }
+
+    /// What has a part elsewhere may be brought together, but in the inbox.
+    private static func here(_ places: [Set<MailboxID>], _ mailboxes: [Mailbox]) -> Set<MailboxID> {
+        let kept = Set(mailboxes.filter { [.sent, .drafts, .all].contains($0.role) }.map(\.id))
+        let places = places.map { $0.subtracting(kept) }
+        let common = places.dropFirst().reduce(places.first ?? []) { $0.intersection($1) }
+        let isWhole = places.allSatisfy { $0.count == 1 }
+        return Set(mailboxes.filter { common.contains($0.id) && (isWhole || $0.role == .inbox) }.map(\.id))
     }
 
     /// Whether there is nothing to choose, whatever is typed.
     var isEmpty: Bool { mailboxes.isEmpty && home == nil }
 
-    /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name. Letters find
-    /// other accounts by their addresses too.
+    /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name, and at the end
+    /// where it is already. Letters find other accounts by their addresses too.
     func matching(_ letters: String) -> [Mailbox] {
         let scored = mailboxes.compactMap { mailbox in score(letters, mailbox).map { (mailbox, score: $0) } }
         return scored.sorted { left, right in
             let accounts = (ranks[left.0.account] ?? 0, ranks[right.0.account] ?? 0)
+            if letters.isEmpty, isHere(left.0) != isHere(right.0) { return isHere(right.0) }
             if letters.isEmpty, accounts.0 != accounts.1 { return accounts.0 < accounts.1 }
             if left.score != right.score { return left.score > right.score }
             if accounts.0 != accounts.1 { return accounts.0 < accounts.1 }
@@ -103,6 +118,8 @@ struct MoveChoices: Sendable {
         }
         return scores.contains(nil) ? nil : scores.compactMap(\.self).reduce(0, +)
     }
+
+    func isHere(_ mailbox: Mailbox) -> Bool { here.contains(mailbox.id) }
 
     /// Of the account that it belongs to, when that is another.
     func address(of mailbox: Mailbox) -> String? { addresses[mailbox.account] }

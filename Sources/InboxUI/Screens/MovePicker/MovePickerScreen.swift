@@ -13,7 +13,8 @@ public final class MovePickerScreen: Screen {
     private let title: String
     private let choose: @UI (MailboxID) -> Void
     private let recent: [MailboxID]
-    private let names: [MailboxID: (name: String, address: String?)]
+    /// What each is called, and what stands at its right: whose it is, or that the mail is there.
+    private let names: [MailboxID: (name: String, aside: String?)]
     private let nothing: String
     /// Why there is nothing to choose from; nil where there is.
     let refusal: String?
@@ -40,9 +41,11 @@ public final class MovePickerScreen: Screen {
 
     /// - Parameters:
     ///   - accounts: those that the mail is in.
+    ///   - places: the mailboxes of each thread, or message, of it.
     ///   - isCopy: it stays there, too.
     public init(
-        _ accounts: Set<AccountID>, isCopy: Bool = false, title: String? = nil, surroundings: any Surroundings,
+        _ accounts: Set<AccountID>, in places: [Set<MailboxID>] = [], isCopy: Bool = false, title: String? = nil,
+        surroundings: any Surroundings,
         choose: @escaping @UI (MailboxID) -> Void
     ) {
         self.surroundings = surroundings
@@ -51,7 +54,7 @@ public final class MovePickerScreen: Screen {
         let mailboxes = (try? surroundings.session.mailboxes()) ?? []
         recent = MoveChoices.recent(from: surroundings.session.setting(Self.setting))
         let choices = MoveChoices(
-            mailboxes: mailboxes, .init(accounts: accounts, isCopy: isCopy),
+            mailboxes: mailboxes, .init(accounts: accounts, places: places, isCopy: isCopy),
             accounts: surroundings.session.knownAccounts, recent: recent,
             depth: accounts.count == 1 ? accounts.first.flatMap { surroundings.session.mailboxDepth(of: $0) } : nil)
         let none =
@@ -61,7 +64,10 @@ public final class MovePickerScreen: Screen {
         refusal = choices.isEmpty ? none : nil
         tooDeep = { choices.tooDeep($0) }
         names = Dictionary(
-            mailboxes.map { ($0.id, (Wording.name(of: $0), choices.address(of: $0).map { Wording.line($0) })) }
+            mailboxes.map { mailbox in
+                let address = choices.address(of: mailbox).map { Wording.line($0) }
+                return (mailbox.id, (Wording.name(of: mailbox), choices.isHere(mailbox) ? "it is here" : address))
+            }
         ) { first, _ in first }
         nothing =
             choices.staysHere ? "No such mailbox. Other accounts: only in JMAP" : "No mailbox is called so"
@@ -114,16 +120,16 @@ public final class MovePickerScreen: Screen {
         picker.draw(
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
         ) { part, choice in
-            let (name, address) =
+            let (name, aside) =
                 switch choice {
                 case .known(let id): names[id] ?? ("", nil)
                 case .new(let name, _): ("make \(Wording.title(name))", nil)
                 }
             let ellipsis = part.frame.glyphs.ellipsis
             let end = part.draw(TextCells.truncated(name, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)
-            guard let address, part.width > end + 6 else { return }
+            guard let aside, part.width > end + 6 else { return }
             part.draw(
-                TextCells.truncated(address, to: part.width - end - 3, ellipsis: ellipsis), endingAt: part.width - 1,
+                TextCells.truncated(aside, to: part.width - end - 3, ellipsis: ellipsis), endingAt: part.width - 1,
                 y: 0, .dim)
         }
     }

@@ -102,7 +102,8 @@ extension ThreadScreen {
     func pickMailbox(toCopy: Bool = false) {
         guard let account = pane.items.first?.account else { return }
         let thread = thread
-        surroundings.pickMailbox(for: [account], toCopy: toCopy) { [weak self] mailbox in
+        let places = heading.thread.map { [$0.mailboxes] } ?? []
+        surroundings.pickMailbox(for: [account], in: places, toCopy: toCopy) { [weak self] mailbox in
             guard let self else { return }
             let command: Action.Command = toCopy ? .copy : .move
             guard self.thread == thread, !toCopy else {

@@ -95,7 +95,9 @@ extension ThreadScreen {
 
     private func pickMailbox(for message: Message, toCopy: Bool = false) {
         let title = toCopy ? "Copy this message to" : "Move this message to"
-        surroundings.pickMailbox(for: [message.account], toCopy: toCopy, title: title) { [weak self] mailbox in
+        surroundings.pickMailbox(
+            for: [message.account], in: [message.mailboxes], toCopy: toCopy, title: title
+        ) { [weak self] mailbox in
             self?.deal(toCopy ? .copy : .move, message, target: mailbox)
         }
     }
