@@ -100,6 +100,7 @@ final class Shell: Root {
     /// Shows the first screen.
     func begin() {
         flows.switchFlow(accounts.items.isEmpty ? .login : .main)
+        if opening == nil, writing == nil { reopenThread() }
         if let opening, !accounts.items.isEmpty { push(ThreadScreen(thread: opening, surroundings: self)) }
         if let writing, !accounts.items.isEmpty, let screen = make.compose(.link(writing), self) { push(screen) }
         watchers.append(
@@ -133,6 +134,7 @@ final class Shell: Root {
         errands.stopAll()
         keepingTally?.cancel()
         for screen in flows.screens { (screen as? ComposeScreen)?.finishTyping() }
+        keepOpenThread()
         for screen in flows.screens.reversed() { screen.disappear() }
         await jobs.finish()
         if hasCounted { await session.setSetting(tally.text, key: DayTally.key) }

@@ -18,7 +18,7 @@ enum MessageRow: Hashable, Sendable {
 }
 
 /// Which messages of a thread are open. Decided once for each message, when it is first seen; then it is the user's.
-struct ThreadFolding: Hashable, Sendable {
+struct ThreadFolding: Hashable, Sendable, Codable {
     private(set) var isOpen: [MessageID: Bool] = [:]
     private var unfoldedRuns: Set<MessageID> = []
     /// Messages of a long run that still have a line of their own.

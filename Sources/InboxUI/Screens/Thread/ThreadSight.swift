@@ -1,7 +1,7 @@
 import InboxModel
 
 /// How a thread was left, for whoever comes back to it: what was open in it, and what was in sight.
-public struct ThreadSight: Hashable, Sendable {
+public struct ThreadSight: Hashable, Sendable, Codable {
     var folding: ThreadFolding
     /// Messages whose quotes were unfolded.
     var withQuotes: Set<MessageID>
@@ -15,7 +15,8 @@ public struct ThreadSight: Hashable, Sendable {
     var known: Set<MessageID>
 }
 
-/// The sights of the threads that were left last. They last as long as the program runs.
+/// The sights of the threads that were left last. They last as long as the program runs, but for that of the thread that is open
+/// at its end.
 public struct ThreadSights: Sendable {
     private var sights: [ThreadID: ThreadSight] = [:]
     /// The one that was left last comes last.

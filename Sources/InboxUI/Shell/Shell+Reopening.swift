@@ -1,0 +1,46 @@
+import Foundation
+import InboxKit
+import InboxModel
+
+/// The thread that is open over the list at the end, for the next start.
+struct OpenThread: Hashable, Codable {
+    static let key = "thread.open"
+
+    var thread: ThreadID
+    /// How it was left; nil where nothing of it was in sight yet.
+    var sight: ThreadSight?
+
+    init(_ thread: ThreadID, sight: ThreadSight? = nil) {
+        self.thread = thread
+        self.sight = sight
+    }
+
+    init?(text: String) {
+        guard let known = try? JSONDecoder().decode(OpenThread.self, from: Data(text.utf8)) else { return nil }
+        self = known
+    }
+
+    var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
+}
+
+extension Shell {
+    /// Keeps what is open; what was opened elsewhere than from the list has no place to go back to.
+    func keepOpenThread() {
+        let screen = flows.screens.dropFirst().first as? ThreadScreen
+        let open = screen.flatMap { $0.order is ListScreen ? OpenThread($0.thread, sight: $0.pane.sight) : nil }
+        guard open != nil || session.setting(OpenThread.key) != nil else { return }
+        keep(open?.text, for: OpenThread.key)
+    }
+
+    /// Opens over the list what was open there at the end, if it is still there.
+    func reopenThread() {
+        guard let text = session.setting(OpenThread.key) else { return }
+        // It is not opened once more after a crash.
+        keep(nil, for: OpenThread.key)
+        guard let open = OpenThread(text: text), let list = flows.screens.last as? ListScreen,
+            let thread = (try? session.thread(open.thread)) ?? nil
+        else { return }
+        threadSights[thread.id] = open.sight
+        push(make.thread(thread, list, self))
+    }
+}

@@ -1,0 +1,70 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("What was open at the end", .timeLimit(.minutes(10)))
+struct ReopeningTests {
+    /// The program started once more over the same store.
+    private func restarted(_ client: ShellClient, _ change: (Shell) -> Void = { _ in }) -> Shell {
+        let shell = Shell(
+            session: client.session, settings: Settings(), clock: WallClock(), make: .standard, startDemo: nil)
+        change(shell)
+        shell.begin()
+        return shell
+    }
+
+    private func openSecond() async throws -> (ShellClient, ThreadID) {
+        let client = try ShellClient()
+        _ = client.draw()
+        client.press("j", .enter)
+        await client.sees("‹ Second")
+        return (client, try #require(try client.session.find(RemoteID("t-b")).threads.first))
+    }
+
+    @Test("a thread that is open at the end is open again at its place, over the list with it selected")
+    func opensAgain() async throws {
+        let (client, second) = try await openSecond()
+        let sight = try #require((client.shell.flows.screens.last as? ThreadScreen)?.pane.sight)
+        await client.shell.end()
+        let next = restarted(client)
+        let list = try #require(next.flows.screens.first as? ListScreen)
+        let screen = try #require(next.flows.screens.last as? ThreadScreen)
+        #expect(next.flows.screens.count == 2 && screen.thread == second)
+        #expect(next.threadSights[second] == sight)
+        #expect(screen.perform(.previousThread) && screen.thread != second, "it goes on in the list")
+        #expect(screen.perform(.nextThread) && screen.perform(.back))
+        #expect(next.flows.screens.last === list && list.selected == second)
+        await next.end()
+        let third = restarted(client)
+        #expect(third.flows.screens.count == 1, "what was closed stays so")
+        await third.end()
+    }
+
+    @Test(
+        "what is gone by then, or comes after something else that is to be shown, is not opened; a crash opens it once")
+    func opensNothing() async throws {
+        let (client, second) = try await openSecond()
+        await client.shell.end()
+        let first = try #require(try client.session.find(RemoteID("t-a")).threads.first)
+        let asked = restarted(client) { $0.opening = first }
+        #expect(asked.flows.screens.count == 2)
+        #expect((asked.flows.screens.last as? ThreadScreen)?.thread == first)
+        await asked.end()
+        #expect(client.session.setting(OpenThread.key) == nil, "it was opened from no list")
+        await client.session.setSetting(OpenThread(ThreadID(999)).text, key: OpenThread.key)
+        let gone = restarted(client)
+        #expect(gone.flows.screens.count == 1)
+        await gone.end()
+        await client.session.setSetting(OpenThread(second).text, key: OpenThread.key)
+        let crashed = restarted(client)
+        #expect(crashed.flows.screens.count == 2)
+        await crashed.jobs.finish()
+        #expect(client.session.setting(OpenThread.key) == nil)
+        await crashed.end()
+    }
+}
