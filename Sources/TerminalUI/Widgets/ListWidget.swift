@@ -139,6 +139,9 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
 
     public mutating func endRange() { anchorIndex = nil }
 
+    /// Marks these besides those that are marked; what has no row is left out.
+    public mutating func mark(_ ids: [ID]) { marked.formUnion(Set(ids).intersection(rows)) }
+
     public mutating func unmarkAll() {
         anchorIndex = nil
         marked = []

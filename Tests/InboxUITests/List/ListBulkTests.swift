@@ -63,6 +63,54 @@ struct ListBulkTests {
         #expect(list.selectedCount == 0)
     }
 
+    @Test("what is selected in a view is so again when one comes back, but for what has left it")
+    func comesBackSelected() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        let inbox = list.view
+        for _ in 0..<3 { #expect(list.perform(.select)) }
+        let selected = list.targetThreads.map(\.id)
+        list.goStraight(to: .starred(world.account))
+        #expect(list.selectedCount == 0)
+        await world.until { list.shown.count == 1 && list.loadingSince == nil }
+        #expect(list.perform(.select) && list.selectedCount == 1)
+        world.act(.archive, on: [selected[1]], target: nil)
+        list.goStraight(to: inbox)
+        await world.until { list.shown.count == 5 && list.loadingSince == nil }
+        #expect(list.targetThreads.map(\.id) == [selected[0], selected[2]])
+        list.look(for: "lunch")
+        #expect(list.selectedCount == 0)
+        list.closeSearch()
+        await world.until { list.shown.count == 5 && list.loadingSince == nil }
+        #expect(list.selectedCount == 2)
+        list.unmarkAll()
+        list.goStraight(to: .starred(world.account))
+        await world.until { list.shown.count == 1 && list.loadingSince == nil }
+        #expect(list.selectedCount == 1, "each view has its own")
+        list.goStraight(to: inbox)
+        await world.until { list.shown.count == 5 && list.loadingSince == nil }
+        #expect(list.selectedCount == 0, "what was let go of stays so")
+    }
+
+    @Test("what was selected far from where one comes back is selected too")
+    func comesBackFarAway() async throws {
+        let noon = FakeSurroundings.noon
+        let world = try FakeSurroundings(now: noon)
+        try world.fill((0..<700).map { .remote(id: "m\($0)", subject: "Number \($0)", at: noon - $0) })
+        let list = world.list()
+        _ = world.draw(list)
+        let inbox = list.view
+        for _ in 0..<2 { #expect(list.perform(.select)) }
+        let wanted = Set(list.targets)
+        #expect(list.perform(.bottom))
+        await world.until { list.provider.above > 100 && list.rows.selectedIndex == list.rows.rows.indices.last }
+        list.goStraight(to: .starred(world.account))
+        await world.until { list.shown.isEmpty && list.loadingSince == nil }
+        list.goStraight(to: inbox)
+        await world.until { list.provider.above > 100 && list.selectedCount == 2 }
+        #expect(Set(list.targets) == wanted)
+    }
+
     @Test(
         "a key that comes right behind a jump is done to the rows that were gone to", arguments: [Command.bottom, .top])
     func behindJump(jump: Command) async throws {

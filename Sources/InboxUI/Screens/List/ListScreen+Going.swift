@@ -56,7 +56,6 @@ extension ListScreen {
         guard target != view else {
             return around.say("\(target.title(mailboxes.items)) is what is shown here", kind: .done, undo: false)
         }
-        unmarkAll()
         if search != nil { closeSearch() }
         show(target)
     }

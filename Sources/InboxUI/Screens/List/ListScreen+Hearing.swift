@@ -16,6 +16,7 @@ extension ListScreen {
             takeItems()
             loadingSince = nil
             rows.reset(items.map(\.id))
+            restoreSelection()
             land()
             above.begin(atTop: isAtTop)
             above.beginsAtFirst = provider.above == 0

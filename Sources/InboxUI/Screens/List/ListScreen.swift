@@ -63,6 +63,8 @@ final class ListScreen: Screen {
     var drawerPicture = KeptPicture<DrawerLook>()
     /// What was selected by a search, in sight or not.
     var matching: MatchingSelection?
+    /// What was selected in the views that were left.
+    var keptSelections: [MailView: [ListEntry]] = [:]
     var shaking: (row: RowID, detector: ShakeDetector)?
     private var places: ListPlaces
     /// When this view was left last: what is unread and came since is marked. Nil where nothing is: at the first visit,
@@ -242,6 +244,7 @@ final class ListScreen: Screen {
         }
         // What the drawer merely passes is not visited.
         if loadingSince == nil, search?.isTyping != true { drawer.isOpen ? places.keep(place) : leave(place) }
+        keepSelection()
         // Results stay in the order that was chosen while they are searched for.
         if case (.search, .search) = (view, target.view) {} else { look = target.look ?? look.first(in: target.view) }
         view = target.view
@@ -256,6 +259,7 @@ final class ListScreen: Screen {
         if filter == provider.filter, look.sort == provider.sort, wantsMessages == isFlat {
             // The same in other words: nothing will be told.
             go(to: jump(to: target))
+            restoreSelection()
         } else {
             ask(filter, from: target.windowStart)
             jump = jump(to: target)

@@ -14,7 +14,6 @@ extension ListScreen {
 
     /// Shows what a query finds, as if it had been typed.
     func look(for query: String) {
-        unmarkAll()
         if search == nil { search = SearchLine(query, origin: place, completion: completion) } else { search?.narrow() }
         search?.field.set(query)
         search?.wasTyped()

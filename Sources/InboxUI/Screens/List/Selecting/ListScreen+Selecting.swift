@@ -34,10 +34,14 @@ extension ListScreen {
 
     /// The conversations of these rows; of a message, as if nothing else were in it.
     var targetThreads: [MailThread] {
-        guard let matching else { return rows.targets.compactMap { entries[$0]?.thread } }
-        return matching.entries.map(\.thread)
-            + rows.rows.filter { rows.marked.contains($0) && !matching.ids.contains($0) }
-            .compactMap { entries[$0]?.thread }
+        guard matching != nil else { return rows.targets.compactMap { entries[$0]?.thread } }
+        return selectedEntries.map(\.thread)
+    }
+
+    /// What was selected by a search, then the marked rows.
+    var selectedEntries: [ListEntry] {
+        let marked = rows.rows.filter { rows.marked.contains($0) && matching?.ids.contains($0) != true }
+        return (matching?.entries ?? []) + marked.compactMap { entries[$0] }
     }
 
     func isMarked(_ id: RowID) -> Bool { rows.marked.contains(id) || matching?.ids.contains(id) == true }
