@@ -63,6 +63,20 @@ struct ComposeAccountTests {
         #expect(screen.form.recipients[.to]?.tokens.isEmpty == true)
     }
 
+    @Test("among the mail of all accounts a new message is written as the account of the selected row")
+    func selectedRow() async throws {
+        try world.store.receive(.remote(id: "o", from: "zoe", at: FakeSurroundings.noon), account: other.id)
+        let list = world.list()
+        list.goStraight(to: .allInboxes)
+        await world.until { Set(list.shownThreads.map(\.account)) == [world.account, other.id] }
+        for thread in list.shownThreads {
+            list.rows.select(.thread(thread.id))
+            #expect(list.perform(.compose))
+            let composer = try #require(world.pushed.last as? ComposeScreen)
+            #expect(composer.form.account.id == thread.account)
+        }
+    }
+
     @Test("S-3: a file goes along to the other account and back, and what the composer shows is what is kept")
     func fileMoves() async throws {
         let screen = try #require(ComposeScreen(.new(account: nil), around: world) { _ in await Self.never() })

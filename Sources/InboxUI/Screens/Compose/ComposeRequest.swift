@@ -4,7 +4,7 @@ public import MailContent
 
 /// What a composer begins with.
 public enum ComposeRequest: Hashable, Sendable {
-    /// - Parameter account: whose mail was in sight; nil takes the first that can send.
+    /// - Parameter account: whose mail was in sight, or selected; nil takes the first that can send.
     case new(account: AccountID?)
     /// A new message to these.
     case to([MailAddress], account: AccountID?)

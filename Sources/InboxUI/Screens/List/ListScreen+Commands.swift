@@ -53,7 +53,7 @@ extension ListScreen {
         case .runCommand: around.runCommand(on: threadsToActOn, from: self)
         case .select: mark()
         case .range: if rows.isMarkingRange { rows.endRange() } else { rows.beginRange() }
-        case .compose: write(.new(account: view.account))
+        case .compose: write(.new(account: ownerInQuestion))
         case .lastDraft: if let draft = around.lastDraft() { write(.draft(draft)) }
         case .discardedDrafts: around.chooseDiscarded()
         case .reply: answer(.reply)
