@@ -18,6 +18,15 @@ public struct Deed: Hashable, Sendable {
     public var target: Mailbox?
     /// The tag that was put on or taken off; nil for all else, and where there were several.
     public var tag: Keyword?
+    /// How many threads of which account, by address, where those of several each went to a place of their own.
+    public var shares: [Share] = []
+
+    /// What of a deed concerns one account.
+    public struct Share: Hashable, Sendable {
+        public var address: String
+        /// Threads, or messages where it was done to single ones.
+        public var count: Int
+    }
 
     public var threadCount: Int { threads.count }
 

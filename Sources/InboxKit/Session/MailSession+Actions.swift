@@ -95,9 +95,27 @@ extension MailSession {
             deed.threads = deeds.flatMap(\.threads).filter { met.insert($0).inserted }
             deed.messages = deeds.flatMap(\.messages)
             deed.title = try Self.title(of: deed.threads, transaction.reader)
-            if deeds.contains(where: { $0.target != deed.target }) { deed.target = nil }
+            deed.shares = try Self.shares(of: deeds, transaction.reader)
+            let names = Set(deeds.map { $0.target?.role.map(\.rawValue) ?? $0.target?.name.lowercased() })
+            if deeds.contains(where: { $0.target != deed.target }), deed.shares.isEmpty || names.count > 1 {
+                deed.target = nil
+            }
             if deeds.contains(where: { $0.tag != deed.tag }) { deed.tag = nil }
             return deed
+        }
+    }
+
+    /// - Returns: nothing where all of it is of one account.
+    private static func shares(of deeds: [Deed], _ reader: StoreReader) throws -> [Deed.Share] {
+        let accounts = try reader.accounts()
+        var counts: [AccountID: Int] = [:]
+        for deed in deeds {
+            guard let account = deed.target?.account else { continue }
+            counts[account, default: 0] += deed.messages.isEmpty ? deed.threads.count : deed.messages.count
+        }
+        guard counts.count > 1 else { return [] }
+        return accounts.compactMap { account in
+            counts[account.id].map { Deed.Share(address: account.address, count: $0) }
         }
     }
 

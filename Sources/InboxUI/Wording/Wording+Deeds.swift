@@ -5,7 +5,7 @@ import InboxStore
 /// What was done, and what things are called.
 extension Wording {
     public static func done(_ deed: Deed) -> String {
-        "\(did(deed))\(made(deed))\(deed.to.map { ", on its way to \(line($0))" } ?? "")"
+        "\(did(deed))\(shares(deed))\(made(deed))\(deed.to.map { ", on its way to \(line($0))" } ?? "")"
     }
 
     public static func undone(_ deed: Deed) -> String {
@@ -67,6 +67,12 @@ extension Wording {
         let isOne = what.first?.isNumber != true
         return "Nothing changed: \(what) \(isOne ? "is gone, or as it was" : "are gone, or as they were") before "
             + "“\(infinitive(deed.command))”"
+    }
+
+    /// How much of it is whose, where that goes to mailboxes of several accounts.
+    private static func shares(_ deed: Deed) -> String {
+        guard !deed.shares.isEmpty else { return "" }
+        return ": " + deed.shares.map { "\(number($0.count)) of \(line($0.address))" }.joined(separator: ", ")
     }
 
     /// The mailboxes that had to be made for it.

@@ -196,3 +196,15 @@ struct OwnKeyTests {
         #expect(try places(mine) == before.0 && places(theirs) == before.1)
     }
 }
+
+        // The key for moving offers what both have, and each goes to its own.
+        await world.until { Set(list.shownThreads.map(\.id)).isSuperset(of: [mine, theirs]) }
+        #expect(list.perform(.top) && list.perform(.select) && list.perform(.select) && list.perform(.move))
+        let picker = try #require(world.pushed.last as? MovePickerScreen)
+        for letter in "work" { _ = picker.handle(.key(Key(letter))) }
+        #expect(world.text(picker).contains { $0.contains("of each account") })
+        _ = picker.handle(.key(.enter))
+        await world.settle()
+        #expect(world.acted.last == "move parts 2")
+        for thread in [mine, theirs] { #expect(try places(thread).count == 1) }
+        #expect(try places(mine) != places(theirs))

@@ -178,6 +178,24 @@ struct MovePickerTests {
         #expect(ids([1], isCopy: true, [account(1, .jmap, hasLabels: false), account(2, .jmap)]) == [3])
     }
 
+    @Test("mail of several accounts is offered what all of them have, by what it is for or by name, and nothing else")
+    func inCommon() {
+        func ids(_ letters: String = "", isCopy: Bool = false) -> [[Int64]] {
+            let choices = MoveChoices(
+                mailboxes: [
+                    mailbox(1, "INBOX", role: .inbox), mailbox(2, "Receipts"), mailbox(3, "Sent", role: .sent),
+                    mailbox(4, "Only here"), mailbox(5, "Trash", role: .trash),
+                    mailbox(11, "Inbox", role: .inbox, account: 2), mailbox(12, "receipts", account: 2),
+                    mailbox(13, "Sent", role: .sent, account: 2), mailbox(15, "Bin", role: .trash, account: 2),
+                ], .init(accounts: [AccountID(1), AccountID(2)], isCopy: isCopy), recent: [])
+            #expect(choices.matching("").isEmpty && choices.new("Bills") == nil)
+            return choices.matchingCommon(letters).map { $0.targets.values.map(\.rawValue).sorted() }
+        }
+        #expect(ids() == [[1, 11], [5, 15], [2, 12]])
+        #expect(ids("rec") == [[2, 12]])
+        #expect(ids(isCopy: true) == [[1, 11], [2, 12]])
+    }
+
     @Test("remembers the last ones, each once")
     func remembers() {
         let text = MoveChoices.text(of: [MailboxID(3), MailboxID(2)], adding: MailboxID(2))

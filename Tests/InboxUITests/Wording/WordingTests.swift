@@ -102,6 +102,13 @@ struct WordingTests {
     func deeds() {
         #expect(Wording.done(Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)])) == "Archived “Lunch?”")
         #expect(Wording.done(Deed(command: .shake, title: "3 threads", threads: [])) == "Read 3 threads")
+        let work = Mailbox(
+            id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Work", role: nil)
+        let shared = Deed(
+            command: .move, title: "5 threads", threads: [], target: work,
+            shares: [.init(address: "me@example.test", count: 3), .init(address: "work@example.test", count: 2)])
+        #expect(
+            Wording.done(shared) == "Moved 5 threads to Work: 3 of me@example.test, 2 of work@example.test")
         let making = Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)], mailboxes: ["Archive"])
         #expect(Wording.done(making) == "Archived “Lunch?”; made the mailbox “Archive” for it")
         #expect(Wording.undone(making) == "Taken back: archive “Lunch?”, and its mailbox “Archive”")

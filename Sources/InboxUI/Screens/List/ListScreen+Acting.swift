@@ -84,15 +84,17 @@ extension ListScreen {
                 MailTargets(targets).only(places.areKept), last.command, tag, in: last.tagged, leaving: places.rest)
             unmarkAll()
         default:
-            if last.targets.isEmpty { act(last.command, target: last.target) } else { act(last.command, last.targets) }
+            guard !last.targets.isEmpty else { return act(last.command, target: last.target) }
+            act(last.command, on: targets, targetThreads, last.targets)
         }
     }
 
     /// Threads of several accounts each go to the place of their account.
-    private func act(_ command: Action.Command, _ places: [AccountID: MailboxID]) {
-        let targets = targets
+    private func act(
+        _ command: Action.Command, on targets: [RowID], _ threads: [MailThread], _ places: [AccountID: MailboxID]
+    ) {
         guard !targets.isEmpty else { return }
-        let rows = Dictionary(grouping: zip(targets, targetThreads), by: \.1.account).mapValues { $0.map(\.0) }
+        let rows = Dictionary(grouping: zip(targets, threads), by: \.1.account).mapValues { $0.map(\.0) }
         let parts = rows.sorted { $0.key < $1.key }.map { account, rows in
             switch MailTargets(rows) {
             case .threads(let ids): DeedPart(threads: ids, target: places[account])
@@ -113,19 +115,21 @@ extension ListScreen {
         targetThreads.allSatisfy(\.isStarred)
     }
 
-    /// Threads of several accounts go together: those of the mailbox's own are moved within it.
+    /// Threads of several accounts go together, each to its account's own of a mailbox that all of them have; or all to one, where those
+    /// of its account are moved within it.
     func pickMailbox(toCopy: Bool = false) {
-        let targets = targets
-        let threads = targetThreads
+        let (targets, threads) = (targets, targetThreads)
         let accounts = Set(threads.map(\.account))
         guard !accounts.isEmpty else { return }
+        let command: Action.Command = toCopy ? .copy : .move
         around.pickMailbox(for: accounts, in: threads.map(\.mailboxes), toCopy: toCopy) { [weak self] mailbox in
             guard let self else { return }
-            let command: Action.Command = toCopy ? .copy : .move
             self.around.lastAct = LastAct(
                 command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil, onMessages: self.isFlat)
             self.unmarkAll()
             self.around.act(command, on: MailTargets(targets), target: mailbox)
+        } each: { [weak self] places in
+            self?.act(command, on: targets, threads, places)
         }
     }
 }

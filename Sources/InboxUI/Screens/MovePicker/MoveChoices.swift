@@ -1,11 +1,14 @@
 import Foundation
 import InboxModel
 
-/// Which mailboxes are offered, and in what order: those of the account first, then those of others, account by account.
+/// Which mailboxes are offered, and in what order: those of the account first, then those of others, account by account. For mail of
+/// several accounts the places that all of them have come before these.
 struct MoveChoices: Sendable {
     private let mailboxes: [Mailbox]
     /// Where all of it is, so that it hardly is to go there.
     private let here: Set<MailboxID>
+    /// What all accounts have, where the mail is of several.
+    private let common: [CommonPlace]
     /// Mailboxes chosen before, the last first.
     private let recent: [MailboxID]
     /// The places of other accounts among them.
@@ -55,14 +58,21 @@ struct MoveChoices: Sendable {
             })
         staysHere = others.isEmpty && accounts.contains { $0.id != only && !$0.isReadOnly }
         let offered = Set([only].compactMap(\.self) + others.map(\.id))
-        self.mailboxes = mailboxes.filter {
-            offered.contains($0.account) && $0.role != .drafts && $0.role != .sent && $0.rights.contains(.addItems)
-                // Known to the other server already.
-                && ($0.account == only || $0.remoteID != nil)
-                // A second place within the account: only where mail can have several, and not the trash.
-                && !(wanted.isCopy && $0.account == only
-                    && (own?.hasLabels == false || $0.role == .trash || $0.role == .junk))
+        let takers = mailboxes.filter {
+            $0.role != .drafts && $0.role != .sent && $0.rights.contains(.addItems)
         }
+        let foldersOnly = Set(accounts.lazy.filter { !$0.hasLabels }.map(\.id))
+        // A second place within the account: only where mail can have several, and not the trash.
+        func staysToo(_ mailbox: Mailbox) -> Bool {
+            !wanted.isCopy
+                || !(foldersOnly.contains(mailbox.account) || mailbox.role == .trash || mailbox.role == .junk)
+        }
+        self.mailboxes = takers.filter {
+            offered.contains($0.account)
+                // Known to the other server already.
+                && ($0.account == only ? staysToo($0) : $0.remoteID != nil)
+        }
+        common = only == nil ? takers.filter(staysToo).inCommon(wanted.accounts) : []
         self.recent = recent
         here = Self.here(wanted.places, mailboxes)
     }
@@ -77,7 +87,7 @@ struct MoveChoices: Sendable {
     }
 
     /// Whether there is nothing to choose, whatever is typed.
-    var isEmpty: Bool { mailboxes.isEmpty && home == nil }
+    var isEmpty: Bool { mailboxes.isEmpty && common.isEmpty && home == nil }
 
     /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name, and at the end
     /// where it is already. Letters find other accounts by their addresses too.
@@ -94,6 +104,9 @@ struct MoveChoices: Sendable {
             return Wording.name(of: left.0).lowercased() < Wording.name(of: right.0).lowercased()
         }.map(\.0)
     }
+
+    /// Those of the places that all accounts have whose names fit the letters, the best first.
+    func matchingCommon(_ letters: String) -> [CommonPlace] { FuzzyMatch.best(common, for: letters, name: \.name) }
 
     /// What no mailbox of the account is called can be made.
     func new(_ letters: String) -> (name: String, account: AccountID)? {

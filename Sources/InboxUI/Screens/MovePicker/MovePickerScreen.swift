@@ -12,6 +12,7 @@ public final class MovePickerScreen: Screen {
     private let surroundings: any Surroundings
     private let title: String
     private let choose: @UI (MailboxID) -> Void
+    private let chooseEach: @UI ([AccountID: MailboxID]) -> Void
     private let recent: [MailboxID]
     /// What each is called, and what stands at its right: whose it is, or that the mail is there.
     private let names: [MailboxID: (name: String, aside: String?)]
@@ -23,6 +24,8 @@ public final class MovePickerScreen: Screen {
 
     private enum Choice: Hashable, Sendable {
         case known(MailboxID)
+        /// In each account its own.
+        case common(CommonPlace)
         /// A mailbox of that name is made, in that account.
         case new(String, AccountID)
     }
@@ -43,14 +46,16 @@ public final class MovePickerScreen: Screen {
     ///   - accounts: those that the mail is in.
     ///   - places: the mailboxes of each thread, or message, of it.
     ///   - isCopy: it stays there, too.
+    ///   - each: hears of the mailboxes where each account's mail goes to one of its own.
     public init(
         _ accounts: Set<AccountID>, in places: [Set<MailboxID>] = [], isCopy: Bool = false, title: String? = nil,
         surroundings: any Surroundings,
-        choose: @escaping @UI (MailboxID) -> Void
+        choose: @escaping @UI (MailboxID) -> Void, each: @escaping @UI ([AccountID: MailboxID]) -> Void = { _ in }
     ) {
         self.surroundings = surroundings
         self.title = title ?? (isCopy ? "Copy to" : "Move to")
         self.choose = choose
+        chooseEach = each
         let mailboxes = (try? surroundings.session.mailboxes()) ?? []
         recent = MoveChoices.recent(from: surroundings.session.setting(Self.setting))
         let choices = MoveChoices(
@@ -60,7 +65,9 @@ public final class MovePickerScreen: Screen {
         let none =
             isCopy
             ? "There is nowhere to copy this to: mail is in one folder here, and no other account takes it."
-            : "There is no mailbox that this could be moved to."
+            : accounts.count > 1
+                ? "These accounts have no mailbox in common, and mail does not go from one to another."
+                : "There is no mailbox that this could be moved to."
         refusal = choices.isEmpty ? none : nil
         tooDeep = { choices.tooDeep($0) }
         names = Dictionary(
@@ -72,8 +79,9 @@ public final class MovePickerScreen: Screen {
         nothing =
             choices.staysHere ? "No such mailbox. Other accounts: only in JMAP" : "No mailbox is called so"
         picker = Picker(placeholder: "letters of a mailbox's name, or a new one") { letters in
+            let common = choices.matchingCommon(letters).map { Choice.common($0) }
             let known = choices.matching(letters).map { Choice.known($0.id) }
-            return known + (choices.new(letters).map { [Choice.new($0.name, $0.account)] } ?? [])
+            return common + known + (choices.new(letters).map { [Choice.new($0.name, $0.account)] } ?? [])
         }
     }
 
@@ -92,6 +100,7 @@ public final class MovePickerScreen: Screen {
             surroundings.pop()
             switch choice {
             case .known(let id): take(id)
+            case .common(let place): chooseEach(place.targets)
             case .new(let name, let account): make(name, account)
             }
         }
@@ -120,9 +129,10 @@ public final class MovePickerScreen: Screen {
         picker.draw(
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
         ) { part, choice in
-            let (name, aside) =
+            let (name, aside): (String, String?) =
                 switch choice {
                 case .known(let id): names[id] ?? ("", nil)
+                case .common(let place): (place.name, "of each account")
                 case .new(let name, _): ("make \(Wording.title(name))", nil)
                 }
             let ellipsis = part.frame.glyphs.ellipsis

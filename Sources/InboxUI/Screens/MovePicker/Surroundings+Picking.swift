@@ -8,12 +8,13 @@ extension Surroundings {
     ///   - places: the mailboxes of each thread, or message, of it.
     ///   - toCopy: it stays there, too.
     ///   - choose: hears of the mailbox after the question has gone.
+    ///   - each: hears of the mailboxes where each account's mail goes to one of its own.
     func pickMailbox(
         for accounts: Set<AccountID>, in places: [Set<MailboxID>], toCopy: Bool = false, title: String? = nil,
-        choose: @escaping @UI (MailboxID) -> Void
+        choose: @escaping @UI (MailboxID) -> Void, each: @escaping @UI ([AccountID: MailboxID]) -> Void = { _ in }
     ) {
         let picker = MovePickerScreen(
-            accounts, in: places, isCopy: toCopy, title: title, surroundings: self, choose: choose)
+            accounts, in: places, isCopy: toCopy, title: title, surroundings: self, choose: choose, each: each)
         if let refusal = picker.refusal { return say(refusal, kind: .info, undo: false) }
         push(picker)
     }
