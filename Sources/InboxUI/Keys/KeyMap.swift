@@ -1,3 +1,5 @@
+import Foundation
+import InboxKit
 import InboxModel
 import TerminalUI
 
@@ -78,6 +80,10 @@ public struct KeyMap: Sendable {
         }
         if own.deed == .search, let problem = MailQuery(own.object).problem {
             return note("“\(own.object)” can't be searched for: \(problem.message)", for: name)
+        }
+        // Whether a time of today is past already is no matter of the settings.
+        if own.deed == .snooze, SendTime.parse(own.object, now: Calendar.current.startOfDay(for: .now)) == nil {
+            return note("“\(own.object)” is not a time to come; write one like “tomorrow 8” or “monday”", for: name)
         }
         if let screen, !own.contexts.contains(screen) {
             let screens = KeyContext.allCases.filter(own.contexts.contains)

@@ -1,14 +1,27 @@
 import Foundation
 
-/// What the user binds a key to besides commands: `move:Receipts`, `search:is:unread from:boss`.
+/// What the user binds a key to besides commands, or types whole in the palette: `move:Receipts`, `search:is:unread from:boss`.
 public struct OwnKey: Hashable, Sendable {
     enum Deed: String, CaseIterable, Sendable {
-        case go, search, move, copy, label, tag, run
+        case go, search, move, copy, label, tag, snooze, run
+
+        /// Where it means something.
+        var contexts: Set<KeyContext> {
+            switch self {
+            case .go, .search: [.list, .drawer, .thread, .deck]
+            case .move, .copy, .label, .tag, .snooze, .run: [.list, .thread, .deck]
+            }
+        }
     }
 
     let deed: Deed
-    /// The name of a mailbox, view, label, tag or command; or a query.
+    /// The name of a mailbox, view, label, tag or command; a query, or a time.
     let object: String
+
+    init(_ deed: Deed, _ object: String) {
+        self.deed = deed
+        self.object = object
+    }
 
     /// - Parameter text: as it stands in `keys`, without a screen; nil where it begins with no such word, or names nothing.
     init?(_ text: String) {
@@ -18,13 +31,20 @@ public struct OwnKey: Hashable, Sendable {
         object = parts[1]
     }
 
-    /// Where it means something.
-    var contexts: Set<KeyContext> {
-        switch deed {
-        case .go, .search: [.list, .drawer, .thread, .deck]
-        case .move, .copy, .label, .tag, .run: [.list, .thread, .deck]
+    /// The same as it is typed in the palette, where a blank does as well; nil where it begins with no such word.
+    /// - Returns: what stands behind the word, as far as it goes.
+    static func typed(_ text: String) -> (deed: Deed, letters: String)? {
+        let text = text.drop(while: \.isWhitespace)
+        guard let end = text.firstIndex(where: { $0 == ":" || $0.isWhitespace }) else { return nil }
+        return Deed(rawValue: text[..<end].lowercased()).map {
+            ($0, text[end...].dropFirst().trimmingCharacters(in: .whitespaces))
         }
     }
+
+    var contexts: Set<KeyContext> { deed.contexts }
+
+    /// As it is typed in the palette.
+    var typed: String { "\(deed.rawValue) \(object)" }
 
     var name: String { "\(deed.rawValue):\(object)" }
 
@@ -38,6 +58,7 @@ public struct OwnKey: Hashable, Sendable {
         case .copy: "copy to \(object)"
         case .label: "label \(object), or take it off"
         case .tag: "tag \(object), or take it off"
+        case .snooze: "snooze until \(object)"
         case .run: "run \(object)"
         }
     }

@@ -14,12 +14,16 @@ extension Surroundings {
             say(isOne ? words : words + ": nothing was done", kind: .warning, undo: false)
             return nil
         }
+        if own.deed == .snooze {
+            guard let date = SendTime.parse(own.object, now: clock.now(), calendar: clock.calendar) else {
+                return refuse("“\(Wording.line(own.object))” is not a time to come")
+            }
+            return LastAct(.snooze, date: date, onMessages: onMessages)
+        }
         if own.deed == .tag {
-            let known = (try? session.tags()) ?? []
-            let tag =
-                known.tag(named: own.object)
-                ?? Keyword(own.object.hasPrefix("#") ? String(own.object.dropFirst()) : own.object)
-            guard tag.isValid, tag.isTag else { return refuse("“\(Wording.line(own.object))” can be no tag") }
+            guard let tag = ((try? session.tags()) ?? []).tag(typed: own.object) else {
+                return refuse("“\(Wording.line(own.object))” can be no tag")
+            }
             let places = TagPlaces(threads, owners)
             guard !places.threads.isEmpty else { return refuse(places.refusal) }
             return LastAct(places.areAll(tag) ? .unmark : .mark, tag: tag, in: accounts, onMessages: onMessages)
@@ -65,7 +69,7 @@ extension ListScreen {
             if drawer.isOpen { leaveDrawer() }
             look(for: own.object)
         case .run: around.runCommand(own.object, on: threadsToActOn, from: self)
-        case .move, .copy, .label, .tag:
+        case .move, .copy, .label, .tag, .snooze:
             let isBeingRead = loadingSince != nil || jump != nil
             guard !isBeingRead, !targetThreads.isEmpty else {
                 let words = isBeingRead ? "The list is still being read." : "There is no \(noun) here."
@@ -80,7 +84,8 @@ extension ListScreen {
         return true
     }
 
-    /// To a mailbox of the account that is looked at, or else of any; or to a search that was given a name, or a tag.
+    /// To a mailbox of the account that is looked at, or else of any; or to a search that was given a name, a tag, or what else the
+    /// drawer has.
     func go(to name: String) {
         let account = ownerInQuestion
         let all = mailboxes.items
@@ -96,6 +101,8 @@ extension ListScreen {
             goStraight(to: saved)
         } else if let tag = meant.isEmpty ? tags.all.map(\.keyword).tag(named: name) : nil {
             goStraight(to: .tag(tag))
+        } else if let view = meant.isEmpty ? standing(named: name) : nil {
+            goStraight(to: view)
         } else {
             let names = meant.map { Wording.name(of: $0) }.joined(separator: ", ")
             let name = Wording.line(name)
@@ -104,6 +111,11 @@ extension ListScreen {
                 kind: .warning, undo: false)
         }
     }
+
+    private func standing(named name: String) -> MailView? {
+        MailView.standing(of: ownerInQuestion, amongSeveral: accounts.items.count > 1)
+            .first { $0.title([]).lowercased() == name.lowercased() }
+    }
 }
 
 extension ThreadScreen {
@@ -111,7 +123,7 @@ extension ThreadScreen {
         switch own.deed {
         case .go, .search: inList { _ = $0.perform(own) }
         case .run: surroundings.runCommand(own.object, on: threadsToActOn, from: self)
-        case .move, .copy, .label, .tag:
+        case .move, .copy, .label, .tag, .snooze:
             let threads = heading.thread.map { [$0] } ?? []
             guard let act = surroundings.act(of: own, on: threads, onMessages: false) else { return true }
             again(act)
@@ -122,6 +134,7 @@ extension ThreadScreen {
 
 extension DeckScreen {
     public var threadsToActOn: [ThreadID] { card.map { [$0.id] } ?? [] }
+    public var accountsToActIn: Set<AccountID> { card.map { [$0.account] } ?? [] }
 
     public func perform(_ own: OwnKey) -> Bool {
         switch own.deed {
@@ -133,7 +146,7 @@ extension DeckScreen {
             surroundings.pop()
             _ = list.perform(own)
         case .run: surroundings.runCommand(own.object, on: threadsToActOn, from: self)
-        case .move, .copy, .label, .tag:
+        case .move, .copy, .label, .tag, .snooze:
             guard let card else {
                 surroundings.say("There is no card here", kind: .info, undo: false)
                 return true

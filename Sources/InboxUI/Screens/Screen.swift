@@ -38,6 +38,8 @@ public protocol Screen: AnyObject {
     var deadCommands: Set<Command> { get }
     /// What a command of the user's own would be about.
     var threadsToActOn: [ThreadID] { get }
+    /// The accounts of the mail that a command would be about.
+    var accountsToActIn: Set<AccountID> { get }
     /// Draws everything, top and bottom line included.
     func draw(into grid: inout Grid)
     /// Makes a little ready that the next frame may need, while nobody waits; false when there is nothing more to do.
@@ -57,6 +59,7 @@ extension Screen {
     /// A box is kept by this key only where a form is filled in.
     public var deadCommands: Set<Command> { keyContext == .picker ? [.send] : [] }
     public var threadsToActOn: [ThreadID] { [] }
+    public var accountsToActIn: Set<AccountID> { [] }
     public func prepare() -> Bool { false }
     public func deedBegan() {}
     public func wentBack(_ deed: Deed, isInFront: Bool) {}

@@ -133,7 +133,7 @@ extension Shell {
         push(
             PaletteScreen(
                 commands, own: own, bound: keys.ownKeys(in: context), turns: turns(in: context), context: context,
-                around: self
+                of: screen.accountsToActIn, around: self
             ) { [weak self, weak screen] entry in
                 guard let self, let screen else { return }
                 switch entry {

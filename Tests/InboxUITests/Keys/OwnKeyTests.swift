@@ -33,6 +33,7 @@ struct OwnKeyTests {
         #expect(map.meaning(of: try keys("F11"), in: .thread) == .own(try #require(OwnKey("tag:todo"))))
         #expect(map.meaning(of: try keys("F11"), in: .list) == .nothing)
         #expect(OwnKey("search:is:unread from:a.b")?.object == "is:unread from:a.b")
+        #expect(self.map(["snooze:monday 9": ["F11"]]).problems == [])
     }
 
     @Test("take the very key of a command, and what hides another or can't be read is told")
@@ -42,12 +43,11 @@ struct OwnKeyTests {
         #expect(taken.sequences(of: .archive, in: .list).isEmpty && taken.problems.isEmpty)
         let wrong = map([
             "file:Work": ["F11"], "move:": ["F11"], "drawer.move:Work": ["F11"], "move:Work": ["Hyper-x"],
-            "run:nothing": ["F11"],
-            "go:Work": ["g"],
+            "run:nothing": ["F11"], "snooze:never": ["F11"], "go:Work": ["g"],
         ])
         #expect(
             Set(wrong.problems.map(\.binding)) == [
-                "file:Work", "move:", "drawer.move:Work", "move:Work", "run:nothing", "go:Work",
+                "file:Work", "move:", "drawer.move:Work", "move:Work", "run:nothing", "snooze:never", "go:Work",
             ])
         let twice = map(["go:Work": ["F11"], "archive": ["F11"]])
         #expect(twice.problems.map(\.binding) == ["go:Work"])
@@ -105,6 +105,18 @@ struct OwnKeyTests {
         await world.until { list.shownThreads.count == 6 }
         try press("go:nowhere", on: list)
         #expect(world.said.last == "There is no mailbox or tag “nowhere” here")
+    }
+
+    @Test("snooze until a time that is counted from when they are pressed; what is no time is told")
+    func snooze() async throws {
+        let (world, list) = try world()
+        let first = try #require(list.selected)
+        try press("snooze:never", on: list)
+        #expect(world.said.last == "“never” is not a time to come" && world.acted.isEmpty)
+        try press("snooze:in 2 hours", on: list)
+        await world.settle()
+        #expect(world.acted == ["snooze \(first)"])
+        #expect(try #require(try world.session.thread(first)).snoozedUntil == .test(FakeSurroundings.noon + 7_200))
     }
 
     @Test("in the deck they do it to the card: what is moved makes room for the next, what is labelled stays")
@@ -194,8 +206,6 @@ struct OwnKeyTests {
         world.undo()
         await world.settle()
         #expect(try places(mine) == before.0 && places(theirs) == before.1)
-    }
-}
 
         // The key for moving offers what both have, and each goes to its own.
         await world.until { Set(list.shownThreads.map(\.id)).isSuperset(of: [mine, theirs]) }
@@ -208,3 +218,5 @@ struct OwnKeyTests {
         #expect(world.acted.last == "move parts 2")
         for thread in [mine, theirs] { #expect(try places(thread).count == 1) }
         #expect(try places(mine) != places(theirs))
+    }
+}

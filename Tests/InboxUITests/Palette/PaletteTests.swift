@@ -99,6 +99,81 @@ struct PaletteTests {
         await client.shell.end()
     }
 
+    /// What the palette offers first for a text, and what it says where that is nothing.
+    private func offer(_ text: String, _ world: FakeSurroundings, in context: KeyContext = .list) -> (
+        first: PaletteEntry?, lines: [String], palette: PaletteScreen
+    ) {
+        let palette = PaletteScreen(
+            KeyMap().allCommands(in: context), context: context, of: [world.account], around: world
+        ) { _ in }
+        for letter in text { _ = palette.handle(.key(Key(letter))) }
+        return (palette.picker.list.selection, world.text(palette), palette)
+    }
+
+    @Test(
+        "what is typed whole is offered: names of mailboxes, tags and commands by some letters, searches and times as they are",
+        arguments: [
+            ("move wor", "move:Work"), ("move:wor", "move:Work"), ("Copy ho", "copy:Home"),
+            ("go archive", "go:Archive"), ("go starred", "go:Starred"), ("label home", "label:Home"),
+            ("tag todo", "tag:#todo"),
+            ("search is:unread from:ben", "search:is:unread from:ben"), ("snooze tomorrow 8", "snooze:tomorrow 8"),
+            ("run words", "run:Count words"),
+        ])
+    func typed(text: String, meant: String) throws {
+        let world = try FakeSurroundings()
+        world.settings.commands = ["Count words": NamedCommand(run: "wc -w")]
+        #expect(offer(text, world).first == .bound(try #require(OwnKey(meant))))
+    }
+
+    @Test("a word alone, and the beginning of what a command is called, stay what they were")
+    func commandsFirst() throws {
+        let world = try FakeSurroundings()
+        for (text, command) in [
+            ("move", Command.move), ("move ", .move), ("go to a d", .goToDate),
+            ("search for all that", .moreFromSender),
+        ] {
+            #expect(offer(text, world).first == .command(command), "\(text)")
+        }
+        #expect(offer("move work", world, in: .contacts).first == nil, "contacts are moved nowhere")
+    }
+
+    @Test("what is not there is said, with the name that is near, and Enter does nothing then")
+    func unknown() throws {
+        let world = try FakeSurroundings()
+        for (text, words) in [
+            ("move Wrok", "did you mean “Work”?"), ("go nowhere", "no mailbox, view or tag “nowhere”"),
+            ("snooze never", "“never” is not a time to come"), ("tag q(q", "Tags are plain letters"),
+        ] {
+            let (first, lines, palette) = offer(text, world)
+            #expect(first == nil)
+            #expect(lines.joined(separator: " ").contains(words), "\(lines)")
+            _ = palette.handle(.key(.enter))
+            #expect(world.pops == 0)
+        }
+    }
+
+    @Test("Tab completes what is typed, then goes on to the next; Enter does it, and it is counted nowhere")
+    func completing() async throws {
+        let world = try FakeSurroundings()
+        let palette = offer("move wor", world).palette
+        #expect(palette.handle(.key(.tab)) && palette.picker.field.text == "move Work")
+        #expect(palette.handle(.key(.enter)) && world.pops == 1 && world.kept.isEmpty)
+
+        let client = try ShellClient()
+        client.type(":")
+        for letter in "move archive" { client.press(Key(letter)) }
+        #expect(client.shows("move to Archive"))
+        client.type("Enter")
+        await client.sees("Moved “First”")
+        #expect(client.shows("Moved “First” to Archive"))
+        client.type(":")
+        for letter in "snooze tomorrow 8" { client.press(Key(letter)) }
+        client.type("Enter")
+        await client.sees("Snoozed")
+        #expect(client.shows("Snoozed “Second”, until"))
+        await client.shell.end()
+    }
+
     @Test("the palette looks as it was drawn", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func looks(width: Int, height: Int) throws {
         let world = try FakeSurroundings()

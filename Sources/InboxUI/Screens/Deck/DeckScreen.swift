@@ -1,3 +1,4 @@
+import Foundation
 public import InboxKit
 import InboxModel
 public import TerminalUI
@@ -179,6 +180,7 @@ public final class DeckScreen: Screen {
     /// What a key of the user's own does: what is moved away makes room for the next card.
     func perform(_ deed: LastAct, on card: ThreadID) {
         guard deed.command != .move else { return act(.move, target: deed.target) }
+        guard deed.command != .snooze else { return snooze(card, until: deed.date) }
         state.mark()
         if let tag = deed.tag {
             surroundings.tag(.threads([card]), deed.command, tag, in: deed.tagged)
@@ -250,12 +252,14 @@ public final class DeckScreen: Screen {
 
     private func snooze() {
         guard let card else { return }
-        surroundings.askUntilWhen([card]) { [weak self] date in
-            // Another card may lie on top by now; the one that was asked about is meant.
-            guard let self, self.state.current == card.id else { return }
-            if date != nil, self.state.act(.snooze) != nil { self.throwCard(toLeft: false) }
-            self.surroundings.snooze([card.id], until: date)
-        }
+        surroundings.askUntilWhen([card]) { [weak self] date in self?.snooze(card.id, until: date) }
+    }
+
+    private func snooze(_ card: ThreadID, until date: Date?) {
+        // Another card may lie on top by now; the one that was asked about is meant.
+        guard state.current == card else { return }
+        if date != nil, state.act(.snooze) != nil { throwCard(toLeft: false) }
+        surroundings.snooze([card], until: date)
     }
 
     private func throwCard(toLeft: Bool) {

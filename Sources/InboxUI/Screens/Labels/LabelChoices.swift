@@ -85,6 +85,14 @@ struct LabelChoices: Sendable {
     }
 }
 
+extension Collection<Keyword> {
+    /// The tag that is meant by a name: one of these, or else a new one; nil where it can be none.
+    func tag(typed name: String) -> Keyword? {
+        let tag = tag(named: name) ?? Keyword(name.hasPrefix("#") ? String(name.dropFirst()) : name)
+        return tag.isValid && tag.isTag ? tag : nil
+    }
+}
+
 extension Account {
     /// Whether tags that are put on its mail are there on other machines too.
     public var keepsTags: Bool { dialect.keeps(Keyword("tag")) }

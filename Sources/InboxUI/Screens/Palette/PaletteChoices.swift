@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the palette offers: a command of the program, one that the settings name, or what else they bind a key to.
+/// What the palette offers: a command of the program, one that the settings name, or what else they bind a key to or is typed whole.
 enum PaletteEntry: Hashable, Sendable {
     case command(Command)
     case own(String)
@@ -53,6 +53,19 @@ struct PaletteChoices: Sendable {
         // Who looks for a command rarely wants the cursor keys.
         entries = known.filter { !$0.onlyMoves } + known.filter(\.onlyMoves)
         uses = text.flatMap { try? JSONDecoder().decode([String: Int].self, from: Data($0.utf8)) } ?? [:]
+    }
+
+    /// Those that are called so, and what is typed whole: it comes first, unless it is the beginning of what a command is called, or
+    /// names nothing yet.
+    func matching(_ letters: String, typed: [OwnKey]) -> [PaletteEntry] {
+        let found = matching(letters)
+        guard !typed.isEmpty else { return found }
+        let whole = typed.map(PaletteEntry.bound)
+        let begins =
+            OwnKey.typed(letters)?.letters.isEmpty == true
+            || found.contains { $0.title.lowercased().hasPrefix(letters.lowercased()) }
+        let rest = found.filter { !whole.contains($0) }
+        return begins ? found + whole.filter { !found.contains($0) } : whole + rest
     }
 
     /// Those that are called so, the best first; of equals the most used, then in the order of help. Letters that stand here and

@@ -1,7 +1,8 @@
 import InboxKit
+import InboxModel
 import TerminalUI
 
-/// Every command of the screen beneath with its key, found by some letters.
+/// Every command of the screen beneath with its key, found by some letters; what is typed whole (`move Receipts`) is completed.
 @UI
 final class PaletteScreen: PickingScreen {
     let around: any Surroundings
@@ -11,6 +12,7 @@ final class PaletteScreen: PickingScreen {
     /// What stands in place of the titles of commands that mean something else each time.
     private let turns: [Command: String]
     private let bound: [(sequence: KeySequence, own: OwnKey)]
+    private let typed: TypedDeeds
     var picker: Picker<PaletteEntry>
 
     /// - Parameters:
@@ -18,10 +20,12 @@ final class PaletteScreen: PickingScreen {
     ///   - own: names of the user's own commands, where they mean something beneath.
     ///   - bound: keys of the user's own for what is no command.
     ///   - turns: what undo and redo would do now.
+    ///   - accounts: those of the mail that it is about.
     ///   - choose: hears of what was chosen after the palette has gone.
     init(
         _ commands: [Command], own: [String] = [], bound: [(sequence: KeySequence, own: OwnKey)] = [],
-        turns: [Command: String] = [:], context: KeyContext, around: any Surroundings,
+        turns: [Command: String] = [:], context: KeyContext, of accounts: Set<AccountID> = [],
+        around: any Surroundings,
         choose: @escaping @UI (PaletteEntry) -> Void
     ) {
         self.around = around
@@ -34,12 +38,40 @@ final class PaletteScreen: PickingScreen {
             commands, own: own, bound: bound.map(\.own).filter { met.insert($0).inserted },
             uses: around.session.setting(PaletteChoices.setting))
         self.choices = choices
-        picker = Picker(placeholder: "what to do") { choices.matching($0) }
+        let typed = TypedDeeds(in: context, of: accounts, around: around)
+        self.typed = typed
+        picker = Picker(placeholder: "what to do") { choices.matching($0, typed: typed.choices($0)) }
+    }
+
+    var helpNotes: [HelpNote] {
+        [
+            .picking(),
+            HelpNote(
+                "Typed whole",
+                [
+                    HelpNote.Entry("go Archive", "go there"), HelpNote.Entry("search is:unread", "search"),
+                    HelpNote.Entry("move Receipts", "as well: copy, label, tag"),
+                    HelpNote.Entry("snooze tomorrow 8", "out of the inbox until then"),
+                    HelpNote.Entry("run NAME", "a command of yours"),
+                    HelpNote.Entry(around.boxKeyName(.complete), "complete what is selected"),
+                ]),
+        ]
     }
 
     func chosen(_ entry: PaletteEntry) {
-        around.keep(choices.text(choosing: entry), for: PaletteChoices.setting)
+        // What is typed is another thing each time.
+        if choices.entries.contains(entry) {
+            around.keep(choices.text(choosing: entry), for: PaletteChoices.setting)
+        }
         choose(entry)
+    }
+
+    func completes() -> Bool {
+        guard case .bound(let own)? = picker.list.selection, OwnKey.typed(picker.field.text) != nil,
+            picker.field.text != own.typed
+        else { return false }
+        picker.type(own.typed)
+        return true
     }
 
     /// As wide as the longest title beside its key, and as tall as all of them, as far as the screen beneath stays in sight.
@@ -57,8 +89,9 @@ final class PaletteScreen: PickingScreen {
 
     func draw(into grid: inout Grid) {
         let (around, context, bound) = (around, context, bound)
+        let nothing = typed.flaw(picker.field.text) ?? "No command is called so"
         picker.draw(
-            into: &grid, title: "Commands", size: size(in: grid), nothing: "No command is called so"
+            into: &grid, title: "Commands", size: size(in: grid), nothing: nothing
         ) { part, entry in
             let start =
                 switch entry {

@@ -98,6 +98,7 @@ public final class ThreadScreen: Screen {
     // MARK: Commands
 
     public var threadsToActOn: [ThreadID] { [thread] }
+    public var accountsToActIn: Set<AccountID> { Set([heading.thread?.account].compactMap(\.self)) }
 
     public func perform(_ command: Command) -> Bool {
         if question != nil {

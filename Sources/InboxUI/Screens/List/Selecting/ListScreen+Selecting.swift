@@ -26,6 +26,12 @@ extension ListScreen {
         return targetThreads.map(\.id).filter { met.insert($0).inserted }
     }
 
+    /// Where there is nothing to act on, the account that is looked at.
+    var accountsToActIn: Set<AccountID> {
+        let accounts = Set(targetThreads.map(\.account))
+        return accounts.isEmpty ? Set([view.account].compactMap(\.self)) : accounts
+    }
+
     /// What a command is about: all that was selected by a search and the marked rows, else the selected row.
     var targets: [RowID] {
         guard let matching else { return rows.targets }

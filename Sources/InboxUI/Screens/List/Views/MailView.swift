@@ -46,6 +46,13 @@ enum MailView: Hashable, Sendable, Codable {
         }
     }
 
+    /// What stands in the drawer besides mailboxes, kept views and tags.
+    /// - Parameter account: whose; nil leaves out what each account has of its own.
+    static func standing(of account: AccountID?, amongSeveral: Bool) -> [MailView] {
+        (account.map { [.starred($0), .unread($0), .replyLater($0), .snoozed($0)] } ?? [])
+            + (amongSeveral ? [.allInboxes] : [])
+    }
+
     /// What is searched for; nil for mailboxes and the like.
     var query: String? {
         switch self {

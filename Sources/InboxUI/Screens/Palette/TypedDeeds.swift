@@ -1,0 +1,120 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What is typed whole in the palette, as in `move Receipts`: what may stand behind the word, and why something can't.
+@UI
+final class TypedDeeds {
+    private let around: any Surroundings
+    private let context: KeyContext
+    private let asked: Set<AccountID>
+
+    /// - Parameters:
+    ///   - context: of the screen beneath.
+    ///   - accounts: those of the mail that it would be done to.
+    init(in context: KeyContext, of accounts: Set<AccountID>, around: any Surroundings) {
+        self.around = around
+        self.context = context
+        asked = accounts
+    }
+
+    private lazy var mailboxes = (try? around.session.mailboxes()) ?? []
+    private lazy var tags = (try? around.session.tags()) ?? []
+    private lazy var accounts = around.session.knownAccounts
+    /// Where there is no mail to do it to, whatever all accounts have.
+    private lazy var owners = asked.isEmpty ? Set(accounts.map(\.id)) : asked
+
+    /// What the text says so far; nil where it is none of this, or means nothing on the screen beneath.
+    private func read(_ text: String) -> (deed: OwnKey.Deed, letters: String)? {
+        OwnKey.typed(text).flatMap { $0.deed.contexts.contains(context) ? $0 : nil }
+    }
+
+    /// What it comes to, the best first. Before the first letter that is everything there is to choose.
+    func choices(_ text: String) -> [OwnKey] {
+        guard let (deed, letters) = read(text) else { return [] }
+        let found = objects(of: deed, letters)
+        // Who types all of a name means that one.
+        let names = [letters.lowercased(), "#" + letters.lowercased()]
+        let whole = found.filter { names.contains($0.lowercased()) }
+        return (whole + found.filter { !names.contains($0.lowercased()) }).map { OwnKey(deed, $0) }
+    }
+
+    /// Why nothing fits, with the name that may have been meant; nil where the text is none of this.
+    func flaw(_ text: String) -> String? {
+        guard let (deed, letters) = read(text), !letters.isEmpty else { return nil }
+        if deed == .tag { return LabelChoices(tags: tags).flaw(letters) }
+        if deed == .snooze { return "“\(Wording.line(letters))” is not a time to come: tomorrow 8, monday, in 3 hours" }
+        let noun =
+            switch deed {
+            case .go: "mailbox, view or tag"
+            case .label: "label"
+            case .run: "command of yours"
+            default: "mailbox"
+            }
+        let near = Spelling.nearest(to: letters, among: objects(of: deed, ""))
+        let hint = near.map { "; did you mean “\(Wording.line($0))”?" } ?? ""
+        return "There is no \(noun) “\(Wording.line(letters))” here\(hint)"
+    }
+
+    private func objects(of deed: OwnKey.Deed, _ letters: String) -> [String] {
+        switch deed {
+        case .go: FuzzyMatch.best(places, for: letters) { $0 }
+        case .move, .copy: moves(letters, isCopy: deed == .copy)
+        case .label: labels(letters)
+        case .tag: LabelChoices(tags: tags).matching(letters).compactMap { tagName($0) }
+        case .run: FuzzyMatch.best(commands, for: letters) { $0 }
+        case .search: letters.isEmpty ? [] : [letters]
+        case .snooze:
+            SendTime.parse(letters, now: around.clock.now(), calendar: around.clock.calendar) == nil ? [] : [letters]
+        }
+    }
+
+    private var commands: [String] { around.settings.commands.filter { !$0.value.isBlock }.map(\.key).sorted() }
+
+    /// What one goes to: mailboxes, those of the account in question first, then what else stands in the drawer.
+    private lazy var places: [String] = {
+        let own = mailboxes.filter { owners.contains($0.account) }
+        let others = mailboxes.filter { !owners.contains($0.account) }
+        let views = KeptViews(KeptViews.pinned, session: around.session).views.compactMap { view -> String? in
+            if case .saved(let name, _) = view { name } else { nil }
+        }
+        let standing = MailView.standing(of: owners.min(), amongSeveral: accounts.count > 1).map { $0.title([]) }
+        var met: Set<String> = []
+        return ((own + others).map(\.typedName) + views + standing + tags.map(\.tagName)).filter {
+            met.insert($0.lowercased()).inserted
+        }
+    }()
+
+    private func moves(_ letters: String, isCopy: Bool) -> [String] {
+        let choices = MoveChoices(
+            mailboxes: mailboxes, .init(accounts: owners, isCopy: isCopy),
+            accounts: accounts.filter { owners.contains($0.id) }, recent: [])
+        guard owners.count == 1 else { return choices.matchingCommon(letters).map(\.mailbox.typedName) }
+        return choices.matching(letters).map(\.typedName)
+    }
+
+    private func labels(_ letters: String) -> [String] {
+        guard accounts.allSatisfy({ !owners.contains($0.id) || $0.hasLabels }) else { return [] }
+        guard owners.count == 1, let owner = owners.first else {
+            let common = mailboxes.filter { $0.role == nil }.inCommon(owners)
+            return FuzzyMatch.best(common, for: letters, name: \.name).map(\.name)
+        }
+        let choices = LabelChoices(mailboxes: mailboxes, account: owner, recent: [])
+        return choices.matching(letters).compactMap { choice in
+            if case .label(let id) = choice { mailboxes.first { $0.id == id }?.name } else { nil }
+        }
+    }
+
+    private func tagName(_ choice: LabelChoices.Choice) -> String? {
+        if case .tag(let tag) = choice { tag.tagName } else { nil }
+    }
+}
+
+extension Mailbox {
+    /// By what it is typed, and found again: what it is called on every screen, where that says what it is for.
+    fileprivate var typedName: String {
+        let shown = Wording.name(of: self)
+        guard let role else { return name }
+        return shown.lowercased() == role.rawValue ? shown : role.rawValue
+    }
+}
