@@ -26,6 +26,28 @@ struct ListStatesTests {
         }
     }
 
+    @Test("above the mail of several accounts stands which of them fares so, or how many; and the key that helps")
+    func whichAccount() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let others = try ["work@example.test", "club@example.test"].map {
+            try world.store.addTestAccount(.test($0))
+        }
+        list.goStraight(to: .allInboxes)
+        await world.until { list.view == .allInboxes && list.accounts.items.count == 3 }
+        func head() -> String { world.text(list)[0] }
+        #expect(head().contains("3 accounts  ● live"))
+        let live = world.status
+        world.status = StatusText(connection: "○ offline", queue: "", isGood: false, remedy: "try now")
+        world.statuses = [world.account: live, others[1]: live]
+        #expect(head().contains("work@example.test  ○ offline"))
+        #expect(world.text(list).last?.contains("R try now") == true)
+        world.statuses = [world.account: live]
+        #expect(head().contains("2 of 3 accounts  ○ offline"))
+        world.statuses = [:]
+        #expect(head().contains("  3 accounts  ○ offline"))
+        #expect(world.text(list, 40, 12)[0].contains("○ offline"))
+    }
+
     @Test("what stopped or was refused names the key that tells why")
     func refused() throws {
         let (world, list) = try FakeSurroundings.mailbox()

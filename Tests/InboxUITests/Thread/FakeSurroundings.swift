@@ -28,6 +28,8 @@ final class FakeSurroundings: Surroundings {
     var outgoing = OutgoingMail()
     var clock: WallClock
     var status = StatusText(connection: "● live", queue: "", isGood: true)
+    /// Where one account fares otherwise than all together.
+    var statuses: [AccountID: StatusText] = [:]
 
     /// Stands for every program that a screen runs.
     var program: (([String]) -> Int)?
@@ -314,7 +316,7 @@ final class FakeSurroundings: Surroundings {
 
     func editSettings() { settingsEdits += 1 }
 
-    func statusText(for account: AccountID?) -> StatusText { status }
+    func statusText(for account: AccountID?) -> StatusText { account.flatMap { statuses[$0] } ?? status }
 }
 
 extension FakeSurroundings {

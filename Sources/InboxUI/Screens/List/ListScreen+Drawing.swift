@@ -84,8 +84,8 @@ extension ListScreen {
             line.count += (line.count.isEmpty ? "by " : " · by ") + Wording.order(look.sort)
         }
         if isFlat, grid.width >= 60 { line.count += (line.count.isEmpty ? "" : " · ") + "messages" }
-        line.owner = owner
         line.status = around.statusText(for: view.account)
+        line.owner = owner(line.status)
         if let refreshingSince, let sign = Spinner(begin: refreshingSince).sign(in: &grid.frame) {
             line.status.connection = "\(sign) asking the server"
         }
@@ -94,11 +94,18 @@ extension ListScreen {
         }
     }
 
-    private var owner: String {
+    /// Whose mail is shown; where that of several accounts is, and not all fare as is said beside it, which do.
+    private func owner(_ status: StatusText) -> String {
+        let all = accounts.items
         if let account = view.account {
-            return accounts.items.first { $0.id == account }.map { Wording.line($0.address) } ?? ""
+            return all.first { $0.id == account }.map { Wording.line($0.address) } ?? ""
         }
-        return accounts.items.count > 1 ? "\(accounts.items.count) accounts" : ""
+        guard all.count > 1 else { return "" }
+        let troubled =
+            status.isGood ? [] : all.filter { around.statusText(for: $0.id).connection == status.connection }
+        if troubled.count == 1 { return Wording.line(troubled[0].address) }
+        return (troubled.isEmpty || troubled.count == all.count ? "" : "\(troubled.count) of ")
+            + "\(all.count) accounts"
     }
 
     private func drawRows(into grid: inout Grid, flaw: String?) {
