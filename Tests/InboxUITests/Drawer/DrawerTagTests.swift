@@ -68,6 +68,43 @@ struct DrawerTagTests {
         #expect(tagRows(list) == ["#label1 0", "#quay 0"], "no mail has it, and nobody looks at it any more")
     }
 
+    @Test("r on a tag gives it another name on all mail that has it, # takes it off; each is taken back as one")
+    func replaces() async throws {
+        let (world, list) = try mailbox()
+        #expect(list.perform(.drawer))
+        list.drawer.rows.select(.view(.tag(Keyword("harbour"))))
+        list.show(.tag(Keyword("harbour")))
+        #expect(list.perform(.renameView))
+        let entry = try #require(world.pushed.last as? EntryScreen)
+        func type(_ text: String) {
+            for _ in 0..<20 { _ = entry.handle(.key(.backspace)) }
+            for letter in text { _ = entry.handle(.key(Key(letter))) }
+        }
+        type("a b")
+        _ = entry.handle(.key(.enter))
+        #expect(world.pops == 0, "no tag has a blank in it")
+        type("label1")
+        #expect(world.text(entry).contains { $0.contains("#label1 is there") })
+        type("quay")
+        _ = entry.handle(.key(.enter))
+        await world.settle()
+        #expect(world.said.last == "#harbour is #quay now, on 2 messages")
+        await world.until { tagRows(list) == ["#label1 0", "#quay 1"] && list.view == .tag(Keyword("quay")) }
+        await world.until { list.drawer.rows.selection == .view(.tag(Keyword("quay"))) }
+        #expect(try await world.session.undo() != nil)
+        await world.until { tagRows(list) == ["#harbour 1", "#label1 0"] }
+
+        list.drawer.rows.select(.view(.tag(Keyword("harbour"))))
+        list.show(.tag(Keyword("harbour")))
+        #expect(list.perform(.deleteMailbox))
+        await world.settle()
+        #expect(world.said.last == "#harbour taken off 2 messages")
+        await world.until { tagRows(list) == ["#label1 0"] && list.view == .role(world.account, .inbox) }
+        #expect(list.drawer.rows.selection == .view(.role(world.account, .inbox)))
+        #expect(try await world.session.undo() != nil)
+        await world.until { tagRows(list) == ["#harbour 1", "#label1 0"] }
+    }
+
     @Test("the heading folds the tags and unfolds them, at the next start too; going somewhere finds them all the same")
     func folds() async throws {
         let (world, list) = try mailbox()

@@ -47,6 +47,8 @@ struct Drawer {
     private(set) var items: [DrawerItem] = []
     /// Letters of a name that is looked for; nil when keys are commands.
     var jump: TextField?
+    /// What is selected as soon as there is such a row.
+    private var expected: DrawerRow?
 
     mutating func open(over origin: ListPlace, at now: ContinuousClock.Instant) {
         self.origin = origin
@@ -63,7 +65,7 @@ struct Drawer {
     }
 
     mutating func close(at now: ContinuousClock.Instant) {
-        (origin, search) = (nil, nil)
+        (origin, search, expected) = (nil, nil, nil)
         jump = nil
         isOpen = false
         slide.go(to: 0, at: now)
@@ -72,7 +74,17 @@ struct Drawer {
     mutating func update(_ new: [DrawerItem]) {
         items = new
         rows.reset(items.map(\.row))
+        if let expected, items.contains(where: { $0.row == expected }) {
+            rows.select(expected)
+            self.expected = nil
+        }
         settle(by: 1)
+    }
+
+    /// Selects a row that may have to come first.
+    mutating func expect(_ row: DrawerRow) {
+        expected = row
+        update(items)
     }
 
     /// Moves, past headings and rules, which stay where they are at the ends.

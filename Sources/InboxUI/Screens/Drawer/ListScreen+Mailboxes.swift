@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Mailboxes are made, renamed, deleted and emptied: in the drawer the selected one, in the list the one that is shown.
 extension ListScreen {
-    private var chosenView: MailView? { drawer.isOpen ? drawer.rows.selection?.target : view }
+    var chosenView: MailView? { drawer.isOpen ? drawer.rows.selection?.target : view }
 
     /// Nil where what is selected or shown is no mailbox.
     private var chosenMailbox: Mailbox? {
@@ -27,6 +27,7 @@ extension ListScreen {
     var hintedOnMailboxes: [Command] {
         var commands: [Command] = []
         if chosenAccount != nil { commands.append(.newMailbox) }
+        if chosenTag != nil { return commands + [.renameView, .deleteMailbox] }
         guard let mailbox = chosenMailbox, chosenAccount != nil else { return commands }
         if mailbox.canBeEmptied { commands.append(.emptyMailbox) }
         guard mailbox.role == nil else { return commands }
@@ -54,6 +55,7 @@ extension ListScreen {
     }
 
     func renameMailbox() {
+        if let chosenTag { return rename(chosenTag) }
         guard let mailbox = changeable("keeps its name") else { return }
         guard mailbox.rights.contains(.rename) else { return refuse(.forbidden(mailbox: mailbox.name)) }
         let names = MailboxNames(
@@ -73,6 +75,7 @@ extension ListScreen {
 
     /// Asks first: it does not come back, and what is only there goes to the trash.
     func deleteMailbox() {
+        if let chosenTag { return takeOff(chosenTag) }
         guard let mailbox = changeable("can't be deleted") else { return }
         guard mailbox.rights.contains(.delete) else { return refuse(.forbidden(mailbox: mailbox.name)) }
         let isLabel = accounts.items.first { $0.id == mailbox.account }.map { $0.hasLabels && $0.dialect == .inbox }
