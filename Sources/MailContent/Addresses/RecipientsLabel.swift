@@ -28,22 +28,19 @@ public enum RecipientsLabel {
     ) -> String {
         let (isMine, others) = people(addresses, own: own, mode, joinsNames: joinsNames)
         guard isMine || !others.isEmpty else { return cut(nobody, to: width) }
-        let count = others.count + (isMine ? 1 : 0)
-        func listed(firstOnly: Bool) -> [String] {
-            (isMine ? ["Me"] : []) + others.map { name(of: $0, firstOnly: firstOnly) }
-        }
-        let names = listed(firstOnly: count > 1)
-        for whole in [
-            joined(count > 2 ? names : listed(firstOnly: false)), joined(names), names.joined(separator: ", "),
-        ]
-        where TextWidth.of(prefix + whole) <= width {
-            return prefix + whole
-        }
+        if let whole = whole(isMine, others, width: width, prefix: prefix) { return whole }
+        let names = listed(isMine, others, firstOnly: others.count + (isMine ? 1 : 0) > 1)
         for count in stride(from: min(names.count - 1, width), to: 0, by: -1) {
             let names = count == 1 && isMine && !others.isEmpty ? names.dropFirst() + names.prefix(1) : names[...]
             for text in shortened(names, to: count) where TextWidth.of(prefix + text) <= width { return prefix + text }
         }
         return cutFirst(isMine && !others.isEmpty ? names.dropFirst() + ["Me"] : names, prefix: prefix, width: width)
+    }
+
+    /// Whether everyone is named in that width.
+    public static func namesAll(addresses: [MailAddress], own: [String], width: Int, prefix: String = "") -> Bool {
+        let (isMine, others) = people(addresses, own: own, .first, joinsNames: false)
+        return whole(isMine, others, width: width, prefix: prefix) != nil
     }
 
     /// Names joined as in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Carl".
@@ -73,6 +70,21 @@ private extension RecipientsLabel {
             }
         }
         return (isMine && (mode == .first || others.isEmpty), others)
+    }
+
+    static func listed(_ isMine: Bool, _ others: [MailAddress], firstOnly: Bool) -> [String] {
+        (isMine ? ["Me"] : []) + others.map { name(of: $0, firstOnly: firstOnly) }
+    }
+
+    /// All of them, in as many words as there is room for; nil where there is not enough.
+    static func whole(_ isMine: Bool, _ others: [MailAddress], width: Int, prefix: String) -> String? {
+        let count = others.count + (isMine ? 1 : 0)
+        let names = listed(isMine, others, firstOnly: count > 1)
+        let ways = [
+            joined(count > 2 ? names : listed(isMine, others, firstOnly: false)), joined(names),
+            names.joined(separator: ", "),
+        ]
+        return ways.first { TextWidth.of(prefix + $0) <= width }.map { prefix + $0 }
     }
 
     static func name(of address: MailAddress, firstOnly: Bool) -> String {

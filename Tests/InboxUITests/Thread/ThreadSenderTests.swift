@@ -57,6 +57,24 @@ struct ThreadSenderTests {
         }
     }
 
+    @Test("of many recipients a line names some, tells how many more there are, and the key that shows them all")
+    func manyRecipients() async throws {
+        let world = try FakeSurroundings()
+        let people = (1...40).map { MailAddress(name: "Person\($0) Miller", email: "p\($0)@example.test") }
+        var message = RemoteMessage.remote(id: "m1", thread: "t", subject: "Hello", at: 86_400, body: "Text")
+        (message.to, message.cc) = (people, Array(people.prefix(2)))
+        try world.fill(message)
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        func lines(_ width: Int) -> [String] {
+            world.text(screen, width)[3...4].map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let some = lines(80)[0]
+        #expect(some.hasPrefix("to Person1, Person2") && some.contains(/(\+\d+|\d+ more…) · i all$/), "\(some)")
+        #expect(lines(80)[1] == "cc Person1 Miller and Person2 Miller", "all are there")
+        #expect(lines(40)[0].contains(/(\+\d+|\d+ more…)$/))
+        #expect(KeyMap().meaning(of: ["i"], in: .thread) == .command(.headers))
+    }
+
     @Test("H-1: every sender stands in the header, and nobody passes for the user by naming the user beside oneself")
     func several() throws {
         let world = try FakeSurroundings()

@@ -113,11 +113,15 @@ extension MessageLayout {
         for (prefix, addresses) in [("to ", message.to), ("cc ", message.cc), ("bcc ", message.bcc)]
         where !addresses.isEmpty {
             let end = lines.isEmpty ? verdictSpan.map { TextCells.width($0.text) + 2 } ?? 0 : 0
+            let (room, own) = (width - 2 - end, Array(own))
             // What comes through no list has no line of its own for the key.
-            let hint = lines.isEmpty && !isOfList ? unsubscribing : ""
+            var hint = lines.isEmpty && !isOfList ? unsubscribing : ""
+            // Those that there is no room for are named among all headers.
+            let areAll = RecipientsLabel.namesAll(
+                addresses: addresses, own: own, width: room - TextCells.width(hint), prefix: prefix)
+            if !areAll, width >= ThreadRow.narrow, let all = self.hint(.headers, "all") { hint = " · " + all + hint }
             let text = RecipientsLabel.text(
-                addresses: addresses, own: Array(own), width: max(10, width - 2 - end - TextCells.width(hint)),
-                prefix: prefix)
+                addresses: addresses, own: own, width: max(10, room - TextCells.width(hint)), prefix: prefix)
             lines.append(LaidMessage.Line([.init("  " + text + hint, .dim)], press: .header))
         }
         guard let verdict = verdictSpan else { return lines }
