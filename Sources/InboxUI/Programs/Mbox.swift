@@ -1,8 +1,8 @@
 import Foundation
 
 /// Messages one after the other in one file, as `git am` and other programs read them (RFC 4155, quoted as “mboxrd”).
-struct Mbox {
-    private(set) var bytes: [UInt8] = []
+package struct Mbox {
+    package private(set) var bytes: [UInt8] = []
 
     mutating func add(_ message: [UInt8], from sender: String, at date: Date) {
         let sender = sender.filter { !$0.isWhitespace && $0.isASCII }

@@ -1,5 +1,5 @@
-import InboxKit
-import InboxModel
+package import InboxKit
+package import InboxModel
 import Programs
 import TerminalUI
 
@@ -127,6 +127,15 @@ extension Mbox {
         case .messages(let ids):
             for id in ids { try await mbox.add([try session.message(id)].compactMap(\.self), session) }
         }
+        return mbox.bytes
+    }
+
+    /// The messages in their order, as they were sent; drafts never were.
+    package nonisolated static func bytes(of messages: [Message], _ session: MailSession)
+        async throws(SessionError) -> [UInt8]
+    {
+        var mbox = Mbox()
+        try await mbox.add(messages, session)
         return mbox.bytes
     }
 

@@ -14,6 +14,9 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     @Flag(help: "The bytes of one message as it was sent.")
     var raw = false
 
+    @Flag(help: "All messages of a thread as they were sent, the oldest first, as an mbox.")
+    var mbox = false
+
     @Flag(help: "All headers of each message, asked of the server.")
     var headers = false
 
@@ -25,15 +28,20 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     @Argument(help: "The server's id of a thread or a message, or what writing a draft printed.")
     var id: String
 
+    func validate() throws {
+        if raw, mbox { throw ValidationError("--raw gives one message, --mbox all of a thread: take one of them.") }
+    }
+
     func run() async throws {
-        if raw { try Output.refuseTerminal() }
+        if raw || mbox { try Output.refuseTerminal() }
         let session = try options.openSession()
         let messages = try await messages(session)
         guard let first = messages.first else {
-            throw CommandFailure(
-                message: raw ? "\(id) is no message; --raw needs the id of one" : "there is nothing with the id \(id)")
+            throw CommandFailure(message: "there is nothing with the id \(id)")
         }
+        if mbox { return try await printMbox(messages, session) }
         if raw {
+            guard messages.count == 1 else { throw refusal(of: messages) }
             return try Output.bytes(
                 try await telling { () async throws(SessionError) in try await session.rawMessage(first) })
         }
@@ -103,11 +111,28 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     private func messages(_ session: MailSession) async throws -> [Message] {
         let found: NamedMail
         do { found = try options.find(id, session, isMessage: raw || meaning.message) } catch  where raw {
-            // What is a thread is something, but no one message.
-            guard (try? options.find(id, session)) != nil else { throw error }
-            return []
+            // A thread may be one message.
+            guard let thread = try? options.find(id, session) else { throw error }
+            found = thread
         }
         return try await telling { () throws(SessionError) in try session.messages(of: found) }
+    }
+
+    private func printMbox(_ messages: [Message], _ session: MailSession) async throws {
+        guard messages.contains(where: { !$0.isDraft }) else {
+            throw CommandFailure(message: "\(id) is a draft, which was never sent; --raw shows it as it stands")
+        }
+        try Output.bytes(
+            try await telling { () async throws(SessionError) in try await Mbox.bytes(of: messages, session) })
+    }
+
+    /// What to ask for instead, where several messages are named and one can be given.
+    private func refusal(of messages: [Message]) -> CommandFailure {
+        let ids = messages.compactMap(\.remoteID?.rawValue)
+        let named = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? " …" : "")
+        return CommandFailure(
+            message: "\(id) is a thread of \(messages.count) messages, and --raw gives one: name it (\(named)), or "
+                + "take all with --mbox", status: 2)
     }
 
     /// The messages, each file of them with the name under which `save` keeps it.

@@ -77,9 +77,26 @@ def raw_needs_no_terminal(maraca):
         assert not obeyed(told), obeyed(told)
         raw = subprocess.run([maraca, "--home", rig.home, "show", message, "--raw"], capture_output=True, check=True).stdout
         assert b"evil.test" in raw, raw
+        told, status = in_terminal(rig, "show", message, "--mbox")
+        assert status == 2 and "> FILE" in told and "evil.test" not in told, told
         told, status = in_terminal(rig, "contacts", "export", "--all")
         same(status, 0, "the exit status of contacts")
         assert "BEGIN:VCARD" in told and not obeyed(told), obeyed(told)
+
+
+@story
+def thread_as_mbox(maraca):
+    """What was sent of a thread is one mbox, the oldest first; one message's bytes want one message, and the others are named."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        thread = next(thread for thread in rig.json("list", "--limit", "100") if len(rig.json("show", thread["id"])["messages"]) > 1)
+        messages = rig.json("show", thread["id"])["messages"]
+        whole = rig.run("show", "--mbox", thread["id"]).stdout
+        same(len(re.findall("^From ", whole, re.MULTILINE)), len(messages), "the messages of the mbox")
+        refused = rig.run("show", "--raw", thread["id"], status=2)
+        assert messages[0]["id"] in refused.stderr and "--mbox" in refused.stderr and not refused.stdout, refused.stderr
+        raw = rig.run("show", "--raw", messages[0]["id"]).stdout
+        assert "\nSubject:" in raw and "\nFrom " not in raw, raw
 
 
 @story
