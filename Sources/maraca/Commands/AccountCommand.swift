@@ -205,16 +205,17 @@ struct AccountCommand: AsyncParsableCommand {
             else {
                 throw CommandFailure(message: "there is no account \(address)")
             }
-            let open = try session.actions().filter { action in
+            // Writing a message down and sending its files are steps of its sending.
+            let open = try session.deeds().map(\.action).filter { action in
                 let isOfIt = action.account == account.id || Transfer(detail: action.detail)?.to == account.address
                 return isOfIt && action.isQueued && !action.isUnasked
             }
             guard discard || open.isEmpty else {
-                let unsent = open.count { $0.command == .sendDraft || $0.command == .bounce }
+                let unsent = open.count(where: \.command.sends)
                 let mail = unsent == 0 ? "" : ", \(unsent) of it mail that is not sent"
                 throw CommandFailure(
                     message: "its server has not got \(open.count) of your deeds yet\(mail): `maraca outbox` shows "
-                        + "them, `maraca sync` sends them, --discard lets them go")
+                        + "what waits, `maraca sync` sends it, --discard lets it go")
             }
             let drafts = session.encryptedDrafts(of: account.id)
             guard discard || drafts == 0 else {
