@@ -66,10 +66,13 @@ public struct Picker<ID: Hashable & Sendable> {
     /// - Parameters:
     ///   - size: the most that it takes.
     ///   - nothing: stands there when nothing fits.
+    ///   - margin: rows that stay free above it and below.
     public mutating func draw(
-        into grid: inout Grid, title: String, size: Size, nothing: String, row: (inout Grid, ID) -> Void
+        into grid: inout Grid, title: String, size: Size, nothing: String, margin: Int = 1,
+        row: (inout Grid, ID) -> Void
     ) {
-        let fitting = Size(width: min(size.width, grid.width - 4), height: min(size.height, grid.height - 2))
+        let fitting = Size(
+            width: min(size.width, grid.width - 4), height: min(size.height, grid.height - 2 * margin))
         grid.inside(grid.bounds.centred(fitting)) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in
                 let (top, rest) = inner.bounds.split(top: 1)

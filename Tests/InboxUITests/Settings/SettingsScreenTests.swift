@@ -56,6 +56,7 @@ struct SettingsScreenTests {
         let words = world.text(screen, 40, 12).joined(separator: " ").split(separator: " ").joined(separator: " ")
         let meaning = try #require(SettingsTable.meanings["undoSend"]).replacing("`", with: "")
         #expect(words.contains(meaning), "what it means can be read to its end")
+        #expect(words.contains("Takes a whole number from 0 to 120. Default: 10"))
         for (width, height) in [(40, 12), (20, 6), (1, 1), (200, 60)] { _ = world.draw(screen, width, height) }
     }
 }

@@ -38,19 +38,21 @@ final class SettingsScreen: AskingScreen {
     }
 
     func draw(into grid: inout Grid) {
-        // The list needs room more than what is said of one of its rows.
-        let isNarrow = grid.width < 60
-        let least = grid.height < 18 ? picker.list.rows.count == 1 ? 8 : 9 : 11
+        // The list needs room more than what is said of one of its rows; on a low screen both need it more than the air around them.
+        let (isNarrow, isLow) = (grid.width < 60, grid.height < 18)
+        let least = isLow ? picker.list.rows.count == 1 ? 6 : 7 : 11
         let detail = selectedLines(
             width: isNarrow ? grid.width - 2 : min(100, grid.width - 4) - 4, room: grid.height - least,
             ellipsis: grid.frame.glyphs.ellipsis)
         let size = Size(width: min(100, grid.width - 4), height: grid.height - 3)
         let settings = around.settings
         var list = grid.bounds
-        list.height = max(6, grid.height - 1 - detail.count)
+        list.height = max(isLow ? 5 : 6, grid.height - 1 - detail.count)
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: grid.height - 1)) { $0.clear() }
         grid.inside(list) { part in
-            picker.draw(into: &part, title: title, size: size, nothing: "No setting is called so") { row, name in
+            picker.draw(
+                into: &part, title: title, size: size, nothing: "No setting is called so", margin: isLow ? 0 : 1
+            ) { row, name in
                 draw(name, settings, into: &row)
             }
         }
