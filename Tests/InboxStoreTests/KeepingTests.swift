@@ -29,6 +29,15 @@ struct KeepingTests {
             .compactMap { $0.remoteID?.rawValue }
     }
 
+    private func trimmable(
+        _ retention: Retention, of other: AccountID? = nil, after last: TrimmableThread? = nil, limit: Int = -1
+    ) throws -> [TrimmableThread] {
+        let account = other ?? account
+        return try store.read {
+            try $0.trimmable(retention, account: account, now: Self.now, after: last, limit: limit)
+        }
+    }
+
     // MARK: Retention
 
     @Test("a clock that is far ahead makes no mail old")
@@ -37,7 +46,7 @@ struct KeepingTests {
         try receive(.remote(id: "newest", in: ["archive"], at: -Self.day))
         let account = account
         func count(at now: Date, days: Int) throws -> Int {
-            try store.writeNow { try $0.countTrimmable(Retention(days: days), account: account, now: now) }.messages
+            try store.read { try $0.countTrimmable(Retention(days: days), account: account, now: now) }.messages
         }
         #expect(try count(at: Self.now.addingTimeInterval(86_400 * 3_650), days: 60) == 0)
         #expect(try count(at: Self.now.addingTimeInterval(86_400 * 3_650), days: 30) == 1)
@@ -70,29 +79,46 @@ struct KeepingTests {
         }
         let before = try names()
         let retention = Retention(days: 124)
-        let counted = try store.writeNow { try $0.countTrimmable(retention, account: account, now: Self.now) }
+        let counted = try store.read { try $0.countTrimmable(retention, account: account, now: Self.now) }
         #expect(try names() == before)
         #expect(counted == TrimReport(threads: 2, messages: 2))
-        // In steps of one, as a large store is trimmed in steps.
-        let steps = try (0..<3).map { _ in
-            try store.writeNow { try $0.trim(retention, account: account, now: Self.now, limit: 1) }
+        // In steps of one, as a large store is trimmed in steps, each from where the last one ended.
+        var steps: [TrimmableThread] = []
+        while let next = try trimmable(retention, after: steps.last, limit: 1).first {
+            steps.append(next)
+            let report = try store.writeNow { try $0.trim([next], retention, account: account, now: Self.now) }
+            #expect(report == TrimReport(threads: 1, messages: 1))
         }
-        #expect(steps.map(\.threads) == [1, 1, 0])
+        #expect(steps.count == 2)
         #expect(try names() == before.filter { $0 != "old" && $0 != "openedLongAgo" })
         #expect(try store.read { try StoreTruth($0).problems() } == [])
         #expect(try store.integrityProblems() == [])
+    }
+
+    @Test("what was acted on, or came to the inbox, after it was found to be old stays")
+    func looksAgain() throws {
+        for name in ["acted", "moved", "old"] { try receive(.remote(id: name, in: ["archive"], at: -200 * Self.day)) }
+        let (account, acted, retention) = (account, try id("acted"), Retention(days: 124))
+        let found = try trimmable(retention)
+        try store.writeNow { try $0.enqueue(.test(account, acted, MessagePatch(addKeywords: [.flagged]))) }
+        try receive(.remote(id: "moved", in: ["archive", "inbox"], at: -200 * Self.day))
+        let report = try store.writeNow { try $0.trim(found, retention, account: account, now: Self.now) }
+        #expect(found.count == 3 && report == TrimReport(threads: 1, messages: 1))
+        #expect(try names() == ["acted", "moved"])
     }
 
     @Test("without a number of days nothing goes, and another account is left alone")
     func keepsAll() throws {
         let other = try store.addTestAccount(.test("other@example.test"))
         try receive(.remote(id: "old", in: ["archive"], at: -9_000 * Self.day))
-        for account in [account, other] {
-            let report = try store.writeNow { try $0.trim(.all, account: account, now: Self.now, limit: 100) }
+        for account in [account, other] { #expect(try trimmable(.all, of: account) == []) }
+        #expect(try trimmable(Retention(days: 1), of: other) == [])
+        let threads = try trimmable(Retention(days: 1))
+        #expect(threads.count == 1)
+        for (retention, account) in [(.all, account), (Retention(days: 1), other)] {
+            let report = try store.writeNow { try $0.trim(threads, retention, account: account, now: Self.now) }
             #expect(report == TrimReport())
         }
-        let report = try store.writeNow { try $0.trim(Retention(days: 1), account: other, now: Self.now, limit: 100) }
-        #expect(report == TrimReport())
         #expect(try names() == ["old"])
     }
 

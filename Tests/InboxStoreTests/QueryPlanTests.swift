@@ -108,6 +108,26 @@ struct QueryPlanTests {
         #expect(statements.withLock { $0.contains { $0.contains("remoteID") } })
     }
 
+    @Test(
+        "old mail that may go is found along its account's list, from any place, looking only at what hangs on it",
+        arguments: [
+            (StoreReader.trimmableInOrder, "place USING PRIMARY KEY (list=? AND (lastDate,thread)>(?,?) AND lastDate<?)"),
+            (StoreReader.stillTrimmable, "thread USING INTEGER PRIMARY KEY"),
+        ])
+    func trimming(sql: String, start: String) throws {
+        let plan = try Mail().store.read { reader in
+            let statement = try reader.database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+            statement.setUncheckedArguments([])
+            return try Row.fetchAll(statement).map { $0["detail"] as String }
+        }
+        #expect(plan.contains { $0.contains(start) }, "\(plan)")
+        #expect(plan.contains { $0.contains("row USING PRIMARY KEY (list=? AND lastDate=? AND thread=?)") }, "\(plan)")
+        // The ids that were given are walked along; the few drafts are read once, into a list.
+        let scans = plan.filter { $0.contains("SCAN ") && !$0.contains("SCAN page ") }
+        #expect(scans == ["SCAN draft"] && plan.contains { $0.hasPrefix("LIST SUBQUERY") }, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+
     @Test("words start from the messages that have them", arguments: ["lunch", "from:anna lunch*"])
     func startsFromMessages(query: String) throws {
         let plan = try Mail().plan(query, .newestFirst)

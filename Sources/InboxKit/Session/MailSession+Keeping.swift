@@ -12,26 +12,28 @@ extension MailSession {
         -> TrimReport
     {
         var all = TrimReport()
-        while true {
-            let part: TrimReport
-            do throws(StoreError) {
-                part = try await store.write {
-                    try $0.trim(retention, account: account, now: now, limit: Self.trimmedAtOnce)
+        var last: TrimmableThread?
+        do throws(StoreError) {
+            while true {
+                // What may go is looked for while others write.
+                let page = try store.read {
+                    try $0.trimmable(
+                        retention, account: account, now: now, after: last, limit: Self.trimmedAtOnce)
                 }
-            } catch { throw .store(error) }
-            all.threads += part.threads
-            all.messages += part.messages
-            if part.threads < Self.trimmedAtOnce { return all }
-        }
+                guard !page.isEmpty else { return all }
+                let part = try await store.write { try $0.trim(page, retention, account: account, now: now) }
+                all.threads += part.threads
+                all.messages += part.messages
+                last = page.last
+            }
+        } catch { throw .store(error) }
     }
 
     /// What `trim` would let go; nothing changes.
     public func countTrimmable(_ account: AccountID, _ retention: Retention, now: Date = Date()) throws(SessionError)
         -> TrimReport
     {
-        do throws(StoreError) {
-            return try store.writeNow { try $0.countTrimmable(retention, account: account, now: now) }
-        } catch { throw .store(error) }
+        try reading { try $0.countTrimmable(retention, account: account, now: now) }
     }
 
     /// In seconds: a file that was put on a message that nobody kept is here for so long.

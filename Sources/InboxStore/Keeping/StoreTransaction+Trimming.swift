@@ -2,64 +2,102 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// Lets old mail go that only takes room.
-extension StoreTransaction {
+/// A thread that a retention lets go.
+package struct TrimmableThread: Hashable, Sendable {
+    package var id: ThreadID
+    /// In seconds; with the id its place among them.
+    var lastDate: Int64
+}
+
+/// Old mail that only takes room.
+extension StoreReader {
     /// The threads that a retention lets go, oldest first.
+    /// - Parameter last: only those behind it.
     package func trimmable(
-        _ retention: Retention, account: AccountID, now: Date, limit: Int = -1
-    ) throws -> [ThreadID] {
-        guard let days = retention.days else { return [] }
-        let now = try today(now)
-        return try Int64.fetchAll(
-            database, sql: Self.trimmable,
+        _ retention: Retention, account: AccountID, now: Date, after last: TrimmableThread? = nil, limit: Int = -1
+    ) throws -> [TrimmableThread] {
+        guard let bounds = try bounds(retention, now) else { return [] }
+        return try Row.fetchAll(
+            database, sql: Self.trimmableInOrder,
             arguments: [
-                account.rawValue, RowCoding.seconds(now) - Int64(days) * Self.day,
-                RowCoding.seconds(now) - Int64(retention.openedDays) * Self.day, limit,
+                account.rawValue, last?.lastDate ?? .min, last?.id.rawValue ?? .min, bounds.last, bounds.opened, limit,
             ]
-        ).map { ThreadID($0) }
+        ).map { TrimmableThread(id: ThreadID($0[0]), lastDate: $0[1]) }
     }
-
-    private static let day: Int64 = 86_400
-
-    /// A clock that is ahead would make all mail old. No mail for weeks is rarer than that.
-    private func today(_ now: Date) throws -> Date {
-        try reader.newestMail().map { min(now, $0.addingTimeInterval(TimeInterval(14 * Self.day))) } ?? now
-    }
-
-    private static let trimmable = """
-        SELECT thread.id FROM threadList \
-        JOIN threadListRow AS place ON place.list = threadList.id JOIN thread ON thread.id = place.thread \
-        WHERE threadList.fact = 'account' AND threadList.value = CAST(? AS TEXT) AND threadList.marks = 0 \
-        AND place.lastDate < ? AND thread.starredCount = 0 AND thread.draftCount = 0 AND thread.snoozedUntil IS NULL AND thread.awaitsReply = 0 \
-        AND thread.remoteID IS NOT NULL \
-        AND NOT EXISTS (SELECT 1 FROM message WHERE message.thread = thread.id AND ( \
-            message.keywords LIKE '% $muted %' OR \
-            EXISTS (SELECT 1 FROM body WHERE body.message = message.id AND body.usedAt >= ?) \
-            OR EXISTS (SELECT 1 FROM base WHERE base.message = message.id) \
-            OR EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.message = message.id) \
-            OR EXISTS (SELECT 1 FROM draft WHERE draft.inReplyTo = message.id) \
-            OR EXISTS (SELECT 1 FROM messageMailbox JOIN mailbox ON mailbox.id = messageMailbox.mailbox \
-                WHERE messageMailbox.message = message.id AND mailbox.role = 'inbox'))) \
-        ORDER BY place.lastDate, thread.id LIMIT ?
-        """
 
     /// How many threads and messages would go.
     package func countTrimmable(_ retention: Retention, account: AccountID, now: Date) throws -> TrimReport {
-        let threads = try trimmable(retention, account: account, now: now)
+        let threads = try trimmable(retention, account: account, now: now).map(\.id)
         let messages = try Int.fetchOne(
             database, sql: "SELECT count(*) FROM message WHERE thread IN (SELECT value FROM json_each(?))",
             arguments: [IDList(threads)])
         return TrimReport(threads: threads.count, messages: messages ?? 0)
     }
 
-    /// Takes some of them out.
-    package func trim(
-        _ retention: Retention, account: AccountID, now: Date, limit: Int
-    ) throws -> TrimReport {
+    /// Those of some threads that still may go: others may have written since they were read.
+    fileprivate func trimmable(
+        among threads: [TrimmableThread], _ retention: Retention, account: AccountID, now: Date
+    ) throws -> [TrimmableThread] {
+        guard let bounds = try bounds(retention, now) else { return [] }
+        return try Row.fetchAll(
+            database, sql: Self.stillTrimmable,
+            arguments: [IDList(threads.map(\.id)), account.rawValue, bounds.last, bounds.opened]
+        ).map { TrimmableThread(id: ThreadID($0[0]), lastDate: $0[1]) }
+    }
+
+    private static let day: Int64 = 86_400
+
+    /// In seconds: what is older goes, unless it was opened since.
+    private func bounds(_ retention: Retention, _ now: Date) throws -> (last: Int64, opened: Int64)? {
+        guard let days = retention.days else { return nil }
+        let today = RowCoding.seconds(try today(now))
+        return (today - Int64(days) * Self.day, today - Int64(retention.openedDays) * Self.day)
+    }
+
+    /// A clock that is ahead would make all mail old. No mail for weeks is rarer than that.
+    private func today(_ now: Date) throws -> Date {
+        try newestMail().map { min(now, $0.addingTimeInterval(TimeInterval(14 * Self.day))) } ?? now
+    }
+
+    static let trimmableInOrder = """
+        SELECT thread.id, place.lastDate FROM threadList \
+        JOIN threadListRow AS place ON place.list = threadList.id JOIN thread ON thread.id = place.thread \
+        WHERE threadList.fact = 'account' AND threadList.value = CAST(? AS TEXT) AND threadList.marks = 0 \
+        AND (place.lastDate, place.thread) > (?, ?) AND place.lastDate < ? AND \(mayGo) \
+        ORDER BY place.lastDate, place.thread LIMIT ?
+        """
+
+    static let stillTrimmable = """
+        SELECT thread.id, thread.lastDate FROM json_each(?) AS page CROSS JOIN thread ON thread.id = page.value \
+        WHERE thread.account = ? AND thread.lastDate < ? AND \(mayGo)
+        """
+
+    /// In the inbox is what stands in its list: a message's mailboxes have no index by message.
+    private static let mayGo = """
+        thread.starredCount = 0 AND thread.draftCount = 0 AND thread.snoozedUntil IS NULL AND thread.awaitsReply = 0 \
+        AND thread.remoteID IS NOT NULL \
+        AND NOT EXISTS (SELECT 1 FROM mailbox \
+            JOIN threadList AS list ON list.fact = 'mailbox' AND list.value = CAST(mailbox.id AS TEXT) AND list.marks = 0 \
+            JOIN threadListRow AS row ON row.list = list.id AND row.lastDate = thread.lastDate AND row.thread = thread.id \
+            WHERE mailbox.account = thread.account AND mailbox.role = 'inbox') \
+        AND NOT EXISTS (SELECT 1 FROM message WHERE message.thread = thread.id AND ( \
+            message.keywords LIKE '% $muted %' \
+            OR message.id IN (SELECT inReplyTo FROM draft WHERE inReplyTo IS NOT NULL) \
+            OR EXISTS (SELECT 1 FROM body WHERE body.message = message.id AND body.usedAt >= ?) \
+            OR EXISTS (SELECT 1 FROM base WHERE base.message = message.id) \
+            OR EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.message = message.id)))
+        """
+}
+
+extension StoreTransaction {
+    /// Takes those of some threads out that may go.
+    package func trim(_ threads: [TrimmableThread], _ retention: Retention, account: AccountID, now: Date) throws
+        -> TrimReport
+    {
         var report = TrimReport()
-        for thread in try trimmable(retention, account: account, now: now, limit: limit) {
+        for thread in try reader.trimmable(among: threads, retention, account: account, now: now) {
             report.threads += 1
-            for message in try MessageTable.messages(database, of: thread) {
+            for message in try MessageTable.messages(database, of: thread.id) {
                 report.messages += 1
                 try removeRow(message)
                 try forgetFetched(of: message)
