@@ -31,6 +31,8 @@ extension RemoteService {
         nil
     }
 
+    public func position(notAfter date: Date) -> RemotePosition? { nil }
+
     public var isPolling: Bool { get async { false } }
 
     public func headers(named names: [String], of id: RemoteID) async throws(RemoteError) -> [[String]] {

@@ -112,6 +112,35 @@ struct ServerSearchTests {
         #expect(server.calls("search").count == 1)
     }
 
+    @Test("mail that was let go from here is asked for again, and comes back page by page at the end of a list")
+    func letGo() async throws {
+        let server = ModelServer()
+        server.put((0..<20).map { .remote(id: "m\($0)", in: ["archive"], at: -$0 * Self.day) })
+        server.setWalkPage(4)
+        server.setFinds { message, _ in message.id == RemoteID("m15") }
+        let client = try Client(server)
+        let filter = MailQuery("from:anna@example.test").predicate
+        try await client.sync.once(bodies: false)
+        #expect(await client.sync.search(filter).outcome == .needless)
+
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        session.running.withLock { $0.services[client.account.id] = ScriptedService(server) }
+        let report = try await session.trim(client.account.id, Retention(days: 10), now: client.now)
+        #expect(report == TrimReport(threads: 9, messages: 9))
+        let search = await client.sync.search(filter)
+        #expect(search.outcome == .found && search.fetched == 1)
+        #expect(try client.message("m15") != nil && client.message("m14") == nil)
+
+        // The pages of what stayed here are gone past.
+        session.wantOlder([client.account.id])
+        try await client.store.until { try $0.message(RemoteID("m11"), account: client.account.id) != nil }
+        await session.stopAndWait()
+        #expect(try client.message("m19") == nil)
+        while try await client.sync.fetchOlder() {}
+        #expect(try client.differences() == [])
+        #expect(await client.sync.search(filter).outcome == .needless)
+    }
+
     @MainActor
     @Test("a provider that is widened tells the rows that slide in, and no reset")
     func widens() async throws {

@@ -107,6 +107,24 @@ struct KeepingTests {
         #expect(try names() == ["acted", "moved"])
     }
 
+    @Test("that mail was let go, and how new it was, is kept with its going; where all stays nothing is noted")
+    func notesLetGo() throws {
+        try receive(.remote(id: "older", in: ["archive"], at: -300 * Self.day))
+        try receive(.remote(id: "old", in: ["archive"], at: -200 * Self.day))
+        let (account, retention) = (account, Retention(days: 124))
+        func trim(_ threads: [TrimmableThread]) throws -> LetGo? {
+            try store.writeNow { _ = try $0.trim(threads, retention, account: account, now: Self.now) }
+            return try store.read { try $0.letGo(account: account) }
+        }
+        let found = try trimmable(retention)
+        #expect(try trim([]) == nil)
+        #expect(try trim([found[1]]) == LetGo(until: .test(-200 * Self.day)))
+        try store.writeNow { try $0.setLetGo(LetGo(until: .test(-200 * Self.day), place: "a b"), account: account) }
+        #expect(try trim([found[1]]) == LetGo(until: .test(-200 * Self.day), place: "a b"), "nothing went")
+        // What went now is perhaps not behind that place.
+        #expect(try trim(found) == LetGo(until: .test(-200 * Self.day)))
+    }
+
     @Test("without a number of days nothing goes, and another account is left alone")
     func keepsAll() throws {
         let other = try store.addTestAccount(.test("other@example.test"))

@@ -68,13 +68,17 @@ extension MailSession {
     /// Someone came to the end of what is kept of these accounts: asks their servers for a page of older mail. Comes
     /// back at once; the mail comes as all mail does.
     public func wantOlder(_ wanted: [AccountID]) {
-        guard policy.days != nil else { return }
         for account in accountsOrNotice() where wanted.contains(account.id) && !isPaused(account.id) {
+            guard policy.days != nil || hasLetGo(account.id) else { continue }
             fetchOlder(account.id) { [weak self] in
                 guard let self, case .success(let service) = await self.service(for: account) else { return }
                 _ = try? await self.sync(account, service).fetchOlder()
             }
         }
+    }
+
+    private func hasLetGo(_ account: AccountID) -> Bool {
+        (try? store.read { try $0.letGo(account: account) != nil }) ?? false
     }
 
     /// Asks an account's server for what a query may find beyond the store. What it finds is kept, and comes to lists as

@@ -27,6 +27,8 @@ extension AccountSync {
             try transaction.setSyncState(state, key: Key.state, account: account.id)
             try transaction.setSyncState("", key: Key.threads, account: account.id)
             for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
+            // The walk meets all that was let go until now.
+            try transaction.setLetGo(nil, account: account.id)
             try transaction.setSyncState("", key: Key.bodies, account: account.id)
         }
     }

@@ -33,12 +33,13 @@ extension AccountSync {
         }
     }
 
-    /// One more page of threads, whatever the window is.
+    /// One more page of threads, whatever the window is; where all were read, of those that were let go since.
     /// - Returns: whether there is more.
     func fetchOlder() async throws(Failure) -> Bool {
-        guard let position = try state(Key.threads), position != Key.done else { return false }
+        guard let position = try state(Key.threads) else { return false }
+        guard position != Key.done else { return try await fetchLetGo() }
         try await fetchThreads(from: position, goesOn: false)
-        return try state(Key.threads) != Key.done
+        return try local { store throws(StoreError) in try store.read { try $0.hasOlder(account: account.id) } }
     }
 
     var windowStart: Date? { policy.windowStart(now()) }
@@ -82,6 +83,12 @@ extension SyncPolicy {
 }
 
 extension StoreReader {
+    /// Whether the server may have mail that is not here, once what is kept was read.
+    func hasOlder(account: AccountID) throws -> Bool {
+        guard let position = try syncState(AccountSync.Key.threads, account: account) else { return false }
+        return try position != AccountSync.Key.done || letGo(account: account) != nil
+    }
+
     /// Whether a walk has gone back to a date.
     func hasReached(_ start: Date?, _ walk: AccountSync.Walk, account: AccountID) throws -> Bool {
         guard let start, let reached = try syncState(walk.key, account: account).flatMap(TimeInterval.init) else {

@@ -60,11 +60,12 @@ extension AccountSync {
         return search
     }
 
-    /// Marks and headers of all mail are here once it was walked through; texts may be looked through elsewhere too.
+    /// Marks and headers of all mail are here once it was walked through, and nothing was let go; texts may be looked through
+    /// elsewhere too.
     private func hasAll(for filter: MailPredicate) throws(Failure) -> Bool {
         guard account.dialect != .feed else { return true }
         if filter.needsWords { return false }
-        return try state(Key.threads) == Key.done
+        return try !local { store throws(StoreError) in try store.read { try $0.hasOlder(account: account.id) } }
     }
 
     /// Fetches the threads of those that are not in the store with their texts, also from before the window that is kept.

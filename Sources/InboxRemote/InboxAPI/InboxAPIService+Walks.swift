@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import InboxModel
 
 extension InboxAPIService {
@@ -11,6 +11,10 @@ extension InboxAPIService {
         return try await page(
             of: WireThread.self, name: "/threads", filter: filter, until: until, from: position, limit: limit,
             item: { NewestFirstWalk.Item(id: $0.id, second: $0.lastMessageSecond) }, messages: \.messages)
+    }
+
+    public func position(notAfter date: Date) -> RemotePosition? {
+        NewestFirstWalk(notAfter: Int(date.timeIntervalSince1970.rounded(.down))).position
     }
 
     public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {

@@ -40,6 +40,9 @@ struct NewestFirstWalk: Codable, Hashable {
 
     init() {}
 
+    /// Starts with what is no newer than a second.
+    init(notAfter second: Int) { self.second = second }
+
     /// A walk goes on from where it was; a position that cannot be read starts again, which gives things twice but loses none.
     init(position: RemotePosition?) {
         let saved = position.flatMap { try? JSONDecoder().decode(NewestFirstWalk.self, from: Data($0.rawValue.utf8)) }

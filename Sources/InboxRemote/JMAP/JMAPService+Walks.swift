@@ -1,3 +1,4 @@
+public import Foundation
 public import InboxModel
 
 extension JMAPService {
@@ -9,7 +10,10 @@ extension JMAPService {
     public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
     {
-        guard let mailbox else { return try await page("all", [:], .list, from: position, limit: limit) }
+        guard let mailbox else {
+            let (walk, filter) = Self.allMail(position)
+            return try await page(walk, filter, .list, from: position, limit: limit)
+        }
         return try await threadPage(in: mailbox, from: position, limit: limit)
     }
 
@@ -19,9 +23,19 @@ extension JMAPService {
 
     public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
         var place = WalkPosition(position)
-        let ids = try await nextIDs("all", [:], &place, limit: max(limit, 1))
+        let (walk, filter) = Self.allMail(position)
+        let ids = try await nextIDs(walk, filter, &place, limit: max(limit, 1))
         place.advance(over: ids)
         return ids.isEmpty ? nil : place.remote
+    }
+
+    public func position(notAfter date: Date) -> RemotePosition? { WalkPosition(notAfter: date).remote }
+
+    /// The name of a walk over all mail, and its filter when it began further down.
+    private static func allMail(_ position: RemotePosition?) -> (walk: String, filter: [String: JSON]) {
+        guard let before = WalkPosition(position).before else { return ("all", [:]) }
+        let date = UTCDate.text(Date(timeIntervalSince1970: TimeInterval(before)))
+        return ("before \(before)", ["filter": ["before": .string(date)]])
     }
 
     public func drafts() async throws(RemoteError) -> [RemoteMessage] {

@@ -9,10 +9,15 @@ struct WalkPosition: Codable, Hashable {
     /// How many were given in all.
     var given = 0
     var total: Int?
+    /// The walk is over what came before this second only; nil: over all.
+    private(set) var before: Int?
 
     private static let remembered = 8
 
     init() {}
+
+    /// Starts with what is no newer than a date.
+    init(notAfter date: Date) { before = Int(date.timeIntervalSince1970.rounded(.down)) + 1 }
 
     /// A position that cannot be read starts again, which gives emails twice but loses none.
     init(_ position: RemotePosition?) {

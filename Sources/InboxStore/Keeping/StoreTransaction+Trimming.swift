@@ -90,12 +90,16 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// Takes those of some threads out that may go.
+    /// Takes those of some threads out that may go, and notes that the server has more than what is here.
     package func trim(_ threads: [TrimmableThread], _ retention: Retention, account: AccountID, now: Date) throws
         -> TrimReport
     {
+        let going = try reader.trimmable(among: threads, retention, account: account, now: now)
+        guard let newest = going.map(\.lastDate).max().map(RowCoding.date) else { return TrimReport() }
+        let known = try reader.letGo(account: account)?.until
+        try setLetGo(LetGo(until: max(newest, known ?? newest)), account: account)
         var report = TrimReport()
-        for thread in try reader.trimmable(among: threads, retention, account: account, now: now) {
+        for thread in going {
             report.threads += 1
             for message in try MessageTable.messages(database, of: thread.id) {
                 report.messages += 1

@@ -29,6 +29,21 @@ struct InboxAPIWalkTests {
         #expect(given == seconds.indices.map { "t\($0)" })
     }
 
+    @Test("a walk that begins at a time gives what is no newer than that, and all of it")
+    func fromATime() async throws {
+        let seconds = [90, 80, 80, 80, 70, 60]
+        let service = InboxAPIService(
+            url: "https://mail.example", secret: "token", transport: ListServer(seconds: seconds))
+        var given: [String] = []
+        var position = service.position(notAfter: Date(timeIntervalSince1970: 80))
+        repeat {
+            let page = try await service.threads(in: nil, from: position, limit: 2)
+            given += page.messages.map(\.thread.rawValue)
+            position = page.next
+        } while position != nil
+        #expect(given == ["t1", "t2", "t3", "t4", "t5"])
+    }
+
     @Test("messages are walked the same way, with bodies", arguments: 0..<20)
     func everyMessageOnce(seed: Int) async throws {
         var random = SeededRandom(seed: seed)

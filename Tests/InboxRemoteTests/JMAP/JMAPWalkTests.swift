@@ -69,6 +69,17 @@ struct JMAPWalkTests {
         }
     }
 
+    @Test("a walk that begins at a time asks for nothing that is newer, on each page and over restarts")
+    func fromATime() async throws {
+        serve(Self.list, most: 100)
+        let start = service.position(notAfter: Date(timeIntervalSince1970: 1_767_225_600))
+        let first = try await service.threads(in: nil, from: start, limit: 20)
+        let rest = try await walk(.scripted(server), limit: 20, from: first.next)
+        #expect(first.messages.map(\.id.rawValue) + rest == Self.list)
+        let filters = server.calls("Email/query").map { $0["filter"]?["before"]?.text }
+        #expect(filters.count > 2 && Set(filters) == ["2026-01-01T00:00:01Z"])
+    }
+
     @Test("J-39: a server that takes no anchors is walked by count, and is not asked for one again")
     func refusesAnchors() async throws {
         let list = Self.list

@@ -1,0 +1,40 @@
+package import Foundation
+package import InboxModel
+
+/// That mail of an account was let go: the server may have more than what is here, though all was read once.
+package struct LetGo: Hashable, Sendable {
+    /// What went is no newer.
+    package var until: Date
+    /// Where the walk that brings it back stands; nil before its first page.
+    package var place: String?
+
+    fileprivate static let key = "let go"
+
+    package init(until: Date, place: String? = nil) {
+        self.until = until
+        self.place = place
+    }
+
+    fileprivate init?(_ text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let seconds = parts.first.flatMap(Int64.init) else { return nil }
+        self.init(until: RowCoding.date(seconds), place: parts.count > 1 ? parts[1] : nil)
+    }
+
+    fileprivate var text: String {
+        [RowCoding.seconds(until).description, place].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension StoreReader {
+    /// Nil when nothing was let go, or all of it was brought back.
+    package func letGo(account: AccountID) throws -> LetGo? {
+        try syncState(LetGo.key, account: account).flatMap(LetGo.init)
+    }
+}
+
+extension StoreTransaction {
+    package func setLetGo(_ letGo: LetGo?, account: AccountID) throws {
+        try setSyncState(letGo?.text, key: LetGo.key, account: account)
+    }
+}
