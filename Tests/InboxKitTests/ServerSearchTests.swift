@@ -61,10 +61,31 @@ struct ServerSearchTests {
         #expect(search.beyond.contains(four.id))
         let eleven = try #require(try client.message("m11"))
         #expect(!search.beyond.contains(eleven.id))
-        let widened = MailPredicate.any([mill] + search.beyond.map { .message($0) })
+        let widened = mill.widened(by: search.beyond)
         #expect(try found(client, widened) == ["t0", "t2", "t5"])
         #expect(search.snippets[four.thread]?.matches == [])
         #expect(search.snippets[four.thread]?.preview?.last?.isMatch == true)
+    }
+
+    @Test(
+        "what is queued counts: what only the server finds meets all but the words here, and leaves the list with what is done",
+        arguments: [("is:unread", .shake), ("in:archive", .trash)] as [(String, Action.Command)])
+    func queued(term: String, command: Action.Command) async throws {
+        let server = ModelServer()
+        server.put(["a", "b", "c"].map { .remote(id: $0, unread: true, in: ["archive"], body: "text") })
+        server.setFinds { _, _ in true }
+        let client = try Client(server)
+        try await client.sync.once(bodies: true)
+        try await client.perform(command, on: "a")
+        let filter = MailQuery("mill \(term)").predicate
+        let search = await client.sync.search(filter)
+        #expect(search.beyond.count == 2)
+        let widened = filter.widened(by: search.beyond)
+        #expect(try found(client, widened).sorted() == ["t-b", "t-c"])
+        try await client.perform(command, on: "b")
+        #expect(try found(client, widened) == ["t-c"])
+        // What does not meet it for another reason than its words is not the server's to say.
+        #expect(await client.sync.search(filter && .address(.from, pattern: "bo@example.test")).beyond == [])
     }
 
     @Test("a server that cannot be reached, or cannot search, is told of; nothing is lost by it")
@@ -149,7 +170,7 @@ struct ServerSearchTests {
         let provider = session.threadProvider(filter: mill, loadsAtOnce: true)
         let events = provider.events()
         let search = await sync.search(mill)
-        provider.widen(to: .any([mill] + search.beyond.map { .message($0) }))
+        provider.widen(to: mill.widened(by: search.beyond))
         var kinds: [ProviderEvent] = []
         for await event in events {
             switch event {

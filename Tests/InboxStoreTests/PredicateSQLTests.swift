@@ -84,6 +84,30 @@ struct PredicateSQLTests {
         }
     }
 
+    @Test(
+        "a query that is widened by messages selects those of them that meet all of it but its words, as memory does",
+        arguments: 0..<12)
+    func widened(seed: Int) throws {
+        let mail = try Mail(seed: seed)
+        var random = SeededRandom(seed: seed &+ 5_000)
+        for _ in 0..<20 {
+            let written = mail.predicates.predicate(&random).resolved(
+                mailboxes: mail.mailboxes, own: PredicateRandom.own, now: .test(1_200))
+            let query = written && .words(.anywhere, WordSequence("nowhere"))
+            let told = mail.messages.filter { _ in random.chance(30) }
+            let widened = query.widened(by: told.map(\.id))
+            let expected = told.filter { query.wordless.matches($0, words: MessageWords()) }
+            #expect(Set(mail.matching(written).map(\.id)).isSubset(of: mail.matching(written.wordless).map(\.id)))
+            #expect(mail.matching(widened).map(\.id) == expected.map(\.id), "\(written)")
+            let sort = MailSort(random.pick(MailSort.Field.allCases), ascending: random.chance(50))
+            try mail.store.read { reader in
+                let found = try reader.messages(MessageQuery(predicate: widened, sort: sort), limit: -1)
+                #expect(Set(found.map(\.id)) == Set(expected.map(\.id)), "\(written)")
+                try threadsAgree(reader, widened, sort, expected: Set(expected.map(\.thread)), &random)
+            }
+        }
+    }
+
     /// Pages from any place, and from places where nothing stands.
     private func pagesAgree(
         _ reader: StoreReader, _ query: MessageQuery, _ ordered: [Message], _ random: inout SeededRandom

@@ -21,7 +21,8 @@ public struct ServerSearch: Hashable, Sendable {
     public var outcome: Outcome
     /// How many messages were not in the store before.
     public var fetched = 0
-    /// Messages that only the server finds, in a file or by its own idea of a word. No query over the store selects them.
+    /// Messages that only the server finds, in a file or by its own idea of a word: all but the words of the query they meet here.
+    /// `MailPredicate.widened(by:)` selects them too.
     public var beyond: [MessageID] = []
     /// What the server shows of what it found, by thread; of the newest hit of each.
     public var snippets: [ThreadID: SearchSnippet] = [:]
@@ -105,7 +106,8 @@ extension AccountSync {
                 let now = now()
                 let known = try reader.resolved(filter, now: now)
                 let rest = try reader.resolved(findings.remainder, now: now)
-                let missed = MailPredicate.all([.any(ids.map { .message($0) }), .not(known), rest])
+                // What is queued is not known there.
+                let missed = MailPredicate.all([.any(ids.map { .message($0) }), .not(known), known.wordless, rest])
                 let query = MessageQuery(predicate: missed, sort: .newestFirst)
                 return (try reader.messages(query, limit: ids.count).map(\.id), found)
             }

@@ -11,7 +11,7 @@ extension MailPredicate {
         // Said so, it is found by the index of unread messages.
         case .unread: "message.isUnread = 1"
         case .all(let parts): Self.sql(parts, search, joinedBy: "AND", ifEmpty: "TRUE")
-        case .any(let parts): Self.sql(parts, search, joinedBy: "OR", ifEmpty: "FALSE")
+        case .any(let parts): Self.sql(any: parts, search)
         case .not(let part): "NOT (\(part.sql(search)))"
         case .keyword(.flagged): "message.isStarred = 1"
         // With a blank in it it would be found where two others stand side by side.
@@ -45,6 +45,18 @@ extension MailPredicate {
 }
 
 extension MailPredicate {
+    /// Of single messages there may be many, and SQL takes no chain of any length.
+    private static func sql(any parts: [MailPredicate], _ search: WordSearch) -> SQL {
+        let ids = parts.compactMap(\.singleMessage)
+        guard ids.count > 1 else { return sql(parts, search, joinedBy: "OR", ifEmpty: "FALSE") }
+        let rest = parts.filter { $0.singleMessage == nil }
+        let named: SQL = "message.id IN (SELECT value FROM json_each(\(IDList(ids))))"
+        return rest.isEmpty ? named : "(\(sql(any: rest, search))) OR \(named)"
+    }
+
+    /// Nil when it is not about one message and nothing else.
+    var singleMessage: MessageID? { if case .message(let id) = self { id } else { nil } }
+
     /// What looks for words asks the index once: it knows AND and OR too.
     private static func sql(
         _ parts: [MailPredicate], _ search: WordSearch, joinedBy word: String, ifEmpty: SQL

@@ -29,7 +29,7 @@ extension MailPredicate {
     /// What else is selected, where some part selects single messages beside it.
     fileprivate var besideMessages: MailPredicate? {
         guard case .any(let parts) = self else { return nil }
-        let rest = parts.filter { if case .message = $0 { false } else { true } }
+        let rest = parts.filter { !$0.namesMessages }
         return rest.count == 1 && rest.count < parts.count ? rest[0] : nil
     }
 
@@ -38,6 +38,7 @@ extension MailPredicate {
         switch self {
         case .thread, .message: true
         case .all(let parts): parts.contains(where: \.namesMessages)
+        case .any(let parts): !parts.isEmpty && parts.allSatisfy { $0.singleMessage != nil }
         default: false
         }
     }

@@ -91,17 +91,17 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
     private static func askServers(for predicate: MailPredicate, _ session: MailSession, of accounts: [Account]) async
         -> (MailPredicate, isWhole: Bool)
     {
-        var beyond: [MailPredicate] = []
+        var beyond: [MessageID] = []
         var isWhole = true
         for account in accounts {
             let search = await session.searchServer(of: account, for: predicate)
-            beyond += search.beyond.map { .message($0) }
+            beyond += search.beyond
             if case .failed(let failure) = search.outcome {
                 Output.error("\(account.address): \(Wording.sentence(failure)) Listed is what is here.")
                 isWhole = false
             }
         }
-        return (beyond.isEmpty ? predicate : .any([predicate] + beyond), isWhole)
+        return (predicate.widened(by: beyond), isWhole)
     }
 
     /// As many columns as the names of a thread take.

@@ -68,8 +68,7 @@ final class ServerAsking {
     /// What the list shows: what the store finds, and what only servers do.
     var widened: MailPredicate? {
         let beyond = answers.flatMap(\.beyond)
-        guard let filter, !beyond.isEmpty else { return nil }
-        return .any([filter] + beyond.map { .message($0) })
+        return beyond.isEmpty ? nil : filter?.widened(by: beyond)
     }
 
     /// Whether a server answered that may not look for parts of words, where the query has one.
