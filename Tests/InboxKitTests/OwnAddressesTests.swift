@@ -52,6 +52,18 @@ struct OwnAddressesTests {
         let reading = try session.explain(MailQuery("from:me").predicate)
         #expect(reading.normalForm == "from:me" && reading.tree == ["from:me"])
         #expect(reading.servers.first?.remainder == "from:me@example.test OR from:sales@example.test")
+        // Of two addresses no filter can say either.
+        #expect(reading.servers.first?.request == nil)
+    }
+
+    @Test("what a server is asked is told as it is asked")
+    func request() async throws {
+        let (session, _) = try await session()
+        let server = try #require(
+            try session.explain(MailQuery("to:me from:anna@example.test list:dev").predicate).servers.first)
+        #expect(server.request == "/messages?from=anna@example.test")
+        let words = try #require(try session.explain(MailQuery("mill is:unread").predicate).servers.first)
+        #expect(words.request == "/messages/search?q=mill" && words.remainder == "is:unread")
     }
 
     @Test("a server is asked for the user's addresses")

@@ -88,6 +88,16 @@ struct ServerSearchTests {
         #expect(await client.sync.search(filter && .address(.from, pattern: "bo@example.test")).beyond == [])
     }
 
+    @Test("as many are asked for as are wanted, and that the server finds more is told")
+    func limited() async throws {
+        let (client, sync) = try await client()
+        let search = await sync.search(mill, limit: 2)
+        #expect(search.hasMore)
+        #expect(try client.message("m11") == nil)
+        #expect(await sync.search(mill, limit: 3).hasMore == false)
+        #expect(try client.message("m11") != nil)
+    }
+
     @Test("a server that cannot be reached, or cannot search, is told of; nothing is lost by it")
     func fails() async throws {
         let (client, sync) = try await client()

@@ -89,9 +89,12 @@ public struct ScriptedService: RemoteService {
     public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
         try server.call("search", question.predicate.queryText()) { access throws(RemoteError) in
             guard let finds = server.finds else { throw RemoteError(.unsupported, call: "search") }
-            let hits = access.messages().filter { finds($0, question.predicate) }.prefix(limit)
+            let found = access.messages().filter { finds($0, question.predicate) }
+            let hits = found.prefix(limit)
             let snippets = hits.map { ($0.id, SearchSnippet(preview: [.init($0.snippet), .init("!", isMatch: true)])) }
-            return RemoteFindings(hits: hits.map(\.id), snippets: Dictionary(uniqueKeysWithValues: snippets))
+            return RemoteFindings(
+                hits: hits.map(\.id), hasMore: found.count > limit,
+                snippets: Dictionary(uniqueKeysWithValues: snippets))
         }
     }
 

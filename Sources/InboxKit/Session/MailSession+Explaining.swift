@@ -27,7 +27,8 @@ public struct QueryReading: Hashable, Sendable, Codable {
     public struct Server: Hashable, Sendable, Codable {
         /// Its address.
         public var account: String
-        /// Path and query, or method and filter; nil when the server is never asked, because all that it has is kept here.
+        /// Path and query, or method and filter; nil when the server is not asked: with a remainder because it can't be asked any
+        /// of it, else because all that it has of it is kept here.
         public var request: String?
         /// What its answer must still be tested for here, as it would be typed; nil when nothing is left.
         public var remainder: String?
@@ -46,25 +47,27 @@ extension MailSession {
                 normalForm: filter.queryText(), tree: filter.normalForm.tree(), sql: explanation.sql,
                 arguments: explanation.arguments, plan: explanation.plan,
                 servers: try reader.accounts().map { account in
-                    Self.server(of: filter.naming(own: own), account, mailboxes.filter { $0.account == account.id })
+                    Self.server(
+                        of: RemoteQuestion(filter, account: account.id, mailboxes: mailboxes, own: own), account)
                 })
         }
     }
 
-    private static func server(of filter: MailPredicate, _ account: Account, _ mailboxes: [Mailbox])
-        -> QueryReading.Server
-    {
+    private static func server(of question: RemoteQuestion?, _ account: Account) -> QueryReading.Server {
+        var server = QueryReading.Server(account: account.address)
+        guard let question, account.dialect != .feed else { return server }
+        let rest: MailPredicate
         if account.dialect == .jmap {
-            let asked = RemoteQuestion(filter, account: account.id, mailboxes: mailboxes).flatMap { EmailFilter($0) }
-            let rest = asked?.remainder.queryText() ?? ""
-            return QueryReading.Server(
-                account: account.address, request: asked.map { "Email/query \($0.text)" },
-                remainder: rest.isEmpty ? nil : rest)
+            let asked = EmailFilter(question)
+            server.request = asked.map { "Email/query \($0.text)" }
+            rest = asked?.remainder ?? question.predicate
+        } else {
+            let reading = RemoteReading(
+                question.predicate, list: .messages, names: RemoteReading.Names(mailboxes: question.mailboxes))
+            server.request = reading.isNarrowing ? reading.request : nil
+            rest = reading.unasked
         }
-        guard account.dialect == .inbox else { return QueryReading.Server(account: account.address) }
-        let reading = RemoteReading(filter, list: .threads, names: RemoteReading.Names(mailboxes: mailboxes))
-        let rest = reading.remainder.queryText()
-        return QueryReading.Server(
-            account: account.address, request: reading.request, remainder: rest.isEmpty ? nil : rest)
+        if rest != .everything { server.remainder = rest.queryText() }
+        return server
     }
 }

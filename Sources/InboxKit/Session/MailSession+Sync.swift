@@ -83,10 +83,12 @@ extension MailSession {
 
     /// Asks an account's server for what a query may find beyond the store. What it finds is kept, and comes to lists as
     /// all mail does; what only the server can see in it is told.
-    public func searchServer(of account: Account, for filter: MailPredicate) async -> ServerSearch {
+    /// - Parameter limit: how many messages it is asked for, the newest; some thousands at most.
+    public func searchServer(of account: Account, for filter: MailPredicate, limit: Int? = nil) async -> ServerSearch {
         if isPaused(account.id) { return ServerSearch(account: account.id, outcome: .paused) }
         return switch await service(for: account) {
-        case .success(let service): await sync(account, service).search(filter)
+        case .success(let service):
+            await sync(account, service).search(filter, limit: limit ?? AccountSync.usualHits)
         case .failure(let error): ServerSearch(account: account.id, outcome: .failed(.secret(error)))
         }
     }

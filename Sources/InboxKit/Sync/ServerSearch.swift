@@ -21,6 +21,8 @@ public struct ServerSearch: Hashable, Sendable {
     public var outcome: Outcome
     /// How many messages were not in the store before.
     public var fetched = 0
+    /// Whether the server finds older ones besides those that it was asked for.
+    public var hasMore = false
     /// Messages that only the server finds, in a file or by its own idea of a word: all but the words of the query they meet here.
     /// `MailPredicate.widened(by:)` selects them too.
     public var beyond: [MessageID] = []
@@ -32,11 +34,12 @@ public struct ServerSearch: Hashable, Sendable {
 
 extension AccountSync {
     /// The newest so many hits are enough for a list; a narrower query finds older ones.
-    private static let mostHits = 100
+    static let usualHits = 100
+    private static let mostHits = 10_000
     private static let tries = 3
 
     /// Asks the server for a query, keeps what was not here, and tells what only the server finds.
-    func search(_ filter: MailPredicate) async -> ServerSearch {
+    func search(_ filter: MailPredicate, limit: Int = AccountSync.usualHits) async -> ServerSearch {
         var search = ServerSearch(account: account.id, outcome: .needless)
         do throws(Failure) {
             let (state, hasAll) = (try state(Key.state), try hasAll(for: filter))
@@ -48,9 +51,10 @@ extension AccountSync {
                 let question = RemoteQuestion(filter, account: account.id, mailboxes: mailboxes, own: own, now: now())
             else { return search }
             let findings = try await remote { () async throws(RemoteError) in
-                try await service.search(question, limit: Self.mostHits)
+                try await service.search(question, limit: min(limit, Self.mostHits))
             }
-            search.fetched = try await keep(findings.hits)
+            search.hasMore = findings.hasMore
+            search.fetched = try await keep(findings.hits, texts: filter.needsWords)
             try tell(findings, filter, &search)
             search.outcome = .found
         } catch .remote(let error) where error.reason == .unsupported {
@@ -69,9 +73,10 @@ extension AccountSync {
         return try !local { store throws(StoreError) in try store.read { try $0.hasOlder(account: account.id) } }
     }
 
-    /// Fetches the threads of those that are not in the store with their texts, also from before the window that is kept.
+    /// Fetches the threads of those that are not in the store, also from before the window that is kept.
+    /// - Parameter texts: whether also of those that are there without their texts.
     /// - Returns: how many were not there at all.
-    private func keep(_ hits: [RemoteID]) async throws(Failure) -> Int {
+    private func keep(_ hits: [RemoteID], texts: Bool) async throws(Failure) -> Int {
         for _ in 0..<Self.tries {
             let since = try state(Key.state)
             let known = try local { store throws(StoreError) in
@@ -82,7 +87,7 @@ extension AccountSync {
                     }
                 }
             }
-            let wanted = known.filter { !$0.hasText }.map(\.0)
+            let wanted = known.filter { texts ? !$0.hasText : !$0.isHere }.map(\.0)
             guard !wanted.isEmpty else { return 0 }
             let threads = try await remote { () async throws(RemoteError) in try await service.threads(of: wanted) }
             // Changes that were read meanwhile are newer.

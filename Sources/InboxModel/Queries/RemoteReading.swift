@@ -28,6 +28,8 @@ public struct RemoteReading: Hashable, Sendable {
     public var search: Search?
     /// What the server's answer must still meet; everything when nothing is left.
     public var remainder: MailPredicate
+    /// The same without the words that a search looks for anywhere: of these the server has the say.
+    public var unasked: MailPredicate
 
     /// How the server calls what it knows.
     public struct Names {
@@ -72,7 +74,12 @@ public struct RemoteReading: Hashable, Sendable {
         let words = parts.compactMap(Self.searchText)
         search = words.isEmpty ? nil : Search(text: words.joined(separator: " "))
         remainder = MailPredicate.all(search == nil ? rest : parts).normalForm
+        let isSaid = { (part: MailPredicate) in if case .words(.anywhere, _) = part { true } else { false } }
+        unasked = search == nil ? remainder : MailPredicate.all(parts.filter { !isSaid($0) }).normalForm
     }
+
+    /// Whether it asks for anything less than the whole list.
+    public var isNarrowing: Bool { search != nil || !parameters.isEmpty }
 
     /// Words that every message must have.
     private static func searchText(_ part: MailPredicate) -> String? {

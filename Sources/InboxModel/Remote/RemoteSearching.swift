@@ -35,13 +35,19 @@ public struct RemoteQuestion: Hashable, Sendable {
 public struct RemoteFindings: Hashable, Sendable {
     /// Messages, newest first.
     public var hits: [RemoteID]
+    /// Whether the server finds older ones besides.
+    public var hasMore: Bool
     /// By message; a server need not have one for each hit.
     public var snippets: [RemoteID: SearchSnippet]
     /// What of the query the server was not asked, or understands in another way than is meant.
     public var remainder: MailPredicate
 
-    public init(hits: [RemoteID], snippets: [RemoteID: SearchSnippet] = [:], remainder: MailPredicate = .everything) {
+    public init(
+        hits: [RemoteID], hasMore: Bool = false, snippets: [RemoteID: SearchSnippet] = [:],
+        remainder: MailPredicate = .everything
+    ) {
         self.hits = hits
+        self.hasMore = hasMore
         self.snippets = snippets
         self.remainder = remainder
     }

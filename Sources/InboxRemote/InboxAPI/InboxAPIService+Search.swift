@@ -1,28 +1,61 @@
 public import InboxModel
 
 extension InboxAPIService {
-    /// The search takes words and nothing else, so everything else of the query is left to be tested.
+    /// The search takes words and nothing else; without words the list of messages is asked for what it can filter by. Everything
+    /// else of the query is left to be tested.
     public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
-        let call = APICaller.Call(name: "/messages/search")
         let reading = RemoteReading(
             question.predicate, list: .messages, names: RemoteReading.Names(mailboxes: question.mailboxes))
-        guard let search = reading.search else { throw RemoteError(.unsupported, call: call.title) }
-        let found: ReadableList<WireMessage>
-        do throws(RemoteError) {
-            found = try await shrinking(limit) { limit throws(RemoteError) in
-                var call = call
-                call.query = [("q", search.text), ("limit", String(limit))]
-                return try await caller.read(ReadableList<WireMessage>.self, call)
+        guard reading.isNarrowing else { throw RemoteError(.unsupported, call: "GET /messages") }
+        // One more tells whether there are more.
+        let wanted = max(limit, 1) + 1
+        let found: [RemoteID]
+        if let search = reading.search {
+            found = try await self.found(by: search, limit: wanted)
+        } else {
+            let filters = reading.parameters.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+            found = try await hits(of: String.self, "/messages", [("view", "ids")] + filters, limit: wanted) {
+                RemoteID($0)
             }
+        }
+        let hits = Array(found.prefix(limit))
+        return RemoteFindings(hits: hits, hasMore: found.count > hits.count, remainder: reading.unasked)
+    }
+
+    private func found(by search: RemoteReading.Search, limit: Int) async throws(RemoteError) -> [RemoteID] {
+        let name = "/messages/search"
+        do throws(RemoteError) {
+            return try await hits(of: WireMessage.self, name, [("q", search.text)], limit: limit, id: \.remote.id)
         } catch {
             // Older servers take `search` for the id of a message.
             guard error.isNotFound else { throw error }
-            throw RemoteError(.unsupported, call: call.title)
+            throw RemoteError(.unsupported, call: "GET \(name)")
         }
-        knowledge.skip(found.skipped)
+    }
+
+    private static let hitsAtOnce = 200
+
+    /// The newest of a list, without doubles, page by page until there are enough.
+    private func hits<Element: Decodable>(
+        of type: Element.Type, _ name: String, _ query: [(name: String, value: String)], limit: Int,
+        id: (Element) -> RemoteID
+    ) async throws(RemoteError) -> [RemoteID] {
+        var hits: [RemoteID] = []
         var seen: Set<RemoteID> = []
-        let hits = found.elements.map(\.remote.id).filter { seen.insert($0).inserted }
-        return RemoteFindings(hits: hits, remainder: Self.unasked(question.predicate))
+        var offset = 0
+        while true {
+            let (asked, page) = try await shrinking(min(limit - hits.count, Self.hitsAtOnce)) {
+                limit throws(RemoteError) in
+                let place = offset > 0 ? [(name: "offset", value: String(offset))] : []
+                let call = APICaller.Call(name: name, query: query + [("limit", String(limit))] + place)
+                return (limit, try await caller.read(ReadableList<Element>.self, call))
+            }
+            knowledge.skip(page.skipped)
+            let fresh = page.elements.map(id).filter { seen.insert($0).inserted }
+            hits += fresh
+            offset += page.sentCount
+            guard page.sentCount >= asked, !fresh.isEmpty, hits.count < limit else { return hits }
+        }
     }
 
     public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
@@ -38,12 +71,5 @@ extension InboxAPIService {
             { all[member.remote.id] = member.remote }
         }
         return all.values.sorted { ($0.receivedAt, $0.id) > ($1.receivedAt, $1.id) }
-    }
-
-    /// All but the words that are looked for anywhere.
-    private static func unasked(_ predicate: MailPredicate) -> MailPredicate {
-        let parts: [MailPredicate] =
-            if case .all(let parts) = predicate, predicate != .unread { parts } else { [predicate] }
-        return MailPredicate.all(parts.filter { if case .words(.anywhere, _) = $0 { false } else { true } }).normalForm
     }
 }

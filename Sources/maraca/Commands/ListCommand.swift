@@ -41,8 +41,7 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
         var predicate = try options.predicate(query, session)
         var isWhole = true
         if server {
-            (predicate, isWhole) = await Self.askServers(
-                for: predicate, session, of: try options.chosenAccounts(session))
+            (predicate, isWhole) = await askServers(for: predicate, session, of: try options.chosenAccounts(session))
         }
         let wanted = predicate
         let threads = try await telling { () throws(SessionError) in
@@ -88,21 +87,22 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
     }
 
     /// - Returns: what selects also what only servers find. Why one could not be asked goes to standard error.
-    private static func askServers(for predicate: MailPredicate, _ session: MailSession, of accounts: [Account]) async
+    private func askServers(for predicate: MailPredicate, _ session: MailSession, of accounts: [Account]) async
         -> (MailPredicate, isWhole: Bool)
     {
         var beyond: [MessageID] = []
         var isWhole = true
         for account in accounts {
-            let search = await session.searchServer(of: account, for: predicate)
+            let search = await session.searchServer(of: account, for: predicate, limit: max(limit, Self.fewestAsked))
             beyond += search.beyond
-            if case .failed(let failure) = search.outcome {
-                Output.error("\(account.address): \(Wording.sentence(failure)) Listed is what is here.")
-                isWhole = false
-            }
+            if let sentence = Wording.sentence(search) { Output.error("\(account.address): \(sentence)") }
+            if case .failed = search.outcome { isWhole = false }
         }
         return (predicate.widened(by: beyond), isWhole)
     }
+
+    /// Messages: of several in a thread the list tells once.
+    private static let fewestAsked = 100
 
     /// As many columns as the names of a thread take.
     private static let namesWidth = 40

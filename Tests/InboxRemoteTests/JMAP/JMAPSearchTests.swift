@@ -140,6 +140,26 @@ struct JMAPSearchTests {
         #expect(api.allSatisfy { !($0.contains("Email/query") && $0.contains("SearchSnippet/get")) })
     }
 
+    @Test(
+        "as many as are wanted are asked for, in parts from a server that gives few at once, and that there are more is told"
+    )
+    func many() async throws {
+        let all = (0..<130).map { "m\($0)" }
+        server.on("Email/query") { call in
+            let start = call["position"]?.number ?? 0
+            let ids = all.dropFirst(start).prefix(min(50, call["limit"]?.number ?? .max))
+            let texts = ids.map { "\"\($0)\"" }.joined(separator: ", ")
+            return .json(
+                #"{"accountId": "A", "queryState": "q", "position": \#(start), "limit": 50, "ids": [\#(texts)]}"#)
+        }
+        server.on("SearchSnippet/get") { _ in .error("unknownMethod") }
+        let some = try await service.search(try Self.question("mill"), limit: 120)
+        #expect(some.hits == all.prefix(120).map { RemoteID($0) } && some.hasMore)
+        #expect(server.calls("Email/query").map { $0["limit"]?.number } == [121, 71, 21])
+        let whole = try await service.search(try Self.question("mill"), limit: 130)
+        #expect(whole.hits.count == 130 && !whole.hasMore)
+    }
+
     @Test("J-46: without snippets there are hits all the same", arguments: ["unknownMethod", "serverFail"])
     func noSnippets(type: String) async throws {
         server.next("Email/query", JMAPFixtures.query(["m1"]))

@@ -4,21 +4,41 @@ extension JMAPService {
     public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
         let call = "Email/query"
         guard let filter = EmailFilter(question) else { throw RemoteError(.unsupported, call: call) }
-        var batch = Batch()
-        let query = batch.add(
-            call, ["filter": filter.json, "sort": Self.newestFirst, "limit": .number(max(limit, 1))],
-            as: WireQuery.self)
         let ids: [String]
         do throws(RemoteError) {
-            ids = try await caller.send(batch).value(query).ids
+            // One more tells whether there are more.
+            ids = try await hits(filter, limit: max(limit, 1) + 1)
         } catch {
             // What the server cannot look for is found here, as far as the mail is here.
             guard error.type == "unsupportedFilter" || error.type == "unsupportedSort" else { throw error }
             throw RemoteError(.unsupported, call: call, type: error.type)
         }
-        let hits = Array(IDWindow(ids).ids.prefix(limit))
+        let hits = Array(ids.prefix(limit))
         return RemoteFindings(
-            hits: hits.map { RemoteID($0) }, snippets: await snippets(of: hits, filter), remainder: filter.remainder)
+            hits: hits.map { RemoteID($0) }, hasMore: ids.count > hits.count,
+            snippets: await snippets(of: hits, filter),
+            remainder: filter.remainder)
+    }
+
+    /// A server that gives fewer at once than it is asked for says so.
+    private func hits(_ filter: EmailFilter, limit: Int) async throws(RemoteError) -> [String] {
+        var ids: [String] = []
+        var given = 0
+        while true {
+            let wanted = limit - ids.count
+            var arguments: [String: JSON] = [
+                "filter": filter.json, "sort": Self.newestFirst, "limit": .number(wanted),
+            ]
+            if given > 0 { arguments["position"] = .number(given) }
+            var batch = Batch()
+            let query = batch.add("Email/query", arguments, as: WireQuery.self)
+            let found = try await caller.send(batch).value(query)
+            given += found.ids.count
+            let known = ids.count
+            ids = IDWindow(ids + found.ids).ids
+            let isCut = found.limit.map { $0 < wanted && $0 <= found.ids.count } ?? false
+            guard isCut, ids.count > known, ids.count < limit else { return Array(ids.prefix(limit)) }
+        }
     }
 
     public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {

@@ -49,14 +49,17 @@ struct WireQuery: Decodable, Sendable {
     var ids: [String]
     var position: Int?
     var total: Int?
+    /// How many the server gives at most, where that is less than it was asked for.
+    var limit: Int?
 
-    private enum CodingKeys: String, CodingKey { case ids, position, total }
+    private enum CodingKeys: String, CodingKey { case ids, position, total, limit }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         ids = try fields.decode(ReadableList<String>.self, forKey: .ids).elements
         position = fields.whole(.position)
         total = fields.whole(.total)
+        limit = fields.whole(.limit)
     }
 }
 
