@@ -75,6 +75,20 @@ struct AnswerTests {
         #expect(names(Answer(.reply, to: message(from: ["me"], to: ["me"]), own: own).content.to) == ["me"])
     }
 
+    @Test(
+        "an own message that went to nobody by To is followed up to its copies, the blind ones unseen",
+        arguments: [.reply, .replyAll] as [Answer.Kind])
+    func followUpOfCopies(_ kind: Answer.Kind) {
+        let copied = Answer(kind, to: message(from: ["me"], to: [], cc: ["carl", "bob"]), own: own).content
+        #expect(names(copied.to) == ["carl", "bob"])
+        #expect(copied.cc.isEmpty)
+        var blind = message(from: ["me"], to: [])
+        blind.bcc = [.person("carl"), .person("bob")]
+        let unseen = Answer(kind, to: blind, own: own).content
+        #expect(names(unseen.bcc) == ["carl", "bob"])
+        #expect(unseen.to.isEmpty && unseen.cc.isEmpty)
+    }
+
     @Test("what a form sends in the user's name is answered to whom it says; what the user sent is followed up")
     func forms() {
         let form = message(from: ["me"], to: ["me"], replyTo: ["customer"])

@@ -42,6 +42,10 @@ public struct Answer: Hashable, Sendable {
             content.inReplyTo = message.id
             content.to = kind == .replyList ? [message.listAddress].compactMap { $0 } : to
             if kind == .replyAll { content.cc = cc(besides: content.to) }
+            // Those whom it went to unseen are not to see each other now.
+            if isFollowUp, kind != .replyList, message.to.isEmpty, message.cc.isEmpty {
+                content.bcc = unique(message.bcc)
+            }
         }
         return content
     }
@@ -59,7 +63,8 @@ public struct Answer: Hashable, Sendable {
     private var senders: [MailAddress] {
         // `Reply-To: <>` names nobody, and hides nobody (RFC 5322 knows no such address).
         let asked = message.replyTo.filter { !$0.email.isEmpty }
-        return isFollowUp ? message.to : asked.isEmpty ? message.from : asked
+        if isFollowUp { return message.to.isEmpty ? message.cc : message.to }
+        return asked.isEmpty ? message.from : asked
     }
 
     private var to: [MailAddress] {
