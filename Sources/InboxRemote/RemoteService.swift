@@ -64,7 +64,7 @@ public protocol RemoteService: Sendable {
     /// nil when only that page itself can tell.
     func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition?
 
-    /// Where a walk over all mail comes to what is no newer than a time, or before that; nil: at its beginning.
+    /// Where a walk over threads comes to what is no newer than a time, or before that; nil: at its beginning.
     func position(notAfter date: Date) -> RemotePosition?
 
     /// For each name the values of all its headers, the topmost first, as they came; empty when the message has none.

@@ -49,6 +49,48 @@ struct SyncModeTests {
         #expect(try client.differences() == [])
     }
 
+    @Test("the end of a mailbox brings older mail of that mailbox alone, until there is no more")
+    func olderInMailbox() async throws {
+        let server = server(days: 40)
+        server.put((100..<112).map { .remote(id: "w\($0)", in: ["work"], at: -$0 * Self.day) })
+        let client = try Client(server)
+        let sync = sync(client, days: 10)
+        try await sync.once(bodies: false)
+        let mailboxes = try client.store.read { try $0.mailboxes() }
+        func hasOlder(_ name: String) throws -> Bool {
+            let mailbox = try #require(mailboxes.first { $0.remoteID == RemoteID(name) })
+            return try client.store.read { try $0.hasOlder(in: mailbox) }
+        }
+        #expect(try hasOlder("work") && hasOlder("home") && hasOlder("inbox"))
+        let before = try kept(client)
+        try await sync.fetchOlder(in: RemoteID("work"))
+        #expect(try kept(client) == before + 5 && client.message("w104") != nil && hasOlder("work"))
+        while try hasOlder("work") { try await sync.fetchOlder(in: RemoteID("work")) }
+        #expect(try kept(client) == before + 12 && client.message("m39") == nil)
+        #expect(try hasOlder("home") && hasOlder("inbox"))
+        try await sync.fetchOlder(in: RemoteID("home"))
+        #expect(try !hasOlder("home"))
+        // What goes again is asked for again.
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        _ = try await session.trim(client.account.id, Retention(days: 100), now: client.now)
+        #expect(try hasOlder("work") && client.message("w111") == nil)
+        try await sync.fetchOlder(in: RemoteID("work"))
+        #expect(try client.message("w104") != nil)
+    }
+
+    @Test("an inbox that came as a whole has nothing older, whatever else is not kept")
+    func wholeInbox() async throws {
+        let server = ModelServer()
+        server.put((0..<40).map { .remote(id: "m\($0)", in: [$0 < 3 ? "inbox" : "archive"], at: -$0 * Self.day) })
+        server.setWalkPage(5)
+        let client = try Client(server)
+        try await sync(client, days: 10).once(bodies: false)
+        let older = try client.store.read { reader in
+            try reader.mailboxes().filter { try reader.hasOlder(in: $0) }
+        }
+        #expect(older.contains { $0.role == .archive } && !older.contains { $0.role == .inbox })
+    }
+
     @Test("a wider window fetches what it lacks, and no window all")
     func widened() async throws {
         let client = try Client(server(days: 40))

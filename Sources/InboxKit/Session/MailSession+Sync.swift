@@ -67,14 +67,29 @@ extension MailSession {
 
     /// Someone came to the end of what is kept of these accounts: asks their servers for a page of older mail. Comes
     /// back at once; the mail comes as all mail does.
-    public func wantOlder(_ wanted: [AccountID]) {
+    /// - Parameter mailboxes: those that it was the end of; of an account without one of them: of all its mail.
+    public func wantOlder(_ wanted: [AccountID], in mailboxes: [Mailbox] = []) {
         for account in accountsOrNotice() where wanted.contains(account.id) && !isPaused(account.id) {
             guard policy.days != nil || hasLetGo(account.id) else { continue }
+            let places = mailboxes.filter { $0.account == account.id }.compactMap(\.remoteID)
             fetchOlder(account.id) { [weak self] in
                 guard let self, case .success(let service) = await self.service(for: account) else { return }
-                _ = try? await self.sync(account, service).fetchOlder()
+                let sync = self.sync(account, service)
+                for place in places { try? await sync.fetchOlder(in: place) }
+                if places.isEmpty { _ = try? await sync.fetchOlder() }
             }
         }
+    }
+
+    /// Whether the server of an account may have older mail than is kept here, as far as is known: it comes with `wantOlder`.
+    /// - Parameter mailbox: only there.
+    public func mayHaveOlder(_ account: AccountID, in mailbox: Mailbox? = nil) -> Bool {
+        guard policy.days != nil || hasLetGo(account) else { return false }
+        return
+            (try? store.read { reader in
+                guard let mailbox else { return try reader.hasOlder(account: account) }
+                return try reader.hasOlder(in: mailbox)
+            }) ?? false
     }
 
     private func hasLetGo(_ account: AccountID) -> Bool {

@@ -17,18 +17,25 @@ extension AccountSync {
                 try transaction.replaceMailboxes(mailboxes, account: account.id).map(Lost.init(mailbox:)), transaction)
         }
         tellLost(lost)
+        var wholeInbox: RemoteID?
         if let inbox = mailboxes.first(where: { $0.role == .inbox }) {
             let page = try await remote { () async throws(RemoteError) in
                 try await service.threads(in: inbox.id, from: nil, limit: AccountSync.firstPage)
             }
             try await save(page.messages, since: try self.state(Key.state))
+            // What is older than the window goes again at the end of reading anew.
+            let isWhole = page.next == nil || page.total.map { $0 <= page.count } ?? false
+            if isWhole, try self.state(Key.reading) == nil { wholeInbox = inbox.id }
         }
+        let whole = wholeInbox
         try await write { transaction in
             try transaction.setSyncState(state, key: Key.state, account: account.id)
             try transaction.setSyncState("", key: Key.threads, account: account.id)
             for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
             // The walk meets all that was let go until now.
             try transaction.setLetGo(nil, account: account.id)
+            try transaction.forgetMailboxWalks(account: account.id, inbox: true)
+            if let whole { try transaction.setSyncState(Key.done, key: Key.older(in: whole), account: account.id) }
             try transaction.setSyncState("", key: Key.bodies, account: account.id)
         }
     }

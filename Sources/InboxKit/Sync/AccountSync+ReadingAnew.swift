@@ -13,6 +13,7 @@ extension AccountSync {
             // Should it break off before the walk, and the server know its state again: the walk comes all the same.
             try transaction.setSyncState("", key: Key.threads, account: account.id)
             for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
+            try transaction.forgetMailboxWalks(account: account.id, inbox: true)
         }
         try await readFirst()
     }

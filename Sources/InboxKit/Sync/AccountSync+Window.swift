@@ -83,12 +83,6 @@ extension SyncPolicy {
 }
 
 extension StoreReader {
-    /// Whether the server may have mail that is not here, once what is kept was read.
-    func hasOlder(account: AccountID) throws -> Bool {
-        guard let position = try syncState(AccountSync.Key.threads, account: account) else { return false }
-        return try position != AccountSync.Key.done || letGo(account: account) != nil
-    }
-
     /// Whether a walk has gone back to a date.
     func hasReached(_ start: Date?, _ walk: AccountSync.Walk, account: AccountID) throws -> Bool {
         guard let start, let reached = try syncState(walk.key, account: account).flatMap(TimeInterval.init) else {

@@ -34,8 +34,11 @@ extension JMAPService {
     /// The name of a walk over all mail, and its filter when it began further down.
     private static func allMail(_ position: RemotePosition?) -> (walk: String, filter: [String: JSON]) {
         guard let before = WalkPosition(position).before else { return ("all", [:]) }
-        let date = UTCDate.text(Date(timeIntervalSince1970: TimeInterval(before)))
-        return ("before \(before)", ["filter": ["before": .string(date)]])
+        return ("before \(before)", ["filter": ["before": date(before)]])
+    }
+
+    private static func date(_ second: Int) -> JSON {
+        .string(UTCDate.text(Date(timeIntervalSince1970: TimeInterval(second))))
     }
 
     public func drafts() async throws(RemoteError) -> [RemoteMessage] {
@@ -180,9 +183,11 @@ private extension JMAPService {
         var position = WalkPosition(from)
         let limits = try await keeper.current().session.limits
         let limit = min(max(limit, 1), limits.objectsInGet)
+        var filter: [String: JSON] = ["inMailbox": .string(mailbox.rawValue)]
+        filter["before"] = position.before.map(Self.date)
         let found = try await query(
             [
-                "filter": ["inMailbox": .string(mailbox.rawValue)], "sort": Self.newestFirst, "collapseThreads": true,
+                "filter": .object(filter), "sort": Self.newestFirst, "collapseThreads": true,
                 "limit": .number(limit), "calculateTotal": .bool(position.given == 0),
             ], at: position)
         if position.given == 0 { position.total = found.total }

@@ -9,6 +9,8 @@ package struct LetGo: Hashable, Sendable {
     package var place: String?
 
     fileprivate static let key = "let go"
+    /// What the keys of walks through the older mail of single mailboxes begin with.
+    package static let walkPrefix = "older in "
 
     package init(until: Date, place: String? = nil) {
         self.until = until
@@ -36,5 +38,15 @@ extension StoreReader {
 extension StoreTransaction {
     package func setLetGo(_ letGo: LetGo?, account: AccountID) throws {
         try setSyncState(letGo?.text, key: LetGo.key, account: account)
+    }
+
+    /// What walks through single mailboxes brought may be gone: they begin anew.
+    /// - Parameter inbox: whether also that of the inbox, of which nothing is let go.
+    package func forgetMailboxWalks(account: AccountID, inbox: Bool) throws {
+        try database.run(
+            """
+            DELETE FROM syncState WHERE account = ?1 AND key >= ?2 AND key < ?2 || char(1114111) AND (?3 OR key NOT IN \
+            (SELECT ?2 || remoteID FROM mailbox WHERE account = ?1 AND role = 'inbox' AND remoteID IS NOT NULL))
+            """, account.rawValue, LetGo.walkPrefix, inbox)
     }
 }

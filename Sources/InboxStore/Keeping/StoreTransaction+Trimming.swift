@@ -98,6 +98,7 @@ extension StoreTransaction {
         guard let newest = going.map(\.lastDate).max().map(RowCoding.date) else { return TrimReport() }
         let known = try reader.letGo(account: account)?.until
         try setLetGo(LetGo(until: max(newest, known ?? newest)), account: account)
+        try forgetMailboxWalks(account: account, inbox: false)
         var report = TrimReport()
         for thread in going {
             report.threads += 1

@@ -78,6 +78,10 @@ struct JMAPWalkTests {
         #expect(first.messages.map(\.id.rawValue) + rest == Self.list)
         let filters = server.calls("Email/query").map { $0["filter"]?["before"]?.text }
         #expect(filters.count > 2 && Set(filters) == ["2026-01-01T00:00:01Z"])
+        serve([])
+        _ = try await service.threads(in: RemoteID("box"), from: start, limit: 20)
+        let filter = server.calls("Email/query").last?["filter"]
+        #expect(filter?["inMailbox"]?.text == "box" && filter?["before"]?.text == "2026-01-01T00:00:01Z")
     }
 
     @Test("J-39: a server that takes no anchors is walked by count, and is not asked for one again")

@@ -2,6 +2,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxRemote
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -161,6 +162,24 @@ struct ListStatesTests {
                     $0.view = .search("zebra")
                     $0.isAsking = true
                 }) == nil)
+    }
+
+    @Test("a mailbox of which older mail is not kept says so, with the key that gets it, until there is none")
+    func older() async throws {
+        let world = try FakeSurroundings()
+        let (account, list) = (world.account, world.list())
+        try world.store.writeNow { transaction in
+            try transaction.setSyncState("done", key: "threads", account: account)
+            try transaction.setLetGo(LetGo(until: .test(0)), account: account)
+        }
+        let work = try #require(try world.session.mailboxes().first { $0.name == "Work" })
+        list.show(.mailbox(account, work.id))
+        await world.until { list.loadingSince == nil }
+        let text = world.text(list).joined(separator: "\n")
+        #expect(text.contains("Nothing newer in Work.") && text.contains("Older mail of it may be on the server."))
+        #expect(text.contains("G get older mail"))
+        try world.store.writeNow { try $0.setSyncState("done", key: LetGo.walkPrefix + "work", account: account) }
+        #expect(world.text(list).joined().contains("Work is empty."))
     }
 
     @Test("a wide terminal shows drawer, list and thread beside each other")

@@ -18,6 +18,8 @@ struct EmptyList {
     var mayMissParts = false
     /// Whether the account's mailboxes have ever been read.
     var hasMail: Bool
+    /// Whether a server may have mail of it that is older than what is kept here.
+    var hasOlder = false
     /// What was done today, in words.
     var doneToday = ""
     /// The day that the picture is of.
@@ -68,12 +70,12 @@ struct EmptyList {
             return [("Mail is on its way", .bold), (status.connection, .dim)]
         }
         let done: [(text: String, style: Style)] = isCalm && !doneToday.isEmpty ? [(doneToday, .dim)] : []
-        return [(allDone, .bold)] + done
+        return [(allDone, .bold)] + (hasOlder ? [("Older mail of it may be on the server.", .dim)] : done)
     }
 
     /// Whether everything is known to be here, and none of it is left to deal with.
     private var isCalm: Bool {
-        guard !isLoading, failure == nil, hasMail, status.isGood, !status.isGettingMail else { return false }
+        guard !isLoading, failure == nil, hasMail, !hasOlder, status.isGood, !status.isGettingMail else { return false }
         switch view {
         case .unread, .allInboxes, .replyLater, .role(_, .inbox): return true
         default: return false
@@ -84,7 +86,8 @@ struct EmptyList {
         if failure != nil { return [.refresh, .drawer] }
         if view.query != nil { return [.back, .search] }
         if !hasMail { return [.refresh] }
-        return status.isGettingMail ? [.drawer] : [.drawer, .search, .refresh]
+        if status.isGettingMail { return [.drawer] }
+        return hasOlder ? [.bottom, .drawer, .search] : [.drawer, .search, .refresh]
     }
 
     private var allDone: String {
@@ -93,14 +96,14 @@ struct EmptyList {
         case .replyLater: "No replies left to write!"
         case .snoozed: "Nothing is snoozed."
         case .role(_, .inbox), .allInboxes: "Nothing left in \(title)."
-        default: "\(title) is empty."
+        default: hasOlder ? "Nothing newer in \(title)." : "\(title) is empty."
         }
     }
 
     /// The keys that help, as many in a line as there is room for; a key and its words stay together.
     private func hintLines(_ room: Int) -> [String] {
         let words: [Command: String] = [
-            .refresh: "ask the server now", .drawer: "other mailboxes", .back: "back",
+            .refresh: "ask the server now", .bottom: "get older mail", .drawer: "other mailboxes", .back: "back",
             .search: view.query == nil ? "search all mail" : "change the search",
         ]
         let parts = hinted.filter { !key($0).isEmpty }.map { "\(key($0)) \(words[$0] ?? $0.rawValue)" }

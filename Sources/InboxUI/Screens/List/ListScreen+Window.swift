@@ -31,8 +31,18 @@ extension ListScreen {
         guard provider.above + rows.rows.count >= provider.count, rows.selectedIndex == rows.rows.indices.last else {
             return
         }
-        around.session.wantOlder(view.account.map { [$0] } ?? accounts.items.map(\.id))
+        around.session.wantOlder(shownAccounts, in: view.mailboxes(mailboxes.items))
     }
+
+    /// Whether servers may have mail of this view that is older than what is kept here.
+    var mayHaveOlder: Bool {
+        guard view.mayReachBack else { return false }
+        let places = view.mailboxes(mailboxes.items)
+        if !places.isEmpty { return places.contains { around.session.mayHaveOlder($0.account, in: $0) } }
+        return shownAccounts.contains { around.session.mayHaveOlder($0) }
+    }
+
+    private var shownAccounts: [AccountID] { view.account.map { [$0] } ?? accounts.items.map(\.id) }
 
     /// Goes to a place that may lie outside of the rows that are there.
     func go(to target: Jump) {

@@ -53,6 +53,26 @@ enum MailView: Hashable, Sendable, Codable {
             + (amongSeveral ? [.allInboxes] : [])
     }
 
+    /// Those that it shows mail of; empty where it shows mail wherever it lies.
+    func mailboxes(_ all: [Mailbox]) -> [Mailbox] {
+        switch self {
+        case .role(let account, let role): all.filter { $0.account == account && $0.role == role }
+        case .mailbox(_, let id): all.filter { $0.id == id }
+        case .unread(let account): all.filter { $0.account == account && $0.role == .inbox }
+        case .allInboxes: all.filter { $0.role == .inbox }
+        case .starred, .replyLater, .snoozed, .tag, .search, .saved: []
+        }
+    }
+
+    /// Whether it may show mail that is not kept here. Drafts and what is put aside are here whatever their age, and searches ask
+    /// servers themselves.
+    var mayReachBack: Bool {
+        switch self {
+        case .replyLater, .snoozed, .search, .saved, .role(_, .drafts): false
+        case .role, .mailbox, .starred, .unread, .allInboxes, .tag: true
+        }
+    }
+
     /// What is searched for; nil for mailboxes and the like.
     var query: String? {
         switch self {
