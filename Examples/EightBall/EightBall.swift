@@ -78,7 +78,7 @@ final class Ball: Root {
         return switch provider.fetchState {
         case .loading, .moreToCome: "Fetching mail…"
         case .failed(let failure): Wording.sentence(failure)
-        case .complete: "No unread threads!"
+        case .olderOnServer, .complete: "No unread threads!"
         }
     }
 

@@ -17,6 +17,8 @@ public enum FetchState: Hashable, Sendable {
     case moreToCome
     /// Servers may have more, and cannot be asked.
     case failed(FetchFailure)
+    /// What is kept here is shown; servers have older mail, which comes when it is wanted (`MailSession.wantOlder`).
+    case olderOnServer
     /// All that servers are known to have is shown, or no server is asked.
     case complete
 }
@@ -32,16 +34,18 @@ struct ProviderFetch: Sendable {
 
 extension FetchState {
     /// Accounts together: the one that is furthest from complete speaks for all.
-    init(_ statuses: [AccountStatus]) {
-        let states = statuses.map { FetchState($0) }
+    /// - Parameter hasOlder: whether an account's server has older mail than is kept here; asked only where nothing else is amiss.
+    init(_ statuses: [AccountStatus], hasOlder: (AccountID) -> Bool = { _ in false }) {
+        let states = statuses.map { FetchState($0, hasOlder) }
         self = states.max { $0.rank < $1.rank } ?? .complete
     }
 
-    private init(_ status: AccountStatus) {
+    private init(_ status: AccountStatus, _ hasOlder: (AccountID) -> Bool) {
         self =
             switch status.phase {
             case .connecting: .loading
-            case .idle, .paused, .live, .polling: status.progress == nil ? .complete : .moreToCome
+            case .idle, .paused, .live, .polling:
+                status.progress != nil ? .moreToCome : hasOlder(status.account) ? .olderOnServer : .complete
             case .offline(let error, _): .failed(.remote(error))
             case .signedOut(let message): .failed(.remote(RemoteError(.signedOut(message: message), call: "sync")))
             case .noSecret(let error): .failed(.secret(error))
@@ -52,9 +56,10 @@ extension FetchState {
     private var rank: Int {
         switch self {
         case .complete: 0
-        case .moreToCome: 1
-        case .loading: 2
-        case .failed: 3
+        case .olderOnServer: 1
+        case .moreToCome: 2
+        case .loading: 3
+        case .failed: 4
         }
     }
 }

@@ -114,6 +114,8 @@ extension MailSession {
     private var fetch: ProviderFetch {
         ProviderFetch(
             refresh: { [weak self] in await self?.refreshAll() ?? .success(()) },
-            state: { [board] in FetchState(board.all) }, changes: { [board] in board.changes() })
+            state: { [weak self, board] in
+                FetchState(board.all) { self?.mayHaveOlder($0) ?? false }
+            }, changes: { [board] in board.changes() })
     }
 }

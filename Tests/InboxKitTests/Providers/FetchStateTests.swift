@@ -109,6 +109,8 @@ struct FetchStateTests {
         #expect(FetchState([]) == .complete)
         #expect(FetchState([status(.live), status(.idle)]) == .complete)
         #expect(FetchState([status(.live), status(.polling, progress)]) == .moreToCome)
+        #expect(FetchState([status(.live)], hasOlder: { _ in true }) == .olderOnServer)
+        #expect(FetchState([status(.live, progress)], hasOlder: { _ in true }) == .moreToCome)
         #expect(FetchState([status(.live, progress), status(.connecting)]) == .loading)
         #expect(
             FetchState([status(.connecting), status(.offline(Self.broken, retryAt: .test(0)))])
@@ -119,6 +121,16 @@ struct FetchStateTests {
             return
         }
         #expect(error.nextStep == .signIn)
+    }
+
+    @Test("a list is not complete while older mail than is kept is on a server")
+    func older() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        session.board.update(client.account.id) { $0.phase = .live }
+        #expect(session.threadProvider(loadsAtOnce: true).fetchState == .complete)
+        try client.store.writeNow { try $0.setLetGo(LetGo(until: .test(0)), account: client.account.id) }
+        #expect(session.threadProvider(loadsAtOnce: true).fetchState == .olderOnServer)
     }
 
     @Test("a refresh of a session asks every account, tells what failed, and takes no row away")
