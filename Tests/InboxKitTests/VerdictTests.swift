@@ -60,7 +60,7 @@ struct VerdictTests {
     func repeatable() {
         #expect(
             Action.Command.allCases.filter { !$0.isRepeatable }
-                == [.createMailbox, .saveDraft, .sendDraft, .bounce, .transfer, .copy])
+                == [.createMailbox, .saveDraft, .sendDraft, .bounce, .transfer, .copy, .unreadable])
     }
 
     @Test("only what the user wrote stays when it is refused")

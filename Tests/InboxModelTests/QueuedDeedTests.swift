@@ -30,6 +30,16 @@ struct QueuedDeedTests {
         #expect(ids(queue) == [[5, 1, 3, 4], [2], [6]])
     }
 
+    @Test("what can't be read stands by itself, and what depends on it waits for the user")
+    func unreadable() {
+        let queue = [
+            action(1, .saveDraft, draft: 7, state: .unreadable), action(2, .sendDraft, draft: 7, after: [1]),
+        ]
+        #expect(ids(queue) == [[1], [2]])
+        #expect(QueuedDeed.all(queue).map(\.waitsForUser) == [true, true])
+        #expect(QueuedDeed.all(queue).map { $0.trouble?.id } == [ActionID(1), nil])
+    }
+
     @Test("a draft that is not sent has one row, its newest text")
     func saving() {
         #expect(ids([action(1, .saveDraft, draft: 7), action(2, .saveDraft, draft: 7)]) == [[2, 1]])

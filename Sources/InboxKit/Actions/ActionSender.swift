@@ -56,6 +56,10 @@ struct ActionSender: Sendable {
         if try await isStillClosed { return .until(try await waitUntilOpen()) }
         while !Task.isCancelled {
             if let next = try await nextAction() {
+                guard next.state != .unreadable else {
+                    try await putUnreadableAside()
+                    continue
+                }
                 let action = try openOrder(before: next, besides: asked) ?? next
                 asked.insert(action.id)
                 if case .signedOut(let message) = try await send(action) { return .signedOut(message: message) }
@@ -218,6 +222,10 @@ struct ActionSender: Sendable {
 
     func tellRefused(_ action: Action, _ reason: String) {
         if !action.isUnasked { board.tell(.refused(action, message: reason)) }
+    }
+
+    private func putUnreadableAside() async throws(StoreError) {
+        for action in try await store.write({ try $0.putUnreadableAside() }) { board.log?.putAside(action) }
     }
 
     func stop(_ action: Action, _ reason: String) async throws(StoreError) {

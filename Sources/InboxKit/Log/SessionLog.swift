@@ -57,6 +57,9 @@ public final class SessionLog: Sendable {
         write(action, error.map { "not done: \(Self.words($0))" } ?? "answered")
     }
 
+    /// Tells of what can't be read of the queue, once.
+    func putAside(_ action: Action) { write(action, "can't be read, and is kept aside") }
+
     /// Tells of a request that failed, and of others too where that is wanted.
     func exchanged(_ exchange: ExchangeNote) {
         if isVerbose || exchange.failure != nil { write("request: \(exchange.text)") }

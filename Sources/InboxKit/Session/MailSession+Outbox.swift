@@ -7,7 +7,7 @@ extension MailSession {
     /// Sends an action now: back-off or not, and also when it was stopped. What it waits for goes with it. What was refused
     /// is queued once more; what the user holds goes back to its own time, if that is to come.
     /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time; `.nothingLeft` when there is
-    ///   nothing to do again.
+    ///   nothing to do again; `.unreadable` for what can't be read, and what waits for that.
     public func retry(_ id: ActionID) async throws(SessionError) {
         let origin = origin
         try await act { transaction in
@@ -22,6 +22,7 @@ extension MailSession {
             var met: Set<ActionID> = []
             while let next = wanted.popLast() {
                 guard met.insert(next).inserted else { continue }
+                if queue[next]?.state == .unreadable { throw ActionError.unreadable }
                 try transaction.retry(next, now: now)
                 // What may have been sent is sent again by itself only.
                 wanted += (queue[next]?.waitsFor ?? []).filter { queue[$0]?.isSending == false }
@@ -46,9 +47,18 @@ extension MailSession {
                 return try transaction.letGoRefusal(id)
             }
             if [.sendDraft, .bounce].contains(action.command), action.state == .sending { throw ActionError.beingSent }
-            if action.command == .transfer, !action.canStillStay { throw ActionError.beingMoved }
+            let isMoving = action.command == .transfer && action.state != .unreadable && !action.canStillStay
+            if isMoving { throw ActionError.beingMoved }
             if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
         }
+    }
+
+    /// What of the queue is damaged, or from a newer version, is shown as that from the beginning. Where the store takes
+    /// nothing now it is not done all the same.
+    func putUnreadableAside() {
+        guard (try? store.read { try $0.hasUnreadableActions() }) == true else { return }
+        let found = (try? store.writeNow { try $0.putUnreadableAside() }) ?? []
+        for action in found { board.log?.putAside(action) }
     }
 }
 

@@ -158,6 +158,7 @@ public final class MailSession: Sendable {
         self.network = network
         self.origin = origin
         fence = home.map { ReadingFence(folder: $0.readingPath) }
+        putUnreadableAside()
     }
 
     deinit { stop() }

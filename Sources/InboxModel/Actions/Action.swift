@@ -16,18 +16,20 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         case transfer
         /// A second one of a message: in another account, or in another mailbox of its own.
         case copy
+        /// Not to be known: its row in the queue is damaged, or from a newer version.
+        case unreadable
 
         /// Whether doing it twice is the same as doing it once.
         public var isRepeatable: Bool {
             switch self {
-            case .saveDraft, .sendDraft, .createMailbox, .bounce, .transfer, .copy: false
+            case .saveDraft, .sendDraft, .createMailbox, .bounce, .transfer, .copy, .unreadable: false
             default: true
             }
         }
     }
 
     /// Where an action stands between the user and the server.
-    public enum State: String, Hashable, Sendable, Codable {
+    public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// In the queue, to be sent when there is a connection and its time has come.
         case waiting
         /// On its way: the server may or may not have it.
@@ -44,6 +46,8 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         case stopped
         /// Refused and taken back: nothing waits any more, it stands there to be seen until the user lets it go.
         case refused
+        /// Its row in the queue is damaged, or from a newer version: it is never done, and stands there until the user lets it go.
+        case unreadable
     }
 
     /// What an action is about when it is not the marks of messages.
@@ -140,8 +144,11 @@ extension Action {
     /// Whether the server does the rest, with or without us.
     public var isHeldByServer: Bool { state == .held }
 
+    /// Whether it goes on only when the user says how.
+    public var needsUser: Bool { state == .stopped || state == .unreadable }
+
     /// Whether a server, or what became of it, keeps it from going on: only the user can say how.
-    public var isStoppedByTrouble: Bool { state == .stopped && lastError != nil }
+    public var isStoppedByTrouble: Bool { state == .unreadable || state == .stopped && lastError != nil }
 
     /// Whether it was stopped because nobody knows whether it went out.
     public var mayHaveBeenSent: Bool { state == .stopped && hasOrder }

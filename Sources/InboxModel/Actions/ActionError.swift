@@ -38,4 +38,6 @@ public enum ActionError: Error, Hashable, Sendable {
     case incomplete
     /// What it was about is gone, or is so already.
     case nothingLeft
+    /// Its row in the queue, or that of what it waits for, is damaged or from a newer version.
+    case unreadable
 }

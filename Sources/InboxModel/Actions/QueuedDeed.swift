@@ -40,8 +40,8 @@ public struct QueuedDeed: Hashable, Identifiable, Sendable {
 
         init(_ actions: [Action]) {
             byID = Dictionary(actions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-            for action in actions where action.isUnanswered && (action.command == .saveDraft || action.isSendingDraft) {
-                guard let object = action.object else { continue }
+            for action in actions where action.command == .saveDraft || action.isSendingDraft {
+                guard action.canBeStep, let object = action.object else { continue }
                 // What sends it is the end of it, whatever was written down after.
                 let known = newest[object]
                 let isLater = known.map {
@@ -54,7 +54,7 @@ public struct QueuedDeed: Hashable, Identifiable, Sendable {
         }
 
         func last(of action: Action) -> Action {
-            guard action.isUnanswered else { return action }
+            guard action.canBeStep else { return action }
             switch action.command {
             case .saveDraft: return action.object.flatMap { newest[$0] } ?? action
             case .uploadFile: return users[action.id].map { last(of: $0) } ?? action
@@ -66,7 +66,7 @@ public struct QueuedDeed: Hashable, Identifiable, Sendable {
             var met: Set<ActionID> = []
             var rest = [action]
             while let next = rest.popLast() {
-                if next.state == .stopped { return true }
+                if next.needsUser { return true }
                 rest += next.waitsFor.filter { met.insert($0).inserted }.compactMap { byID[$0] }
             }
             return false
@@ -76,4 +76,6 @@ public struct QueuedDeed: Hashable, Identifiable, Sendable {
 
 extension Action {
     fileprivate var isSendingDraft: Bool { command == .sendDraft }
+    /// What can't be read is let go by itself.
+    fileprivate var canBeStep: Bool { isUnanswered && state != .unreadable }
 }

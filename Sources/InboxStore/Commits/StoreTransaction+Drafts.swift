@@ -182,7 +182,7 @@ extension StoreTransaction {
             switch action.state {
             case .waiting, .stopped: try ActionTable.delete(database, action.id)
             case .sending, .unknown, .held, .recalling: if command == .sendDraft { throw ActionError.beingSent }
-            case .sent, .refused: break
+            case .sent, .refused, .unreadable: break
             }
         }
         noteActions()

@@ -166,7 +166,7 @@ extension StoreTransaction {
     func dropEmptyActions() throws {
         try database.cachedStatement(
             sql: """
-                DELETE FROM action WHERE draft IS NULL AND mailbox IS NULL AND file IS NULL \
+                DELETE FROM action WHERE draft IS NULL AND mailbox IS NULL AND file IS NULL AND state <> 'unreadable' \
                 AND NOT EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.action = action.id)
                 """
         ).execute()

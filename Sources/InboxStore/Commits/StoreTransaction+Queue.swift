@@ -20,16 +20,17 @@ extension StoreTransaction {
 
     /// It goes out now, and from now on it cannot be taken back or changed.
     /// - Parameter detail: what is kept with it and must outlast the process: it is needed to find out what became of it.
-    /// - Returns: the action as it is, with what is still to be asked; nil when it was taken back meanwhile.
+    /// - Returns: the action as it is, with what is still to be asked; nil when it was taken back meanwhile, or can't be read.
     package func begin(_ id: ActionID, detail: String? = nil) throws -> Action? {
+        guard let edits = try ActionTable.openEdits(database, in: id) else { return nil }
         try database.run(
             """
             UPDATE action SET state = 'sending', detail = coalesce(?, detail) \
-            WHERE id = ? AND state IN ('waiting', 'unknown', 'sending')
+            WHERE id = ? AND state IN ('waiting', 'unknown', 'sending') AND command IN (\(ActionTable.commands))
             """, detail, id.rawValue)
         guard database.changesCount > 0, var action = try ActionTable.find(database, id) else { return nil }
         noteActions()
-        action.edits = try ActionTable.openEdits(database, in: id)
+        action.edits = edits
         return action
     }
 
@@ -184,6 +185,7 @@ extension StoreTransaction {
         case nil:
             try dropEdits(of: id, only: messages)
             try dropEmptyActions()
+            if action.state == .unreadable { try ActionTable.delete(database, id) }
         }
     }
 

@@ -9,7 +9,7 @@ extension StoreReader {
         guard let message = try MessageTable.find(database, id), message.isDraft else { return nil }
         let open = try ActionTable.actions(database, about: .draft(id)).filter(\.isUnanswered)
         let state: Draft.State =
-            open.contains { $0.state == .stopped }
+            open.contains(where: \.needsUser)
             ? .stopped
             : open.contains { $0.command == .sendDraft && !$0.leavesMuchLater(than: now) }
                 ? .sending : open.isEmpty ? .saved : .unsaved

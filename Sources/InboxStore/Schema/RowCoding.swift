@@ -141,13 +141,16 @@ enum RowCoding {
         ].joined(separator: unit)
     }
 
-    static func patch(_ text: String) -> MessagePatch {
+    /// - Returns: nil for what `encode` never writes: it is damaged, or a newer version's.
+    static func patch(_ text: String) -> MessagePatch? {
         // What was queued by an older version has bars, which a keyword may hold too.
         let fields = split(text[...], text.contains(unit) ? unit : "|").map(String.init)
-        func field(_ index: Int) -> String { index < fields.count ? fields[index] : "" }
+        guard fields.count == 4, fields[...1].allSatisfy({ $0.isEmpty || $0.hasPrefix(" ") && $0.hasSuffix(" ") }),
+            fields[2...].allSatisfy({ words($0).count == numbers($0).count })
+        else { return nil }
         return MessagePatch(
-            addKeywords: keywords(field(0)), removeKeywords: keywords(field(1)), addMailboxes: mailboxes(field(2)),
-            removeMailboxes: mailboxes(field(3)))
+            addKeywords: keywords(fields[0]), removeKeywords: keywords(fields[1]), addMailboxes: mailboxes(fields[2]),
+            removeMailboxes: mailboxes(fields[3]))
     }
 
     static func encode(_ edits: [Action.Edit]) -> String {
@@ -165,7 +168,7 @@ enum RowCoding {
     static func edits(_ text: String) -> [Action.Edit] {
         split(text[...], "\n").flatMap { line -> [Action.Edit] in
             guard let sign = line.utf8.firstIndex(of: UInt8(ascii: "=")) else { return [] }
-            let patch = patch(String(line[line.utf8.index(after: sign)...]))
+            guard let patch = patch(String(line[line.utf8.index(after: sign)...])) else { return [] }
             return numbers(line[..<sign]).map { Action.Edit(message: MessageID($0), patch: patch) }
         }
     }

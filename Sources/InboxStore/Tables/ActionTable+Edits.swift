@@ -4,7 +4,8 @@ import InboxModel
 
 /// What each action does to which message, a row each.
 extension ActionTable {
-    /// One message's part of an action, with the action's state, or `sent` once this part was answered.
+    /// One message's part of an action, with the action's state, or `sent` once this part was answered. What can't be read
+    /// changes nothing, and stays.
     struct Edit: Hashable {
         var action: ActionID
         var command: String
@@ -34,10 +35,12 @@ extension ActionTable {
             let (state, text): (String, String) = (row[1], row[2])
             let patch = patches[text] ?? RowCoding.patch(text)
             patches[text] = patch
+            var known = Action.State(rawValue: state) ?? .unreadable
+            if patch == nil, known != .sent { known = .unreadable }
             found[MessageID(row[4]), default: []].append(
                 Edit(
-                    action: ActionID(row[0]), command: row[5], state: Action.State(rawValue: state) ?? .waiting,
-                    isTried: row[3], patch: patch))
+                    action: ActionID(row[0]), command: row[5], state: known, isTried: row[3],
+                    patch: patch ?? MessagePatch()))
         }
         return found
     }
@@ -52,18 +55,20 @@ extension ActionTable {
     static func edits(_ database: Database, in action: ActionID) throws -> [Action.Edit] {
         let statement = try database.cachedStatement(
             sql: "SELECT message, patch FROM actionEdit WHERE action = ? ORDER BY message")
-        return try Row.fetchAll(statement, arguments: [action.rawValue]).map { row in
-            Action.Edit(message: MessageID(row[0]), patch: RowCoding.patch(row[1]))
+        return try Row.fetchAll(statement, arguments: [action.rawValue]).compactMap { row in
+            RowCoding.patch(row[1]).map { Action.Edit(message: MessageID(row[0]), patch: $0) }
         }
     }
 
-    /// What is still to be asked of the server.
-    static func openEdits(_ database: Database, in action: ActionID) throws -> [Action.Edit] {
+    /// What is still to be asked of the server; nil when not all of it can be read.
+    static func openEdits(_ database: Database, in action: ActionID) throws -> [Action.Edit]? {
         let statement = try database.cachedStatement(
             sql: "SELECT message, patch FROM actionEdit WHERE action = ? AND isAnswered = 0 ORDER BY message")
-        return try Row.fetchAll(statement, arguments: [action.rawValue]).map { row in
-            Action.Edit(message: MessageID(row[0]), patch: RowCoding.patch(row[1]))
+        let rows = try Row.fetchAll(statement, arguments: [action.rawValue])
+        let edits = rows.compactMap { row in
+            RowCoding.patch(row[1]).map { Action.Edit(message: MessageID(row[0]), patch: $0) }
         }
+        return edits.count == rows.count ? edits : nil
     }
 
     static func setAnswered(_ database: Database, _ messages: [MessageID], in action: ActionID) throws {
@@ -91,7 +96,7 @@ extension ActionTable {
         return try Int64.fetchAll(statement, arguments: [action.rawValue]).map { MessageID($0) }
     }
 
-    /// Every edit of every action, and whether it was answered.
+    /// Every edit of every action that can be read, and whether it was answered.
     static func allEdits(_ database: Database) throws -> [(action: ActionID, isAnswered: Bool, edit: Action.Edit)] {
         try Row.fetchAll(
             database,
@@ -99,8 +104,9 @@ extension ActionTable {
                 SELECT action, isAnswered OR state = 'sent', message, patch FROM actionEdit \
                 JOIN action ON action.id = actionEdit.action ORDER BY action, message
                 """
-        ).map { row in
-            (ActionID(row[0]), row[1], Action.Edit(message: MessageID(row[2]), patch: RowCoding.patch(row[3])))
+        ).compactMap { row in
+            guard let patch = RowCoding.patch(row[3]) else { return nil }
+            return (ActionID(row[0]), row[1], Action.Edit(message: MessageID(row[2]), patch: patch))
         }
     }
 

@@ -5,10 +5,10 @@ import InboxModel
 /// The queue: one row an action.
 enum ActionTable {
     /// Whether an action still has to be answered, in SQL about a column `state`.
-    static let isUnanswered = "state IN ('waiting', 'sending', 'unknown', 'stopped', 'held', 'recalling')"
+    static let isUnanswered = "state NOT IN ('sent', 'refused')"
 
     /// Those that the sender has something to ask about, when their time has come.
-    private static let isOpen = "state IN ('waiting', 'unknown', 'held', 'recalling')"
+    private static let isOpen = "state IN ('waiting', 'unknown', 'held', 'recalling') AND command IN (\(commands))"
 
     /// Of an account, at most so many seconds after it was asked for, and after a time.
     static let isLate = """
@@ -52,7 +52,7 @@ enum ActionTable {
                 UNION SELECT own.action, older.id FROM action older \
                 CROSS JOIN actionEdit other ON other.action = older.id AND other.isAnswered = 0 \
                 CROSS JOIN actionEdit own ON own.message = other.message AND own.action > older.id \
-                WHERE older.\(isUnanswered) AND older.command <> 'copy' AND (older.attempts > 0 OR older.state = 'stopped') \
+                WHERE older.\(isUnanswered) AND older.command <> 'copy' AND (older.attempts > 0 OR older.state IN ('stopped', 'unreadable')) \
                 ORDER BY 1, 2
                 """)
         return try Row.fetchAll(statement).reduce(into: [:]) { needs, row in
@@ -122,12 +122,13 @@ enum ActionTable {
     /// Those that failed before come last, so that one which always fails stops no other; and what goes to other accounts,
     /// which may take hours, behind everything else.
     /// - Parameter wakes: whether what brings snoozed mail back is among them.
+    /// - Returns: `unreadable` where its edits are: then it is to be put aside.
     static func nextDue(_ database: Database, account: AccountID, now: Date, wakes: Bool) throws -> Action? {
         for sql in [next, nextTransfer] {
             let statement = try database.cachedStatement(sql: sql)
             let row = try Row.fetchOne(statement, arguments: [account.rawValue, RowCoding.seconds(now), wakes])
             guard var next = row.map(action) else { continue }
-            next.edits = try openEdits(database, in: next.id)
+            if let edits = try openEdits(database, in: next.id) { next.edits = edits } else { next.state = .unreadable }
             return next
         }
         return nil
@@ -171,9 +172,11 @@ enum ActionTable {
         let object: Action.Object? =
             draft.map { .draft(MessageID($0)) } ?? mailbox.map { .mailbox(MailboxID($0)) }
             ?? file.map { .file(FileID($0)) }
+        let known = Action.Command(rawValue: command) ?? .unreadable
+        let read = Action.State(rawValue: state) ?? .unreadable
         return Action(
-            id: ActionID(row[0]), account: AccountID(row[1]), command: Action.Command(rawValue: command) ?? .move,
-            title: row[3], object: object, detail: row[12], state: Action.State(rawValue: state) ?? .waiting,
+            id: ActionID(row[0]), account: AccountID(row[1]), command: known, title: row[3], object: object,
+            detail: row[12], state: known == .unreadable && read != .sent ? .unreadable : read,
             createdAt: RowCoding.date(row[5]), attempts: row[6], notBefore: notBefore.map(RowCoding.date),
             due: due.map(RowCoding.date), lastError: row[8])
     }

@@ -49,6 +49,8 @@ extension OutgoingMail.State {
         let due = action.due.flatMap { $0.timeIntervalSince(now) > 60 ? $0 : nil }
         if action.mayHaveBeenSent {
             self = action.wasSent ? .sentYetDraft : .mayHaveBeenSent
+        } else if action.state == .unreadable {
+            self = .notSent(reason: OutboxRow.unreadable)
         } else if action.state == .refused || deed.trouble != nil {
             self = .notSent(reason: (action.lastError ?? deed.trouble?.lastError).map { Wording.reason($0) } ?? "")
         } else {

@@ -147,7 +147,7 @@ extension Shell {
         func left() -> [Action] { all().filter { waiting.contains($0.id) } }
         for _ in 0..<Self.looksAtEnd {
             // What met trouble waits for its next time, and that is told.
-            if left().allSatisfy({ $0.attempts > 0 || $0.state == .stopped }) { break }
+            if left().allSatisfy({ $0.attempts > 0 || $0.needsUser }) { break }
             await pause(.milliseconds(100))
         }
         // Whoever closes the lid believes that all they sent has left; what has a later time has not.
@@ -158,7 +158,7 @@ extension Shell {
         }
         let said = unsent.prefix(Self.saidAtEnd).map { action in
             let title = Wording.title(action.title)
-            return action.state == .stopped
+            return action.needsUser
                 ? "\(title) could not be sent: “maraca outbox” says why"
                 : "\(title) is not sent yet: that is done when Maraca, or “maraca sync”, runs again"
         }

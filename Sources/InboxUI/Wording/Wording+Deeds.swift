@@ -124,6 +124,7 @@ extension Wording {
         case .deleteDraft: "Draft discarded:"
         case .uploadFile: "Attached"
         case .bounce: "Passed on"
+        case .unreadable: "Did something unknown with"
         }
     }
 
@@ -202,6 +203,7 @@ extension Wording {
         case .deleteDraft: "discard the draft"
         case .uploadFile: "upload"
         case .bounce: "pass on"
+        case .unreadable: "do something unknown with"
         }
     }
 

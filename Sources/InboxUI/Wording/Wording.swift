@@ -90,6 +90,8 @@ public enum Wording {
         case .beingMoved: "It is on its way to another account. Try again when it is there."
         case .incomplete: "That can't be done with a message."
         case .nothingLeft: "There is nothing left to try: what it was about is gone, or is so already."
+        case .unreadable:
+            "It, or what it waits for, can't be read: damaged, or from a newer Maraca. Discard that, or use the newer one."
         }
     }
 

@@ -30,7 +30,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
                         Finding(check: "store", ok: $0.isGood, text: $0.text)
                     }
                 } ?? checkStore(session, home)
-            findings += checkRemovals(session)
+            findings += checkQueue(session) + checkRemovals(session)
             findings += await checkAccounts(session)
         } catch let failure as CommandFailure {
             findings.append(Finding(check: "store", ok: false, text: failure.message))
@@ -86,6 +86,15 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
             }
         } catch {
             return [Finding(check: "store", ok: false, text: Wording.sentence(error))]
+        }
+    }
+
+    private func checkQueue(_ session: MailSession) -> [Finding] {
+        guard let actions = try? session.actions() else { return [] }
+        return actions.filter { $0.state == .unreadable }.map { action in
+            Finding(
+                check: "outbox", ok: false,
+                text: "\(action.id) \(OutboxRow.unreadable); `maraca outbox discard \(action.id)` lets it go")
         }
     }
 

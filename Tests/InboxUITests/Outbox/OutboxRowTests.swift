@@ -38,6 +38,21 @@ struct OutboxRowTests {
         #expect(row.state == "waits until you sign in again")
     }
 
+    @Test("what can't be read says so, and so does what waits for it")
+    func unreadable() {
+        let clock = WallClock { .test(300) }
+        let action = Action(
+            id: ActionID(1), account: AccountID(1), command: .unreadable, title: "Rent", state: .unreadable,
+            createdAt: .test(0))
+        let row = OutboxRow(action, account: .test(), clock: clock)
+        #expect(row.what == "do something unknown with “Rent”" && row.needsUser)
+        #expect(row.state == "can't be read: damaged, or from a newer Maraca")
+        var next = action
+        (next.command, next.state) = (.archive, .waiting)
+        let waiting = OutboxRow(next, account: .test(), after: action, clock: clock)
+        #expect(waiting.state == "waits until “do something unknown with” is discarded, which can't be read")
+    }
+
     @Test("J-61: what a server holds says who holds it and until when, and how to get it back")
     func heldByServer() {
         var action = Action(

@@ -11,7 +11,8 @@ struct Discarding: Hashable {
     var done: String
 
     init(_ action: Action) {
-        let mayHaveArrived = action.state == .unknown || action.state == .sending || action.mayHaveBeenSent
+        let mayHaveArrived =
+            [.unknown, .sending, .unreadable].contains(action.state) || action.mayHaveBeenSent
         switch action.command {
         case _ where action.mayBeHeldByServer:
             title = "Take it back from the server?"

@@ -50,12 +50,13 @@ package struct OutboxRow: Hashable, Sendable {
         needsUser = action.state == .refused || hasStopped || mayHaveBeenSent
         let isTold = isOffline && (action.state == .waiting || action.state == .unknown || action.state == .recalling)
         let reason = isTold ? nil : (action.lastError ?? step?.lastError).map { Wording.reason($0) }
-        isTroubled = reason != nil || needsUser || blocker?.state == .stopped
+        isTroubled = reason != nil || needsUser || blocker?.needsUser == true
         if let step, step.isStoppedByTrouble, action.state == .waiting {
             state = "\(action.command == .sendDraft ? "not sent" : "not done"): \(Wording.reason(step.lastError ?? ""))"
             return
         }
         switch action.state {
+        case .unreadable: state = Self.unreadable
         case .refused: state = reason.map { "refused: \($0)" } ?? "refused"
         case .sending: state = isSignedOut ? "waits until you sign in again" : "on its way"
         case .sent: state = "done; the server's changes are awaited"
@@ -73,7 +74,7 @@ package struct OutboxRow: Hashable, Sendable {
             let wait = action.notBefore.map { dates.seconds(until: $0) } ?? 0
             let time = Self.time(wait, action.notBefore, dates)
             let next =
-                if let blocker, blocker.state == .stopped || wait <= 0 {
+                if let blocker, blocker.needsUser || wait <= 0 {
                     Self.order(after: blocker)
                 } else if isSignedOut {
                     "waits until you sign in again"
@@ -88,13 +89,19 @@ package struct OutboxRow: Hashable, Sendable {
         }
     }
 
+    package static let unreadable = "can't be read: damaged, or from a newer Maraca"
+
     /// Seconds that are counted down; of what is further away the time is told.
     private static let soon = 600
 
     private static func order(after blocker: Action) -> String {
         let upload = blocker.command == .uploadFile ? " " + CleanText.line(blocker.title) : ""
         let what = "“\(Wording.infinitive(blocker))\(upload)”"
-        return blocker.state == .stopped ? "waits until \(what) goes on" : "goes after \(what)"
+        return switch blocker.state {
+        case .unreadable: "waits until \(what) is discarded, which can't be read"
+        case .stopped: "waits until \(what) goes on"
+        default: "goes after \(what)"
+        }
     }
 
     private static func time(_ wait: Int, _ date: Date?, _ dates: MessageDates) -> String {

@@ -72,7 +72,7 @@ extension OutboxScreen {
 
     /// The accounts whose servers can't be reached though something waits for them, and why.
     private var offlineAccounts: [AccountID: String] {
-        let waiting = Set(actions.values.filter { $0.isQueued && $0.state != .stopped }.map(\.account))
+        let waiting = Set(actions.values.filter { $0.isQueued && !$0.needsUser }.map(\.account))
         return waiting.reduce(into: [:]) { $0[$1] = surroundings.statusText(for: $1).offline }
     }
 
@@ -80,7 +80,7 @@ extension OutboxScreen {
     private func trouble(_ offline: [AccountID: String], width: Int) -> [(text: String, isFirst: Bool)] {
         offline.sorted { $0.key < $1.key }.flatMap { account, reason in
             let count = deeds.values.count {
-                $0.action.account == account && $0.action.isQueued && $0.action.state != .stopped && $0.trouble == nil
+                $0.action.account == account && $0.action.isQueued && !$0.action.needsUser && $0.trouble == nil
             }
             let who = accounts.count > 1 ? accounts[account].map { "\(Wording.line($0.address)) is " } ?? "" : ""
             let why = Wording.reason(reason)
@@ -155,6 +155,7 @@ extension OutboxScreen {
         let send = isOffline(action) ? "try now" : "send now"
         switch action.state {
         case .held: return [(.discard, "take back"), (.open, open)]
+        case .unreadable: return [(.open, open), (.discard, "discard")]
         case .refused: return [(.retry, "try again"), (.open, open), (.discard, "let go")]
         case _ where deeds[action.id]?.trouble != nil:
             return [(.retry, "try again"), (.open, open), (.discard, "discard")]

@@ -32,7 +32,7 @@ extension OutboxScreen {
         switch action.state {
         case .waiting, .stopped, .refused: return true
         // Held, on its way, or perhaps there: what would be written would be another message.
-        case .sending, .unknown, .held, .recalling, .sent: return false
+        case .sending, .unknown, .held, .recalling, .sent, .unreadable: return false
         }
     }
 

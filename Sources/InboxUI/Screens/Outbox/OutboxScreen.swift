@@ -124,7 +124,7 @@ public final class OutboxScreen: Screen {
         let steps = Set(deed.steps.map(\.id))
         // A step that the user holds keeps it here.
         return blocker(of: deed.action, in: actions).flatMap {
-            steps.contains($0.id) && $0.state != .stopped ? nil : $0
+            steps.contains($0.id) && !$0.needsUser ? nil : $0
         }
     }
 
@@ -135,7 +135,7 @@ public final class OutboxScreen: Screen {
         func last(of action: Action) -> Action? {
             let direct = action.waitsFor.filter { met.insert($0).inserted }.compactMap { actions[$0] }
             let last = direct.map { last(of: $0) ?? $0 }
-            return last.first { $0.state == .stopped } ?? last.first
+            return last.first(where: \.needsUser) ?? last.first
         }
         return last(of: action)
     }

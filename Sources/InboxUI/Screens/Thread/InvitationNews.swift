@@ -64,6 +64,7 @@ extension InvitationNews.Answer {
             let later = order.due.flatMap { wait > 600 ? "goes out on \(dates.long($0))" : nil }
             way = isCounted ? "goes out in \(wait) s" : later ?? "waits in the outbox"
         case .stopped: way = order.lastError.map { "not sent: \(Wording.reason($0))" } ?? "held in the outbox"
+        case .unreadable: way = "not sent: its order \(OutboxRow.unreadable)"
         case .refused: way = "refused" + (order.lastError.map { ": \(Wording.reason($0))" } ?? "")
         case .held, .recalling: way = "held by the server"
         case .sending, .unknown: way = "on its way"
