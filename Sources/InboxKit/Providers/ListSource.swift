@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import InboxStore
 
@@ -15,15 +16,21 @@ struct ListSource<Row: ListRow>: ProviderSource {
     private var walk: ListWalk<Row>?
     /// In rows that are read at once: some milliseconds.
     private let slice: Int
+    private let now: @Sendable () -> Date
 
-    init(store: Store, configuration: ListConfiguration<Row>, slice: Int = 20_000) {
+    init(
+        store: Store, configuration: ListConfiguration<Row>, slice: Int = 20_000,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.store = store
         self.slice = slice
+        self.now = now
         self.configuration = configuration
         window = ProviderWindow(limit: configuration.window.count) { _, _ in false }
     }
 
     var needsWords: Bool { Row.needsWords(configuration.filter) }
+    var pulse: Duration? { Row.pulse(configuration.filter) }
 
     var isLooking: Bool { window.rows.isEmpty && walk?.pause != nil }
     var isWalking: Bool { walk != nil }
@@ -55,11 +62,19 @@ struct ListSource<Row: ListRow>: ProviderSource {
         return self.walk == nil || !changes.isEmpty ? changes : nil
     }
 
+    mutating func tick() throws(StoreError) -> ChangeSet? {
+        // What is just being found anew is of now.
+        guard walk == nil else { return nil }
+        let before = window
+        try load(.aSlice)
+        return difference(from: before)
+    }
+
     private mutating func load(_ wanted: Counting) throws(StoreError) {
-        let (configuration, slice) = (configuration, slice)
+        let (configuration, slice, now) = (configuration, slice, now())
         let limit = configuration.window.count
         let (query, walk) = try store.read { reader -> (Row.Query, ListWalk<Row>) in
-            let query = try Row.query(configuration, reader)
+            let query = try Row.query(configuration, reader, now: now)
             var window = ProviderWindow<Row>(limit: limit) { Row.precedes($0, $1, in: query) }
             var counts = try Row.knownCount(reader, query)
             var counting = ListCount()

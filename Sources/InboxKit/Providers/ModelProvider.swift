@@ -62,7 +62,7 @@ public final class ModelProvider<Row: ProviderRow> {
         self.fetch = fetch
         self.makeSource = makeSource
         output = ProviderOutput()
-        input = ProviderInput(store: store, output: output)
+        input = ProviderInput(store: store, output: output, clock: pace?.clock ?? ContinuousClock())
 
         var source = makeSource(configuration)
         input.listen(needsWords: source.needsWords)

@@ -1,12 +1,20 @@
+public import Foundation
+
 /// How often providers may speak: at once after a rest, then once an interval, with all that happened in it.
 public struct Pace: Sendable {
     /// Zero: whenever something happens.
     public var interval: Duration
     public var clock: any Clock<Duration>
+    /// What time it is where rows are selected by how old they are.
+    public var now: @Sendable () -> Date
 
-    public init(interval: Duration, clock: any Clock<Duration> = ContinuousClock()) {
+    public init(
+        interval: Duration, clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.interval = interval
         self.clock = clock
+        self.now = now
     }
 
     /// Sixty times a second: as often as a screen is drawn.

@@ -1,4 +1,5 @@
 import InboxModel
+import InboxRemote
 import InboxStore
 import Synchronization
 
@@ -12,6 +13,8 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         case reload
         case move(Range<Int>)
         case linger(Set<Row.ID>)
+        /// Time has gone on, which changes what is selected.
+        case tick
         /// Somebody wants to know when all that came before is done.
         case report(@Sendable () -> Void)
         /// What is not counted yet is counted on, when all that came meanwhile is done.
@@ -20,16 +23,20 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
 
     private let store: Store
     private let output: ProviderOutput<Row>
+    private let clock: any Clock<Duration>
     private let orders: AsyncStream<Order>
     private let continuation: AsyncStream<Order>.Continuation
     private let listening = Mutex<Listening?>(nil)
     private let task = Mutex<Task<Void, Never>?>(nil)
+    /// Runs where time alone changes the rows.
+    private let pulse = Mutex<Task<Void, Never>?>(nil)
     /// How often other rows were asked for.
     private let shows = Shows()
 
-    init(store: Store, output: ProviderOutput<Row>) {
+    init(store: Store, output: ProviderOutput<Row>, clock: any Clock<Duration>) {
         self.store = store
         self.output = output
+        self.clock = clock
         (orders, continuation) = AsyncStream<Order>.makeStream(bufferingPolicy: .unbounded)
     }
 
@@ -43,6 +50,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
     /// - Returns: the how manieth rows these are. What was asked for before is not read any more, where it was not yet.
     func show(_ source: any ProviderSource<Row>, asChanges: Bool) -> Int {
         listen(needsWords: source.needsWords)
+        beat(source.pulse)
         let number = shows.next()
         continuation.yield(.show(source, number: number, asChanges: asChanges))
         return number
@@ -59,6 +67,19 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         continuation.finish()
         listening.withLock { $0 = nil }
         task.withLock { $0?.cancel() }
+        beat(nil)
+    }
+
+    private func beat(_ interval: Duration?) {
+        let new = interval.map { interval in
+            Task { [clock, continuation] in
+                while (try? await clock.wait(interval)) != nil { continuation.yield(.tick) }
+            }
+        }
+        pulse.withLock { running in
+            running?.cancel()
+            running = new
+        }
     }
 
     func run(_ first: any ProviderSource<Row>, isLoaded: Bool) {
@@ -69,6 +90,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             for await order in orders { work.take(order) }
         }
         task.withLock { $0 = running }
+        beat(first.pulse)
     }
 
     private final class Shows: Sendable {
@@ -137,6 +159,9 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
                     let before = work.source.snapshot
                     let changes = try work.source.linger(ids)
                     work.tell(changes, since: before)
+                case .tick:
+                    if let changes = try work.source.tick() { work.changed(changes) }
+                    work.askOn()
                 case .report(let done): done()
                 }
             }

@@ -26,6 +26,8 @@ protocol ProviderSource<Row>: Sendable {
     var isLooking: Bool { get }
     /// Whether there is something for `count` to go on with.
     var isWalking: Bool { get }
+    /// After how long `tick` is wanted, again and again, because time alone changes the rows; nil where it does not.
+    var pulse: Duration? { get }
     /// Reads everything anew. Rows whose counting takes time are left uncounted.
     mutating func load() throws(StoreError)
     /// Goes on finding and counting what `load` left, for some milliseconds: again and again until all is counted.
@@ -33,6 +35,9 @@ protocol ProviderSource<Row>: Sendable {
     mutating func count() throws(StoreError) -> ChangeSet?
     /// - Returns: nil when the commit changed nothing that the provider shows.
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet?
+    /// Time has gone on.
+    /// - Returns: nil when that changed nothing that the provider shows.
+    mutating func tick() throws(StoreError) -> ChangeSet?
     /// Goes to another window of the same rows.
     mutating func move(to window: Range<Int>) throws(StoreError) -> ChangeSet
     /// Keeps these rows, and no others, also when they have been read.
@@ -42,5 +47,7 @@ protocol ProviderSource<Row>: Sendable {
 extension ProviderSource {
     var isLooking: Bool { false }
     var isWalking: Bool { false }
+    var pulse: Duration? { nil }
+    mutating func tick() -> ChangeSet? { nil }
     mutating func linger(_ ids: Set<Row.ID>) -> ChangeSet { ChangeSet() }
 }

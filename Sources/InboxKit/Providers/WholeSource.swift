@@ -9,18 +9,20 @@ struct WholeSource<Row: ProviderRow>: ProviderSource {
     private let store: Store
     private(set) var configuration: ListConfiguration<Row>
     let needsWords: Bool
+    let pulse: Duration?
     private let read: @Sendable (ListConfiguration<Row>, StoreReader) throws -> Reading
     private var rows: [Row] = []
     private var isTouched: @Sendable (Commit) -> Bool = { _ in true }
     private var seq: Int64 = 0
 
     init(
-        store: Store, configuration: ListConfiguration<Row>, needsWords: Bool = false,
+        store: Store, configuration: ListConfiguration<Row>, needsWords: Bool = false, pulse: Duration? = nil,
         read: @escaping @Sendable (ListConfiguration<Row>, StoreReader) throws -> Reading
     ) {
         self.store = store
         self.configuration = configuration
         self.needsWords = needsWords
+        self.pulse = pulse
         self.read = read
     }
 
@@ -52,6 +54,10 @@ struct WholeSource<Row: ProviderRow>: ProviderSource {
             seq = commit.seq
             return nil
         }
+        return try tick()
+    }
+
+    mutating func tick() throws(StoreError) -> ChangeSet? {
         let before = snapshot
         try load()
         let changes = ProviderWindow.changes(from: before.rows, to: snapshot.rows)

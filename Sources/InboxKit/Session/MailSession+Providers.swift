@@ -10,12 +10,12 @@ extension MailSession {
         filter: MailPredicate = .everything, sort: MailSort = .newestFirst, window: Range<Int> = 0..<200,
         loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
     ) -> ModelProvider<MailThread> {
-        let store = store
+        let (store, now) = (store, pace.now)
         return listProvider(filter, sort, window, loadsAtOnce) { configuration in
             guard configuration.filter.isAboutDrafts else {
-                return ListSource(store: store, configuration: configuration)
+                return ListSource(store: store, configuration: configuration, now: now)
             }
-            return WholeSource.drafts(store: store, configuration: configuration)
+            return WholeSource.drafts(store: store, configuration: configuration, now: now)
         }
     }
 
@@ -86,8 +86,10 @@ extension MailSession {
         _ filter: Row.Filter, _ sort: Row.Sort, _ window: Range<Int>, _ loadsAtOnce: Bool,
         isolation: isolated any Actor = #isolation
     ) -> ModelProvider<Row> {
-        let store = store
-        return listProvider(filter, sort, window, loadsAtOnce) { ListSource(store: store, configuration: $0) }
+        let (store, now) = (store, pace.now)
+        return listProvider(filter, sort, window, loadsAtOnce) {
+            ListSource(store: store, configuration: $0, now: now)
+        }
     }
 
     private func listProvider<Row: ListRow>(

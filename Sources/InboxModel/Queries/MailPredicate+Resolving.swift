@@ -51,6 +51,16 @@ extension MailPredicate {
     /// Whether the predicate or a part of it is about the user, whose addresses may change.
     public var namesUser: Bool { mentions { if case .own = $0 { true } else { false } } }
 
+    /// After how long time alone may change what it selects, as closely as its spans are told; nil where time changes nothing.
+    package var pulse: Duration? {
+        switch self {
+        case .all(let parts), .any(let parts): parts.compactMap(\.pulse).min()
+        case .not(let part): part.pulse
+        case .newer(let span), .older(let span): span.unit.pulse
+        default: nil
+        }
+    }
+
     /// Whether the predicate or a part of it names a mailbox otherwise than by its id.
     private var namesMailboxes: Bool {
         switch self {
@@ -69,6 +79,16 @@ extension MailPredicate {
         case .not(let part): part.needsWords
         case .words: true
         default: false
+        }
+    }
+}
+
+extension Span.Unit {
+    fileprivate var pulse: Duration {
+        switch self {
+        case .minutes: .seconds(30)
+        case .hours: .seconds(300)
+        case .days, .weeks, .months, .years: .seconds(3_600)
         }
     }
 }

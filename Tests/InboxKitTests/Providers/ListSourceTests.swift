@@ -182,7 +182,7 @@ struct ListSourceTests {
         let shown = source.snapshot
         let configuration = source.configuration
         try store.read { reader in
-            let query = try Row.query(configuration, reader)
+            let query = try Row.query(configuration, reader, now: Date())
             var whole = try Row.read(reader, query, offset: 0, limit: 10_000, after: nil, isBackwards: false)
             let known = Set(whole.map(\.id))
             if let blind = Row.blindToReading(query) {

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import InboxStore
 import TestSupport
@@ -61,7 +62,7 @@ struct SlicedListTests {
     private func check(_ source: ListSource<MailThread>, _ store: Store, _ story: String) throws {
         let shown = source.snapshot
         try store.read { reader in
-            let query = try MailThread.query(source.configuration, reader)
+            let query = try MailThread.query(source.configuration, reader, now: Date())
             let whole = try MailThread.read(reader, query, offset: 0, limit: -1, after: nil, isBackwards: false)
             #expect(shown.rows == Array(whole.prefix(source.configuration.window.count)), "\(story)")
             #expect(shown.total == whole.count, "\(story)")

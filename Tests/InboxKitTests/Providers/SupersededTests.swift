@@ -52,7 +52,7 @@ struct SupersededTests {
         for (number, mailbox) in ["inbox", "work", "archive", "trash"].enumerated() {
             try store.receive(.remote(id: mailbox, subject: mailbox, in: [mailbox], at: number), account: account)
         }
-        input = ProviderInput(store: store, output: output)
+        input = ProviderInput(store: store, output: output, clock: ContinuousClock())
     }
 
     private static func filter(_ mailbox: String) -> MailPredicate { MailQuery("in:\(mailbox)").predicate }

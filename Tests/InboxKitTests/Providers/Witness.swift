@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import InboxStore
 import TestSupport
@@ -49,7 +50,7 @@ extension ModelProvider {
     func isSettled(_ session: MailSession) throws -> Bool where Row: ListRow {
         let configuration = ListConfiguration<Row>(filter: filter, sort: sort, window: window)
         return try session.store.read { reader throws in
-            let query = try Row.query(configuration, reader)
+            let query = try Row.query(configuration, reader, now: Date())
             let whole = try Row.read(reader, query, offset: 0, limit: 100_000, after: nil, isBackwards: false)
             let unread = try Row.count(reader, query).unread
             return isCounted && count == whole.count && unreadCount == unread

@@ -1,3 +1,4 @@
+import Foundation
 public import InboxModel
 import InboxStore
 
@@ -5,7 +6,9 @@ extension Contact: ListRow {
     public typealias Filter = ContactFilter
     public typealias Sort = ContactSort
 
-    static func query(_ configuration: ListConfiguration<Contact>, _ reader: StoreReader) throws -> ContactQuery {
+    static func query(_ configuration: ListConfiguration<Contact>, _ reader: StoreReader, now: Date) throws
+        -> ContactQuery
+    {
         ContactQuery(filter: configuration.filter, sort: configuration.sort)
     }
 

@@ -1,14 +1,19 @@
+import Foundation
 import InboxModel
 import InboxStore
 
 /// Threads as what is still being written in them shows them: whoever looks for a draft wants to see whom it goes to, what it
 /// says and when it was begun, and not the mail that it answers. Drafts are few, so all are read.
 extension WholeSource where Row == MailThread {
-    static func drafts(store: Store, configuration: ListConfiguration<MailThread>) -> WholeSource {
-        WholeSource(store: store, configuration: configuration, needsWords: configuration.filter.needsWords) {
-            configuration, reader in
+    static func drafts(
+        store: Store, configuration: ListConfiguration<MailThread>, now: @escaping @Sendable () -> Date
+    ) -> WholeSource {
+        let filter = configuration.filter
+        return WholeSource(
+            store: store, configuration: configuration, needsWords: filter.needsWords, pulse: filter.pulse
+        ) { configuration, reader in
             let query = try Message.query(
-                ListConfiguration(filter: configuration.filter, sort: configuration.sort), reader)
+                ListConfiguration(filter: configuration.filter, sort: configuration.sort), reader, now: now())
             let messages = try reader.messages(MessageQuery(predicate: query.predicate, sort: .oldestFirst), limit: -1)
             let rows = Dictionary(grouping: messages, by: \.thread).compactMap { thread, messages in
                 // What lies among the drafts and is none is a row, too.

@@ -7,7 +7,9 @@ protocol ListRow: ProviderRow {
     /// A filter and an order, with everything resolved that depends on the store or on the time.
     associatedtype Query: Hashable & Sendable
 
-    static func query(_ configuration: ListConfiguration<Self>, _ reader: StoreReader) throws -> Query
+    static func query(_ configuration: ListConfiguration<Self>, _ reader: StoreReader, now: Date) throws -> Query
+    /// After how long time alone may change what a filter selects.
+    static func pulse(_ filter: Filter) -> Duration?
     /// Whether commits must carry the words of messages.
     static func needsWords(_ filter: Filter) -> Bool
     static func precedes(_ first: Self, _ second: Self, in query: Query) -> Bool
@@ -62,6 +64,7 @@ extension ListRow {
         return slice
     }
 
+    static func pulse(_ filter: Filter) -> Duration? { nil }
     static func blindToReading(_ query: Query) -> Query? { nil }
     static func read(_ reader: StoreReader, _ query: Query, only id: ID) throws -> Self? { nil }
 }
@@ -87,13 +90,16 @@ struct MailListQuery: Hashable, Sendable {
 extension MailRow {
     static var always: MailPredicate { .everything }
 
-    static func query(_ configuration: ListConfiguration<Self>, _ reader: StoreReader) throws -> MailListQuery {
+    static func query(_ configuration: ListConfiguration<Self>, _ reader: StoreReader, now: Date) throws
+        -> MailListQuery
+    {
         let filter = always == .everything ? configuration.filter : configuration.filter && always
         return MailListQuery(
-            predicate: try reader.resolved(filter), sort: configuration.sort, namesUser: filter.namesUser)
+            predicate: try reader.resolved(filter, now: now), sort: configuration.sort, namesUser: filter.namesUser)
     }
 
     static func needsWords(_ filter: MailPredicate) -> Bool { filter.needsWords }
+    static func pulse(_ filter: MailPredicate) -> Duration? { filter.pulse }
     static func knownCount(_ reader: StoreReader, _ query: MailListQuery) throws -> (total: Int, unread: Int)? { nil }
 
     static func changes(in commit: Commit, _ query: MailListQuery) -> [RowChange<Self>]? {
