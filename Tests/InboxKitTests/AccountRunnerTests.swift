@@ -2,6 +2,7 @@ import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,6 +34,25 @@ struct AccountRunnerTests {
         let changes = client.board.changes()
         if isDone(client.board.status(of: id)) { return }
         for await _ in changes where isDone(client.board.status(of: id)) { return }
+    }
+
+    /// Half to one and a half as long.
+    private static func pause(_ seconds: Int) -> Range<Duration> {
+        .milliseconds(500 * seconds)..<(.milliseconds(1_500 * seconds))
+    }
+
+    /// A server that answers when it is asked, while each wait for its news breaks off.
+    private static func breakWaits(of server: ModelServer) {
+        let asked = Mutex(0)
+        server.setAnswersAtOnce()
+        server.setFault { call in
+            guard call.name == "changes" else { return nil }
+            let isWait = asked.withLock { count in
+                count += 1
+                return count.isMultiple(of: 2)
+            }
+            return isWait ? .before(.unreachable) : nil
+        }
     }
 
     /// Whether it is said that the store does not keep what comes.
@@ -142,11 +162,11 @@ struct AccountRunnerTests {
         let board = client.board
         client.server.setFault { _ in .before(.unreachable) }
         try await running(client, clock) { _ in
-            for longest in [1_300, 2_600, 5_100] {
-                let wait = Duration.milliseconds(longest)
-                await clock.untilSomeoneSleeps(for: (wait / 2)..<wait)
+            for seconds in [1, 2, 4] {
+                let wait = Self.pause(seconds)
+                await clock.untilSomeoneSleeps(for: wait)
                 #expect(!board.status(of: client.account.id).isConnected)
-                clock.advance(by: wait)
+                clock.advance(by: wait.upperBound)
             }
         }
     }
@@ -158,13 +178,62 @@ struct AccountRunnerTests {
         let clock = ManualClock()
         client.server.setFault { $0.name == "messages" ? .before(.busy) : nil }
         try await running(client, clock) { _ in
-            for longest in [1_300, 2_600, 5_100, 10_100] {
-                let wait = Duration.milliseconds(longest)
-                await clock.untilSomeoneSleeps(for: (wait / 2)..<wait)
-                clock.advance(by: wait)
+            for seconds in [1, 2, 4, 8] {
+                let wait = Self.pause(seconds)
+                await clock.untilSomeoneSleeps(for: wait)
+                clock.advance(by: wait.upperBound)
             }
         }
         #expect(client.server.calls.count { $0.name == "messages" } >= 4)
+    }
+
+    @Test("J-62: a server that answers while no wait for news holds is asked ever more seldom, and not said to be away")
+    func lineBreaks() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.sync.once(bodies: true)
+        let (clock, board, id) = (ManualClock(), client.board, client.account.id)
+        Self.breakWaits(of: client.server)
+        try await running(client, clock) { runner in
+            for seconds in [2, 4, 8] {
+                let wait = Self.pause(seconds)
+                await clock.untilSomeoneSleeps(for: wait)
+                #expect(board.status(of: id).phase == .polling)
+                clock.advance(by: wait.upperBound)
+            }
+            await clock.untilSomeoneSleeps(for: Self.pause(16))
+            let asked = client.server.calls("changes").count
+            #expect(asked == 10)
+            // What the user does, or wants, waits for none of it.
+            try await client.perform(.star, on: "m")
+            await client.server.until { $0.count { $0.name == "changes" } > asked }
+            await clock.untilSomeoneSleeps(for: Self.pause(1))
+            runner.retryNow()
+            await client.server.until { $0.count { $0.name == "changes" } > asked + 2 }
+        }
+    }
+
+    @Test("J-62: what went well for a minute begins anew when it breaks off")
+    func healthy() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.sync.once(bodies: true)
+        let clock = ManualClock()
+        Self.breakWaits(of: client.server)
+        try await running(client, clock) { _ in
+            for seconds in [2, 4] {
+                await clock.untilSomeoneSleeps(for: Self.pause(seconds))
+                clock.advance(by: Self.pause(seconds).upperBound)
+            }
+            await clock.untilSomeoneSleeps(for: Self.pause(8))
+            client.server.setFault { _ in nil }
+            client.server.setAnswersAtOnce(false)
+            clock.advance(by: .seconds(12))
+            await until(client) { $0.phase == .live }
+            clock.advance(by: .seconds(60))
+            client.server.setFault { _ in .before(.unreachable) }
+            client.server.put(.remote(id: "n"))
+            await clock.untilSomeoneSleeps(for: Self.pause(2))
+            #expect(!client.board.status(of: client.account.id).isConnected)
+        }
     }
 
     @Test("a user who wants it now does not wait for the back-off")

@@ -200,11 +200,11 @@ struct ActionSenderTests {
         #expect(try client.actions().map(\.state) == [.waiting])
     }
 
-    @Test("back-off grows from a second to a minute, and obeys the server")
+    @Test("J-62: back-off grows from a second to five minutes, half to one and a half as long, and obeys the server")
     func backOff() {
         let delays = (1...10).map { BackOff.delay(after: $0, random: 0.5) }
-        #expect(delays == [1, 2, 4, 8, 16, 32, 60, 60, 60, 60].map { .seconds($0) })
-        #expect(BackOff.delay(after: 1, random: 0) < BackOff.delay(after: 1, random: 0.9))
+        #expect(delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300].map { .seconds($0) })
+        #expect([0, 1].map { BackOff.delay(after: 10, random: $0) } == [.seconds(150), .seconds(450)])
         var backOff = BackOff()
         #expect(backOff.next(serverAsks: .seconds(90), random: 0.5) == .seconds(90))
         #expect(backOff.next(serverAsks: nil, random: 0.5) == .seconds(2))

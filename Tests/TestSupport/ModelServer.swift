@@ -150,7 +150,7 @@ public final class ModelServer: Sendable {
 
     public func setFault(_ fault: @escaping @Sendable (Call) -> Fault?) { state.withLock { $0.fault = fault } }
     /// Questions for changes are answered at once, also when they are to wait for some.
-    public func setAnswersAtOnce() { state.withLock { $0.answersAtOnce = true } }
+    public func setAnswersAtOnce(_ does: Bool = true) { state.withLock { $0.answersAtOnce = does } }
     /// Lists leave these out, as while a server makes its index anew.
     public func setHides(_ ids: Set<RemoteID>) { state.withLock { $0.hides = ids } }
     /// Whoever waits for news hears nothing, and comes back without having asked.

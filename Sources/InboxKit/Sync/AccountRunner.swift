@@ -27,6 +27,7 @@ final class AccountRunner: Sendable {
     private let wishes: SyncWishes
     /// By what sync waits for news.
     let held = HeldConnection()
+    private let timeline: Timeline
     private let knowledge = Mutex(Knowledge())
 
     /// What is known of what others did.
@@ -35,6 +36,10 @@ final class AccountRunner: Sendable {
         var caughtUpAt: Date?
         /// Something waits for that.
         var isAwaited = false
+        /// Since when the server answers, by the runner's own time; nil where this try had no answer yet.
+        var answersSince: Duration?
+        /// Nothing is asked for a while of a server that answers, because the line to it does not hold.
+        var isResting = false
         /// The store did not keep what the server said, and is tried again in a while.
         var waitsForStore = false
     }
@@ -61,6 +66,7 @@ final class AccountRunner: Sendable {
         self.forget = forget
         self.connect = connect
         wishes = SyncWishes(account: account.id, store: store, clock: clock)
+        timeline = Timeline(clock)
     }
 
     /// The user wants to be connected now: back-off is over.
@@ -122,6 +128,7 @@ final class AccountRunner: Sendable {
                 held.take(connection)
                 let sync = engine(connection.service)
                 watch = watch ?? Task { await self.makeDueWhenConnected() }
+                knowledge.withLock { $0.answersSince = nil }
                 let failure = await Self.failure(of: sync)
                 held.letGo()
                 if Task.isCancelled { return }
@@ -160,6 +167,7 @@ final class AccountRunner: Sendable {
     private func caughtUp(_ begun: Date) {
         let isAwaited = knowledge.withLock { knowledge in
             knowledge.caughtUpAt = begun
+            knowledge.answersSince = knowledge.answersSince ?? timeline.now
             defer { knowledge.isAwaited = false }
             return knowledge.isAwaited
         }
@@ -213,6 +221,7 @@ final class AccountRunner: Sendable {
             // Whoever asked for time is given it.
             guard case .unreachable = error.reason else { return }
         case .signedOut: break
+        case .polling where knowledge.withLock(\.isResting): break
         default: return
         }
         service.askForChanges()
@@ -243,9 +252,6 @@ final class AccountRunner: Sendable {
             await syncWake.wait(atMost: .seconds(10), clock: clock)
             knowledge.withLock { $0.waitsForStore = false }
         case .remote(let error):
-            // A line that broke is tried again at once. What the server fails at each time, whatever goes well before it, is not.
-            let isLine = if case .unreachable = error.reason { true } else { false }
-            if board.status(of: account.id).isConnected, isLine || getsOn { backOff.reset() }
             if case .signIn = error.nextStep {
                 board.update(account.id) { $0.phase = .signedOut(message: error.summary) }
                 await keep(trouble: "the server does not let it in (\(error.summary))")
@@ -254,13 +260,23 @@ final class AccountRunner: Sendable {
                 forget()
                 return
             }
-            let delay = backOff.next(after: error)
-            board.update(account.id) { status in
-                status.phase = .offline(error, retryAt: now().addingTimeInterval(delay.seconds))
-                status.progress = nil
+            let answered = knowledge.withLock(\.answersSince).map { timeline.now - $0 }
+            let isConnected = board.status(of: account.id).isConnected
+            switch backOff.next(after: error, answered: answered, getsOn: getsOn && isConnected) {
+            case .again: break
+            case .rest(let delay):
+                board.update(account.id) { $0.phase = .polling }
+                knowledge.withLock { $0.isResting = true }
+                await syncWake.wait(atMost: delay, clock: clock)
+                knowledge.withLock { $0.isResting = false }
+            case .away(let delay):
+                board.update(account.id) { status in
+                    status.phase = .offline(error, retryAt: now().addingTimeInterval(delay.seconds))
+                    status.progress = nil
+                }
+                await keep(trouble: error.summary)
+                await syncWake.wait(atMost: delay, clock: clock)
             }
-            await keep(trouble: error.summary)
-            await syncWake.wait(atMost: delay, clock: clock)
         }
     }
 
