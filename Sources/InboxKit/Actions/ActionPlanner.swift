@@ -111,7 +111,7 @@ struct ActionPlanner {
             return edits(moved(sent).suffix(1), MessagePatch(addKeywords: [.replyLater]))
         case .replied: return edits(messages, MessagePatch(removeKeywords: [.replyLater]))
         case .createMailbox, .renameMailbox, .deleteMailbox, .saveDraft, .sendDraft, .deleteDraft, .uploadFile,
-            .bounce, .transfer:
+            .bounce, .transfer, .unreadable:
             throw .incomplete
         }
     }

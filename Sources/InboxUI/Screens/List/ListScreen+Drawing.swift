@@ -44,11 +44,13 @@ extension ListScreen {
             grid.inside(place) { hint.draw(into: &$0) }
         }
         let (list, pane) = split(body)
-        let flaw = drawSearch(into: &grid)
+        // Without rows what the search line has no room for stands in their place.
+        let isEmpty = rows.rows.isEmpty
+        let flaw = isEmpty ? drawSearch(into: &grid) : nil
         grid.inside(list) { drawRows(into: &$0, flaw: flaw) }
         if let pane { grid.inside(pane) { drawPreview(into: &$0) } } else { preview.hide() }
-        // It tells what is out of sight, so the rows come first.
-        if search == nil { drawTop(into: &grid) }
+        // It tells what is out of sight, and has the cursor while one types, so the rows come first.
+        if search == nil { drawTop(into: &grid) } else if !isEmpty { drawSearch(into: &grid) }
     }
 
     /// The list's part and that of the preview, where there is room for one: the list keeps three fifths of the columns, or half

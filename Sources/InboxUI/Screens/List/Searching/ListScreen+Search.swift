@@ -124,6 +124,7 @@ extension ListScreen {
     }
 
     /// - Returns: what is wrong with the search, where its line has no room for all of that.
+    @discardableResult
     func drawSearch(into grid: inout Grid) -> String? {
         guard var line = search else { return nil }
         var found = ""
