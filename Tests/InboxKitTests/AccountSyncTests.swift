@@ -2,6 +2,7 @@ import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,6 +34,42 @@ struct AccountSyncTests {
             #expect(bodies ? kept.count == withBody.count : kept.allSatisfy(\.isDraft))
         }
         #expect(client.board.status(of: client.account.id).progress == nil)
+    }
+
+    @Test("after a break and a restart what is counted goes on from what is here")
+    func countsOn() async throws {
+        let client = try Client(server(60))
+        client.server.setWalkPage(9)
+        var sync = client.sync
+        sync.asksAhead = false
+        let asked = Mutex(0)
+        client.server.setFault { call in
+            guard call.name == "threads" else { return nil }
+            let count = asked.withLock { count in
+                count += 1
+                return count
+            }
+            return count == 4 ? .before(.unreachable) : nil
+        }
+        do throws(AccountSync.Failure) {
+            try await sync.once(bodies: false)
+        } catch {
+            #expect(error == .remote(.unreachable))
+        }
+        let before = try #require(client.board.status(of: client.account.id).progress)
+        #expect(before.startedWith == 0 && before.done > 9)
+        let (board, id) = (StatusBoard(), client.account.id)
+        let seen = Mutex<[AccountStatus.Progress]>([])
+        client.server.setFault { _ in
+            if let progress = board.status(of: id).progress { seen.withLock { $0.append(progress) } }
+            return nil
+        }
+        sync = AccountSync(
+            account: client.account, store: client.store, service: ScriptedService(client.server), board: board)
+        sync.asksAhead = false
+        try await sync.once(bodies: false)
+        let after = try #require(seen.withLock(\.first))
+        #expect(after.startedWith == before.done && after.done > before.done && after.total == before.total)
     }
 
     @Test("the inbox comes first")

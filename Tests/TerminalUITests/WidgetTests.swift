@@ -105,6 +105,9 @@ struct WidgetTests {
             ProgressBar(done: 7, total: 7, begin: start).text(columns: 4, now: start, glyphs: .ascii) == "####  7 of 7")
         #expect(ProgressBar(done: 1234, begin: start).text(now: start + .seconds(2)) == "1,234 · 617/s")
         #expect(ProgressBar(done: 0, total: 0, begin: start).part == 1)
+        let again = ProgressBar(done: 1_100, total: 3_000, begin: start, start: 1_000)
+        #expect(again.numbers(now: start + .seconds(10)) == "1,100 of 3,000 · 10/s · 3 min")
+        #expect(ProgressBar(done: 9, total: 20, begin: start, start: 9).numbers(now: start + .seconds(10)) == "9 of 20")
         #expect(
             ProgressBar(done: 10, total: 100_000, begin: start).text(columns: 0, now: start + .seconds(1)).hasSuffix(
                 "3 h"))

@@ -31,7 +31,8 @@ public final class SessionLog: Sendable {
         case (let old, let new?) where old?.work != new.work:
             write("account \(account): fetching \(new.work == .messages ? "messages" : "texts")")
         case (let old?, nil):
-            write("account \(account): fetched \(old.done) \(old.work == .messages ? "messages" : "texts")")
+            let count = old.done - old.startedWith
+            write("account \(account): fetched \(count) \(old.work == .messages ? "messages" : "texts")")
         default: break
         }
     }

@@ -36,6 +36,8 @@ public struct AccountStatus: Hashable, Sendable {
         /// Nil where the server does not say.
         public var total: Int?
         public var startedAt: Date
+        /// How many were here then: they tell nothing of how fast it goes.
+        public var startedWith = 0
     }
 
     public var account: AccountID

@@ -10,12 +10,14 @@ extension AccountSync {
     /// After so many the write ends when what the user does waits for it.
     private static let fewestWritten = 250
 
-    /// - Parameter since: the state that was known when the server was asked.
+    /// - Parameters:
+    ///   - since: the state that was known when the server was asked.
+    ///   - key: of the walk that this is a page of, with the position of the next one, and how many it has met by then.
     /// - Returns: false when newer changes have been read meanwhile: nothing is kept, and the same has to be asked again.
     @discardableResult
-    func save(_ messages: [RemoteMessage], since: String?, key: String? = nil, position: String? = nil)
-        async throws(Failure) -> Bool
-    {
+    func save(
+        _ messages: [RemoteMessage], since: String?, key: String? = nil, position: String? = nil, met: Int? = nil
+    ) async throws(Failure) -> Bool {
         var waiting = messages.inWritingOrder[...]
         var texts: [String?] = []
         repeat {
@@ -39,7 +41,11 @@ extension AccountSync {
                     try arrivals?.hear(transaction, now: now())
                     kept += thread.count
                 }
-                if isLast, let key { try transaction.setSyncState(position, key: key, account: account.id) }
+                if isLast, let key {
+                    try transaction.setSyncState(position, key: key, account: account.id)
+                    guard let met else { return piece.count }
+                    try transaction.setSyncState("\(met)", key: Key.count(of: key), account: account.id)
+                }
                 return piece.count
             }
             guard let kept else { return false }

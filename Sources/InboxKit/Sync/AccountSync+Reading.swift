@@ -66,8 +66,11 @@ extension AccountSync {
         let since = try state(Key.state)
         let page = try await page(of: .threads, from: from, since: since, goesOn: goesOn)
         let next = page.next?.rawValue ?? position
-        guard try await save(page.messages, since: since, key: Key.threads, position: next) else { return }
-        note(.messages, count: page.count, total: page.total, isFirst: from == nil)
+        let before = try metBefore(from, by: Key.threads)
+        // The last page may be read again.
+        let met = page.next == nil ? before : before + page.count
+        guard try await save(page.messages, since: since, key: Key.threads, position: next, met: met) else { return }
+        note(.messages, page, after: before)
         let isBeyond = isBeyondWindow(page)
         guard page.next == nil || isBeyond else { return }
         let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
@@ -96,8 +99,10 @@ extension AccountSync {
         let since = try state(Key.state)
         let page = try await page(of: .bodies, from: from, since: since)
         let next = page.next?.rawValue ?? Key.done
-        guard try await save(page.messages, since: since, key: Key.bodies, position: next) else { return }
-        note(.bodies, count: page.count, total: page.total, isFirst: from == nil)
+        let before = try metBefore(from, by: Key.bodies)
+        let met = before + page.count
+        guard try await save(page.messages, since: since, key: Key.bodies, position: next, met: met) else { return }
+        note(.bodies, page, after: before)
         if isBeyondWindow(page) { try await noteReached(.bodies, page) }
         if page.next == nil { board.update(account.id) { $0.progress = nil } }
     }
@@ -128,14 +133,18 @@ extension AccountSync {
         ask(for: [next, second])
     }
 
-    private func note(_ work: AccountStatus.Progress.Work, count: Int, total: Int?, isFirst: Bool) {
+    private func metBefore(_ position: RemotePosition?, by walk: String) throws(Failure) -> Int {
+        guard position != nil, let text = try state(Key.count(of: walk)) else { return 0 }
+        return Int(text) ?? 0
+    }
+
+    private func note(_ work: AccountStatus.Progress.Work, _ page: RemoteMessagePage, after before: Int) {
+        let now = now()
         board.update(account.id) { status in
-            var progress = status.progress ?? .init(work: work, done: 0, total: total, startedAt: Date())
-            if isFirst || progress.work != work {
-                progress = .init(work: work, done: 0, total: total, startedAt: Date())
-            }
-            progress.done += count
-            progress.total = total ?? progress.total
+            let known = status.progress.flatMap { $0.work == work && before > 0 ? $0 : nil }
+            var progress = known ?? .init(work: work, done: 0, startedAt: now, startedWith: before)
+            progress.done = before + page.count
+            progress.total = page.total ?? progress.total
             status.progress = progress
         }
     }

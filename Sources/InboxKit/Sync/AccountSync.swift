@@ -36,6 +36,8 @@ struct AccountSync: Sendable {
         /// Set while everything is read again because the server forgot our state: the how many-th time without an end.
         static let reading = "reading"
         static let done = "done"
+        /// How many a walk has met so far.
+        static func count(of walk: String) -> String { "\(walk) met" }
         /// Why the process that syncs does not get through to the server, in words, for those that wait for it.
         static let trouble = "trouble"
         /// The last wish of a process that does not sync, and the last one that was fulfilled.

@@ -4,11 +4,14 @@ public struct ProgressBar: Hashable, Sendable {
     /// Nil while it is not known how much there is.
     public var total: Int?
     public var begin: ContinuousClock.Instant
+    /// What was done when it began: it tells nothing of how fast it goes.
+    public var start: Int
 
-    public init(done: Int = 0, total: Int? = nil, begin: ContinuousClock.Instant) {
+    public init(done: Int = 0, total: Int? = nil, begin: ContinuousClock.Instant, start: Int = 0) {
         self.done = done
         self.total = total
         self.begin = begin
+        self.start = start
     }
 
     /// The part that is done, 0…1; nil while the whole is not known.
@@ -23,19 +26,24 @@ public struct ProgressBar: Hashable, Sendable {
     public func text(
         columns: Int = 10, now: ContinuousClock.Instant, glyphs: Glyphs = .unicode, amount: (Int) -> String = grouped
     ) -> String {
-        var parts = [total.map { "\(amount(done)) of \(amount($0))" } ?? amount(done)]
-        let elapsed = (now - begin) / .seconds(1)
-        if elapsed >= 1 && done > 0 {
-            let rate = Double(done) / elapsed
-            parts.append("\(amount(rate.cell))/s")
-            if let total, total > done, rate > 0 { parts.append(timeLeft(Double(total - done) / rate)) }
-        }
-        let numbers = parts.joined(separator: " · ")
+        let numbers = numbers(now: now, amount: amount)
         guard let part else { return numbers }
         // Full only when all is done.
         let full = part >= 1 ? columns : min(columns - 1, Int(part * Double(columns)))
         return String(repeating: glyphs.full, count: max(0, full))
             + String(repeating: glyphs.empty, count: max(0, columns - full)) + "  " + numbers
+    }
+
+    /// What stands behind the bar: `1,234 of 5,000 · 12/s · 5 min`.
+    public func numbers(now: ContinuousClock.Instant, amount: (Int) -> String = grouped) -> String {
+        var parts = [total.map { "\(amount(done)) of \(amount($0))" } ?? amount(done)]
+        let elapsed = (now - begin) / .seconds(1)
+        if elapsed >= 1 && done > start {
+            let rate = Double(done - start) / elapsed
+            parts.append("\(amount(rate.cell))/s")
+            if let total, total > done, rate > 0 { parts.append(timeLeft(Double(total - done) / rate)) }
+        }
+        return parts.joined(separator: " · ")
     }
 
     private func timeLeft(_ seconds: Double) -> String {

@@ -75,9 +75,7 @@ struct SyncCommand: AsyncParsableCommand {
     private static func showProgress(_ session: MailSession, _ accounts: [Account]) async {
         for await _ in session.statusChanges() {
             let parts = accounts.compactMap { account -> String? in
-                guard let progress = session.status(of: account.id).progress else { return nil }
-                let work = progress.work == .bodies ? "texts" : "threads"
-                return "\(account.address): \(progress.done)\(progress.total.map { " of \($0)" } ?? "") \(work)"
+                session.status(of: account.id).progress.map { Wording.progress($0, of: account, now: Date()) }
             }
             if !parts.isEmpty { Output.progress(parts.joined(separator: "   ")) }
         }

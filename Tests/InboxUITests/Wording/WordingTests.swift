@@ -2,6 +2,7 @@ import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
+import TestSupport
 import Testing
 
 @testable import InboxKit
@@ -270,5 +271,18 @@ struct RowDateTests {
             #expect([local.minute / 60, local.minute % 60] == [parts.hour, parts.minute], "\(date)")
             #expect(local.weekday + 1 == parts.weekday, "\(date)")
         }
+    }
+
+    @Test("how far mail has come is told with how fast it comes, and in what the server lists")
+    func progress() {
+        var progress = AccountStatus.Progress(
+            work: .messages, done: 1_100, total: 3_000, startedAt: .test(0), startedWith: 1_000)
+        func words(_ dialect: Account.Dialect) -> String {
+            Wording.progress(progress, of: .test("me@example.test", dialect: dialect), now: .test(10))
+        }
+        #expect(words(.jmap) == "me@example.test: messages 1,100 of 3,000 · 10/s · 3 min")
+        #expect(words(.inbox) == "me@example.test: threads 1,100 of 3,000 · 10/s · 3 min")
+        progress.work = .bodies
+        #expect(words(.jmap) == "me@example.test: texts 1,100 of 3,000 · 10/s · 3 min")
     }
 }

@@ -163,7 +163,8 @@ final class JobsScreen: Screen {
         }
         if let progress = status.progress {
             let begin = grid.frame.instant(of: progress.startedAt, around.clock)
-            let bar = ProgressBar(done: progress.done, total: progress.total, begin: begin)
+            let bar = ProgressBar(
+                done: progress.done, total: progress.total, begin: begin, start: progress.startedWith)
             let work = progress.work == .messages ? "getting mail" : "getting texts"
             let line = "\(work)  \(bar.text(columns: 12, now: grid.frame.now, glyphs: glyphs))"
             grid.draw(line, x: 3, y: 2, .accent, columns: grid.width - 4)

@@ -1,0 +1,19 @@
+package import Foundation
+package import InboxKit
+package import InboxModel
+import TerminalUI
+
+extension Wording {
+    /// How far an account's mail has come, how fast it comes and how long that takes yet:
+    /// `ann@example.test: messages 1,200 of 3,000 · 40/s · 45 s`.
+    package static func progress(_ progress: AccountStatus.Progress, of account: Account, now: Date) -> String {
+        let time = ContinuousClock.now
+        let bar = ProgressBar(
+            done: progress.done, total: progress.total,
+            begin: time - .seconds(max(0, now.timeIntervalSince(progress.startedAt))), start: progress.startedWith)
+        // What a server lists one by one are messages.
+        let mail = account.dialect == .jmap ? "messages" : "threads"
+        let work = progress.work == .bodies ? "texts" : mail
+        return "\(line(account.address)): \(work) \(bar.numbers(now: time))"
+    }
+}
