@@ -9,9 +9,14 @@ extension Settings {
         return trimDays.first { $0.key.lowercased() == address }.map { Retention(days: $0.value) }
     }
 
+    /// Has no more texts and files kept than these settings allow, from now on.
+    public func limitCache(of session: MailSession) async throws(SessionError) {
+        try await session.setCacheLimit(cacheMegabytes * 1_000_000)
+    }
+
     /// Lets go what takes up more room on this machine than these settings allow.
     public func keep(_ session: MailSession) async throws(SessionError) {
-        try await session.setCacheLimit(cacheMegabytes * 1_000_000)
+        try await limitCache(of: session)
         for account in session.knownAccounts {
             if let retention = retention(of: account) { _ = try await session.trim(account.id, retention) }
         }

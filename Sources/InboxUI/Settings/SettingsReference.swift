@@ -66,7 +66,8 @@ extension SettingsTable {
         "authenticationServers":
             "By an account's address, the name under which its server says whether senders are who they say (the first word of its Authentication-Results headers, RFC 8601). No other such header is believed; accounts not named here show none.",
         "background": "Whether the terminal's background is light or dark; `auto` asks the terminal.",
-        "cacheMegabytes": "Megabytes of texts and files of mail that are kept on this machine.",
+        "cacheMegabytes":
+            "Megabytes of texts and files of mail that are kept on this machine. What goes over it is fetched again when you open it; its words stay, so that it is found.",
         "certificateFile":
             "A PEM file of certificate authorities of your own, trusted besides the system's, for every connection. `~/` stands for your own folder; empty for none. While it cannot be read no server is let in. Counts from the next start.",
         "color":

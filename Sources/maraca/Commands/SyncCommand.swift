@@ -33,7 +33,10 @@ struct SyncCommand: AsyncParsableCommand {
     func run() async throws {
         let session = try options.openSession()
         let accounts = try options.chosenAccounts(session)
-        if watch { return try await Watching(session, try options.settings()).run() }
+        let settings = try options.settings()
+        // Where that can't be written, neither can what comes, which is told.
+        try? await settings.limitCache(of: session)
+        if watch { return try await Watching(session, settings).run() }
         guard !accounts.isEmpty else {
             throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
         }

@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 import InboxModel
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -278,5 +279,22 @@ struct SettingsTests {
         #expect(Theme.named("mine", light: true, among: reading.settings.themes)?[.link] == Theme.contrastLight[.link])
         #expect(read(##"{"themes": {"mine": {"accent": "orange"}}}"##).notices.count == 1)
         #expect(read(reading.settings.json).settings == reading.settings)
+    }
+
+    @Test("texts take up no more room than `cacheMegabytes` says, and words of those that went are found")
+    func limitsCache() async throws {
+        let store = try Store()
+        let account = try store.addTestAccount()
+        for number in 0..<4 {
+            let body = "kumquat " + String(repeating: "x", count: 400_000)
+            try store.receive(.remote(id: "m\(number)", at: number, body: body), account: account)
+        }
+        let session = MailSession(store: store) { _, _ in ScriptedService(ModelServer()) }
+        var settings = Settings()
+        settings.cacheMegabytes = 1
+        try await settings.limitCache(of: session)
+        let size = try store.read { try $0.cacheSize() }
+        #expect((1...1_000_000).contains(size))
+        #expect(try session.count(.words(.body, WordSequence("kumquat")), messages: true) == 4)
     }
 }
