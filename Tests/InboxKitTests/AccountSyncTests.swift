@@ -68,7 +68,8 @@ struct AccountSyncTests {
             account: client.account, store: client.store, service: ScriptedService(client.server), board: board)
         sync.asksAhead = false
         try await sync.once(bodies: false)
-        let after = try #require(seen.withLock(\.first))
+        let first = seen.withLock(\.first)
+        let after = try #require(first)
         #expect(after.startedWith == before.done && after.done > before.done && after.total == before.total)
     }
 
@@ -276,6 +277,41 @@ struct AccountSyncTests {
         if failing > 4 { #expect(after.first == walked.last, "it asks for the page that failed") }
         #expect(try client.message("m1") == nil)
         #expect(try client.differences() == [])
+    }
+
+    @Test("J-35: the walk that finds out what is gone goes on where it broke off", arguments: 0..<4)
+    func comparingBreaks(page: Int) async throws {
+        let client = try Client(server(40))
+        client.server.setWalkPage(4)
+        try await client.sync.once(bodies: false)
+        client.server.remove("m1")
+        client.server.forgetChanges()
+        let asked = Mutex((drafts: 0, pages: 0))
+        client.server.setFault { call in
+            asked.withLock { asked in
+                if call.name == "drafts" { asked.drafts += 1 }
+                // The first time is at the end of the walk that reads all.
+                guard call.name == "threads", asked.drafts == 2 else { return nil }
+                asked.pages += 1
+                return asked.pages == page + 1 ? .before(.unreachable) : nil
+            }
+        }
+        await #expect(throws: AccountSync.Failure.self) { try await client.sync.once(bodies: false) }
+        let walked = client.server.calls("threads").map(\.subject)
+        client.server.setFault { _ in nil }
+        try await client.sync.once(bodies: false)
+        // Behind the last page of the walk that reads all.
+        let after = client.server.calls("threads").map(\.subject).dropFirst(walked.count + 1)
+        #expect(after.first == walked.last && Set(after).count == after.count)
+        #expect(try client.message("m1") == nil)
+        #expect(try client.differences() == [])
+        let left = try client.store.read { reader in
+            try (
+                reader.unmetMessages(account: client.account.id),
+                reader.syncState(AccountSync.Key.comparing, account: client.account.id)
+            )
+        }
+        #expect(left.0.isEmpty && left.1 == nil)
     }
 
     @Test("J-35: a reading anew that broke off before its walk comes, though the server knows its state again")

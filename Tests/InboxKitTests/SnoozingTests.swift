@@ -247,7 +247,7 @@ struct SnoozingTests {
         server.put((0..<600).map { .remote(id: "m\($0)", at: $0) })
         let client = try Client(server, dialect: .jmap)
         try await client.sync.once(bodies: false)
-        let ids = try client.store.read { try $0.remoteMessageIDs(account: client.account.id) }
+        let ids = try client.shown().keys
         let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
         let messages = try ids.compactMap { try client.message($0.rawValue)?.id }
         _ = try await session.perform(.snooze, onMessages: messages, target: nil, date: .test(1_000))

@@ -111,7 +111,10 @@ struct QueryPlanTests {
     @Test(
         "old mail that may go is found along its account's list, from any place, looking only at what hangs on it",
         arguments: [
-            (StoreReader.trimmableInOrder, "place USING PRIMARY KEY (list=? AND (lastDate,thread)>(?,?) AND lastDate<?)"),
+            (
+                StoreReader.trimmableInOrder,
+                "place USING PRIMARY KEY (list=? AND (lastDate,thread)>(?,?) AND lastDate<?)"
+            ),
             (StoreReader.stillTrimmable, "thread USING INTEGER PRIMARY KEY"),
         ])
     func trimming(sql: String, start: String) throws {

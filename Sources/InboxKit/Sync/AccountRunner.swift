@@ -238,7 +238,9 @@ final class AccountRunner: Sendable {
 
     /// How far it is with all that is read: what changed, and the walks.
     private var place: [String?] {
-        let keys = [AccountSync.Key.state, AccountSync.Key.threads, AccountSync.Key.bodies]
+        let keys = [
+            AccountSync.Key.state, AccountSync.Key.threads, AccountSync.Key.comparing, AccountSync.Key.bodies,
+        ]
         return (try? store.read { reader in try keys.map { try reader.syncState($0, account: account.id) } }) ?? []
     }
 

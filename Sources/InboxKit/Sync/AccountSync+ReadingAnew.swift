@@ -12,45 +12,59 @@ extension AccountSync {
             try transaction.setSyncState(String(before + 1), key: Key.reading, account: account.id)
             // Should it break off before the walk, and the server know its state again: the walk comes all the same.
             try transaction.setSyncState("", key: Key.threads, account: account.id)
+            try transaction.setSyncState(nil, key: Key.comparing, account: account.id)
             for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
             try transaction.forgetMailboxWalks(account: account.id, inbox: true)
         }
         try await readFirst()
     }
 
-    /// Walks over all mail once more and takes out what it does not meet.
+    /// Walks over all mail once more and takes out what it does not meet. The walk keeps its place, and what it met, in the
+    /// store.
     /// - Returns: false if the server forgot our state meanwhile: another reading has begun, at whose end all of this is done.
     func removeUnmet(of reading: String) async throws(Failure) -> Bool {
-        // What comes while the server is asked is not among those that it should have told of.
-        let known = try local { store throws(StoreError) in
-            try store.read { try $0.remoteMessageIDs(account: account.id) }
+        if try state(Key.comparing) == nil {
+            // What comes while the server is asked is not among those that it should have told of.
+            try await write { try $0.beginComparing(account: account.id) }
+            let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
+            guard try await meet(drafts.map(\.id), next: "", reading) else { return false }
         }
-        let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
-        var met = Set(drafts.map(\.id))
-        var position: RemotePosition?
-        repeat {
-            let from = position
+        while let position = try state(Key.comparing), position != Key.done {
+            let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
             let page = try await remote { () async throws(RemoteError) in
                 try await service.threads(in: nil, from: from, limit: service.pageSize)
             }
-            met.formUnion(page.messages.map(\.id))
             // What is older than the window may go: the server still has it.
-            position = isBeyondWindow(page) ? nil : page.next
-        } while position != nil
-        let unmet = known.subtracting(met)
+            let next = isBeyondWindow(page) ? nil : page.next
+            guard try await meet(page.messages.map(\.id), next: next?.rawValue ?? Key.done, reading) else {
+                return false
+            }
+        }
         // What grew is known from the changes alone, which another reading does not tell.
         while try await readChanges(wait: nil), try state(Key.reading) == reading, !Task.isCancelled {}
         guard try state(Key.reading) == reading else { return false }
-        let gone = unmet.subtracting(try await stillThere(of: unmet, known))
-        return try await remove(try await withoutOmitted(gone), reading)
+        let unmet = try local { store throws(StoreError) in
+            try store.read { try $0.unmetMessages(account: account.id) }
+        }
+        return try await remove(try await withoutOmitted(unmet.subtracting(try await stillThereOfGrown())), reading)
+    }
+
+    /// - Returns: false if another reading has begun.
+    private func meet(_ ids: [RemoteID], next position: String, _ reading: String) async throws(Failure) -> Bool {
+        try await write { transaction in
+            guard try transaction.reader.syncState(Key.reading, account: account.id) == reading else { return false }
+            try transaction.noteMet(ids, account: account.id)
+            try transaction.setSyncState(position, key: Key.comparing, account: account.id)
+            return true
+        }
     }
 
     /// A thread that got mail while the pages were read moved past them: the changes told of it, and the server is asked for
     /// its older messages by name.
-    private func stillThere(of unmet: Set<RemoteID>, _ known: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
+    private func stillThereOfGrown() async throws(Failure) -> Set<RemoteID> {
         let moved = try local { store throws(StoreError) in
-            try store.read { try $0.messagesOfThreads(thatGrewSince: known, account: account.id) }
-        }.intersection(unmet)
+            try store.read { try $0.unmetMessagesOfGrownThreads(account: account.id) }
+        }
         guard !moved.isEmpty else { return [] }
         let found = try await remote { () async throws(RemoteError) in try await service.messages(moved.sorted()) }
         return Set(found.map(\.id))
@@ -116,7 +130,11 @@ extension AccountSync {
                 let lost = try removed.flatMap {
                     try transaction.lose($0, account: account.id).map(Lost.init(message:))
                 }
-                if isLast { try transaction.setSyncState(nil, key: Key.reading, account: account.id) }
+                if isLast {
+                    try transaction.setSyncState(nil, key: Key.reading, account: account.id)
+                    try transaction.setSyncState(nil, key: Key.comparing, account: account.id)
+                    try transaction.endComparing(account: account.id)
+                }
                 return try keepLost(lost, transaction)
             }
             guard let lost else {

@@ -35,6 +35,8 @@ struct AccountSync: Sendable {
         static let bodies = "bodies"
         /// Set while everything is read again because the server forgot our state: the how many-th time without an end.
         static let reading = "reading"
+        /// Where the walk stands that meets what the server still has, at the end of such a reading; `done` at its end.
+        static let comparing = "comparing"
         static let done = "done"
         /// How many a walk has met so far.
         static func count(of walk: String) -> String { "\(walk) met" }

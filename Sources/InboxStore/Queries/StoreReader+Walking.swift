@@ -9,21 +9,6 @@ extension StoreReader {
         try ThreadTable.id(database, account: account, remoteID: thread) != nil
     }
 
-    /// All messages of threads that hold one which is not among those that were known.
-    package func messagesOfThreads(thatGrewSince known: Set<RemoteID>, account: AccountID) throws -> Set<RemoteID> {
-        let statement = try database.cachedStatement(
-            sql: "SELECT remoteID, thread FROM message WHERE account = ? AND remoteID IS NOT NULL")
-        var threads: [Int64: [RemoteID]] = [:]
-        var grown: Set<Int64> = []
-        let rows = try Row.fetchCursor(statement, arguments: [account.rawValue])
-        while let row = try rows.next() {
-            let (id, thread) = (RemoteID(row[0]), row[1] as Int64)
-            threads[thread, default: []].append(id)
-            if !known.contains(id) { grown.insert(thread) }
-        }
-        return Set(grown.flatMap { threads[$0] ?? [] })
-    }
-
     /// Of some messages of an account those that came after a time.
     package func messages(among ids: Set<RemoteID>, newerThan start: Date, account: AccountID) throws -> Set<RemoteID> {
         let statement = try database.cachedStatement(

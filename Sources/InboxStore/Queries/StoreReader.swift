@@ -105,15 +105,6 @@ package struct StoreReader {
         ).map { (MessageID($0[0]), RemoteID($0[1])) }
     }
 
-    /// Every message of an account that its server knows.
-    package func remoteMessageIDs(account: AccountID) throws -> Set<RemoteID> {
-        Set(
-            try String.fetchAll(
-                database, sql: "SELECT remoteID FROM message WHERE account = ? AND remoteID IS NOT NULL",
-                arguments: [account.rawValue]
-            ).map { RemoteID($0) })
-    }
-
     /// Those on which work of the user's hangs that the server does not know of yet: actions, and answers being written.
     package func messagesInUse(account: AccountID) throws -> Set<RemoteID> {
         Set(

@@ -41,6 +41,7 @@ struct Migration: Sendable {
         .seals,
         .unfinished,
         .written,
+        .comparing,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

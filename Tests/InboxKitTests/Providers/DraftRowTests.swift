@@ -19,7 +19,8 @@ struct DraftRowTests {
     private var rows: [MailThread] {
         get throws {
             var source = WholeSource.drafts(
-                store: store, configuration: ListConfiguration(filter: .mailbox(.role(.drafts)), sort: .newestFirst))
+                store: store, configuration: ListConfiguration(filter: .mailbox(.role(.drafts)), sort: .newestFirst),
+                now: Date.init)
             try source.load()
             return source.snapshot.rows
         }

@@ -56,7 +56,7 @@ struct ListSourceTests {
         let store = try Store()
         let history = try StoreHistory(store: store)
         func fresh(_ configuration: ListConfiguration<MailThread>) throws -> WholeSource<MailThread> {
-            var source = WholeSource.drafts(store: store, configuration: configuration)
+            var source = WholeSource.drafts(store: store, configuration: configuration, now: Date.init)
             try source.load()
             return source
         }

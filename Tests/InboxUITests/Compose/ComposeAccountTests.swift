@@ -65,10 +65,11 @@ struct ComposeAccountTests {
 
     @Test("among the mail of all accounts a new message is written as the account of the selected row")
     func selectedRow() async throws {
-        try world.store.receive(.remote(id: "o", from: "zoe", at: FakeSurroundings.noon), account: other.id)
+        let third = try world.store.addTestAccount(.test("work@example.test"))
+        try world.store.receive(.remote(id: "o", from: "zoe", at: FakeSurroundings.noon), account: third)
         let list = world.list()
         list.goStraight(to: .allInboxes)
-        await world.until { Set(list.shownThreads.map(\.account)) == [world.account, other.id] }
+        await world.until { Set(list.shownThreads.map(\.account)) == [world.account, third] }
         for thread in list.shownThreads {
             list.rows.select(.thread(thread.id))
             #expect(list.perform(.compose))

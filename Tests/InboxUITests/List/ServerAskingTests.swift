@@ -56,6 +56,22 @@ struct ServerAskingTests {
         #expect(list.servers.filter == nil && list.servers.answers.isEmpty)
     }
 
+    @Test("where the server finds more than it was asked for, that is said")
+    func more() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        world.server.put((0..<101).map { .remote(id: "m\($0)", subject: "The mill", at: $0, body: "x") })
+        let account = try await world.session.addAccount(
+            address: "me@example.test", url: "https://mail.example", userName: nil, dialect: .jmap, secret: "x")
+        let list = world.list(serverPause: .zero)
+        list.show(.role(account.id, .inbox))
+        await world.until { list.shown.count == 101 && list.loadingSince == nil }
+        world.server.setFinds { _, _ in true }
+        _ = list.perform(.search)
+        _ = list.type(.paste("mill"))
+        await world.until { !list.servers.answers.isEmpty && list.loadingSince == nil }
+        #expect(world.text(list)[0].contains("only the server's newest"))
+    }
+
     @Test("as long as a server may still find something, nobody is told that there is nothing")
     func honest() async throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)

@@ -94,7 +94,7 @@ final class ServerAsking {
         if failed { return ("server not reached: only what is here", false) }
         if answers.contains(where: { $0.outcome == .unsupported }) { return ("the server can't look for this", false) }
         let more = answers.reduce(0) { $0 + $1.fetched }
-        if answers.contains(where: \.hasMore) { return ("only the newest that the server finds", true) }
+        if answers.contains(where: \.hasMore) { return ("only the server's newest", true) }
         return more == 0 ? nil : ("\(more) from the server", true)
     }
 }
