@@ -155,7 +155,7 @@ struct AttachingTests {
         type("rent", picker)
         await world.until { world.text(picker).contains { $0.contains("reports/2026/rent.pdf") } }
         let rows = world.text(picker).filter { $0.contains("rent.") }
-        #expect(rows.first?.contains(" rent.txt") == true)
+        #expect(rows.first?.contains("▌rent.txt") == true)
         type("pdf\n", picker)
         await world.settle()
         #expect(screen.form.files.map(\.fileName) == ["rent.pdf"])

@@ -71,6 +71,7 @@ struct PaletteChoices: Sendable {
     /// Those that are called so, the best first; of equals the most used, then in the order of help. Letters that stand here and
     /// there in a long title count only where nothing fits them better.
     func matching(_ letters: String) -> [PaletteEntry] {
+        let letters = letters.trimmingCharacters(in: .whitespaces)
         let scored = entries.enumerated().compactMap { place, entry -> Choice? in
             let scores = entry.words.compactMap { words in
                 FuzzyMatch.score(letters, in: words).map { $0 + (FuzzyMatch.beginsWord(letters, in: words) ? 12 : 0) }
