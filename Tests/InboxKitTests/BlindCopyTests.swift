@@ -49,6 +49,29 @@ struct BlindCopyTests {
         #expect(try blind(client, message.id) == hidden)
     }
 
+    @Test("a copy of what left that is told before the answer takes none of them away")
+    func toldBeforeTheAnswer() async throws {
+        let client = try await Client.synced()
+        let server = client.server
+        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let content = DraftContent(
+            to: [.person("bo")], bcc: [.person("hidden")], subject: "Plan", body: MessageBody(plain: "Text"))
+        _ = try await session.send(content, account: client.account.id, at: client.now)
+        server.setFault { $0.name == "send" ? .after(.unreachable) : nil }
+        for _ in 0..<5 {
+            client.wait(60)
+            _ = try await client.sender.sendAll()
+            if server.messages.values.contains(where: { $0.mailboxes.contains(RemoteID("sent")) }) {
+                server.setFault { _ in nil }
+            }
+            for id in server.messages.keys { server.edit(id.rawValue) { $0.bcc = [] } }
+            try await client.sync.catchUp()
+        }
+        #expect(try client.store.read { try $0.actions() }.isEmpty)
+        let sent = try #require(server.messages.values.first { $0.mailboxes.contains(RemoteID("sent")) })
+        #expect(try blind(client, sent.id) == hidden)
+    }
+
     @Test("who was taken out of a letter before it left is not said to have got it")
     func takenOut() async throws {
         let client = try await Client.synced()

@@ -33,7 +33,7 @@ extension ActionSender {
         // Whoever wanted a message away has what they wanted.
         try await drop(lost, of: action, because: action.command == .trash ? nil : Self.goneText)
         if action.command != .trash, !lost.isEmpty {
-            tellRefused(queued, Self.goneText)
+            tellRefused(part(of: queued, with: lost), Self.goneText)
         }
         // The others are done; these are asked for again.
         if let trouble = first.trouble ?? second.trouble { throw .remote(trouble) }
@@ -66,7 +66,7 @@ extension ActionSender {
         let refusal = refused.values.first { !$0.isNotFound }
         try await drop(Set(refused.keys).subtracting(missing), of: action, because: refusal?.summary)
         if let refusal {
-            tellRefused(queued, refusal.summary)
+            tellRefused(part(of: queued, with: Set(refused.keys).subtracting(missing)), refusal.summary)
         }
         // Only what was not answered is asked again.
         if let failure { throw .remote(failure) }

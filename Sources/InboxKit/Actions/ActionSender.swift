@@ -207,9 +207,10 @@ struct ActionSender: Sendable {
         let now = now()
         let again = now.addingTimeInterval(Self.sleepAfterRefusal)
         let reason = action.isUnasked ? nil : reason
+        let title = messages.map { part(of: action, with: $0).title }
         try await store.write { transaction in
             if let reason {
-                try transaction.refuse(action.id, only: messages, reason: reason, now: now)
+                try transaction.refuse(action.id, only: messages, title: title, reason: reason, now: now)
             } else {
                 try transaction.drop(action.id, only: messages)
                 if let messages { try transaction.forgetDeed(action.id, of: messages) }
@@ -218,6 +219,17 @@ struct ActionSender: Sendable {
             let kept = action.edits.map(\.message).filter { messages?.contains($0) ?? true }
             try transaction.putToSleep(kept, of: action, until: again)
         }
+    }
+
+    /// An action as the user is told of some of its messages: the others were done.
+    func part(of action: Action, with messages: Set<MessageID>) -> Action {
+        guard messages.count < action.edits.count else { return action }
+        var part = action
+        part.title = messages.count == 1 ? "" : "\(messages.count) messages"
+        if messages.count == 1, let one = messages.first, let message = try? store.read({ try $0.message(one) }) {
+            part.title = message.subject
+        }
+        return part
     }
 
     func tellRefused(_ action: Action, _ reason: String) {

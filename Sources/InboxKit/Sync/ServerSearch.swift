@@ -53,7 +53,8 @@ extension AccountSync {
             let findings = try await remote { () async throws(RemoteError) in
                 try await service.search(question, limit: min(limit, Self.mostHits))
             }
-            search.hasMore = findings.hasMore
+            // Where all mail is here, older hits are as well.
+            if findings.hasMore { search.hasMore = try !self.hasAll(for: .everything) }
             search.fetched = try await keep(findings.hits, texts: filter.needsWords)
             try tell(findings, filter, &search)
             search.outcome = .found

@@ -92,6 +92,8 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
     public var lastError: String?
     /// Those that have to be answered before it is sent. Told with the queue alone.
     public var waitsFor: [ActionID] = []
+    /// What it tags with, where what it does to each message is left out.
+    package var listedTag: Keyword?
 
     /// The detail of a mark that is set because something was sent.
     public static let ofSending = "sent"
@@ -104,6 +106,7 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
 
     /// The tag that it puts on or takes off; nil where it does something else.
     public var tag: Keyword? {
+        if let listedTag { return listedTag }
         guard command == .mark || command == .unmark, !isUnasked else { return nil }
         return edits.lazy.flatMap { $0.patch.addKeywords.union($0.patch.removeKeywords) }.first
     }

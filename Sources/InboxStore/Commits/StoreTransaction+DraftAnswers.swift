@@ -95,7 +95,7 @@ extension StoreTransaction {
         if let sent = try MailboxTable.id(database, account: draft.account, role: .sent) { marks.mailboxes = [sent] }
         new.marks = try settle(draft, serverSays: marks, confirms: false)
         try MessageTable.update(database, new, from: draft)
-        try keepBlindCopies(of: new)
+        if draft.isDraft { try keepBlindCopies(of: new) }
         // Whom one writes to is known from now on: as a draft it named nobody yet.
         if draft.isDraft { try gatherContacts(of: new) }
         try letGo(draft.files)

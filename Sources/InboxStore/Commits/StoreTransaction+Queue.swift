@@ -31,6 +31,12 @@ extension StoreTransaction {
         guard database.changesCount > 0, var action = try ActionTable.find(database, id) else { return nil }
         noteActions()
         action.edits = edits
+        if action.command == .sendDraft, case .draft(let draft) = action.object,
+            let message = try MessageTable.find(database, draft), message.isDraft
+        {
+            // From now on its server may tell of the copy that left, before it answers.
+            try keepBlindCopies(of: message)
+        }
         return action
     }
 

@@ -9,7 +9,9 @@ extension StoreTransaction {
     private static let mostRefusals = 200
 
     /// Takes an action back, wholly or for some messages, and says why in the outbox.
-    package func refuse(_ id: ActionID, only messages: Set<MessageID>? = nil, reason: String, now: Date) throws {
+    package func refuse(
+        _ id: ActionID, only messages: Set<MessageID>? = nil, title: String? = nil, reason: String, now: Date
+    ) throws {
         guard var action = try ActionTable.find(database, id) else { return }
         if action.command == .createMailbox {
             // What was to go into it goes back as well, and says why, rather than be forgotten with its place.
@@ -18,6 +20,7 @@ extension StoreTransaction {
             }
         }
         action.edits = try edits(of: action, only: messages)
+        if let title { action.title = title }
         try drop(id, only: messages)
         if let messages { try forgetDeed(id, of: messages) }
         try keepRefused(action, reason: reason, now: now)

@@ -52,10 +52,10 @@ extension ActionTable {
             IDList(messages))
     }
 
-    static func edits(_ database: Database, in action: ActionID) throws -> [Action.Edit] {
+    static func edits(_ database: Database, in action: ActionID, limit: Int = -1) throws -> [Action.Edit] {
         let statement = try database.cachedStatement(
-            sql: "SELECT message, patch FROM actionEdit WHERE action = ? ORDER BY message")
-        return try Row.fetchAll(statement, arguments: [action.rawValue]).compactMap { row in
+            sql: "SELECT message, patch FROM actionEdit WHERE action = ? ORDER BY message LIMIT ?")
+        return try Row.fetchAll(statement, arguments: [action.rawValue, limit]).compactMap { row in
             RowCoding.patch(row[1]).map { Action.Edit(message: MessageID(row[0]), patch: $0) }
         }
     }

@@ -39,8 +39,17 @@ enum ActionTable {
         return try Row.fetchAll(database.cachedStatement(sql: "SELECT \(columns) FROM action ORDER BY id")).map { row in
             var action = Self.action(row)
             action.waitsFor = needs[action.id] ?? []
+            action.listedTag = try tag(database, of: action)
             return action
         }
+    }
+
+    /// All messages of one get the same tag.
+    private static func tag(_ database: Database, of action: Action) throws -> Keyword? {
+        guard action.command == .mark || action.command == .unmark else { return nil }
+        var first = action
+        first.edits = try edits(database, in: action.id, limit: 1)
+        return first.tag
     }
 
     /// What each action waits for; of what was done to the same messages before, that which met trouble or is held.

@@ -41,6 +41,8 @@ extension Shell {
             let thread = (try? session.thread(open.thread)) ?? nil
         else { return }
         threadSights[thread.id] = open.sight
+        // It was perhaps found by a search, which is over.
+        list.follow(thread.id)
         push(make.thread(thread, list, self))
     }
 }

@@ -69,10 +69,9 @@ extension Wording {
             + "“\(infinitive(deed.command))”"
     }
 
-    /// How much of it is whose, where that goes to mailboxes of several accounts.
+    /// That it went to mailboxes of several accounts.
     private static func shares(_ deed: Deed) -> String {
-        guard !deed.shares.isEmpty else { return "" }
-        return ": " + deed.shares.map { "\(number($0.count)) of \(line($0.address))" }.joined(separator: ", ")
+        deed.shares.isEmpty ? "" : " in \(deed.shares.count) accounts"
     }
 
     /// The mailboxes that had to be made for it.

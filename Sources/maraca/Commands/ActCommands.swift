@@ -58,8 +58,10 @@ struct ActArguments: ParsableArguments {
             let threads = Array(found.threads.prefix(1))
             let place = named.firstIndex { $0.account == account && $0.mail.threads.isEmpty == threads.isEmpty }
             if let place {
-                named[place].mail.threads += threads
-                named[place].mail.messages += found.messages
+                // Who says an id twice means it once.
+                let known = named[place].mail
+                named[place].mail.threads += threads.filter { !known.threads.contains($0) }
+                named[place].mail.messages += found.messages.filter { !known.messages.contains($0) }
             } else {
                 named.append((account, DeedPart(threads: threads, messages: found.messages)))
             }

@@ -50,7 +50,7 @@ struct OutboxRowTests {
         var next = action
         (next.command, next.state) = (.archive, .waiting)
         let waiting = OutboxRow(next, account: .test(), after: action, clock: clock)
-        #expect(waiting.state == "waits until “do something unknown with” is discarded, which can't be read")
+        #expect(waiting.state == "waits until what can't be read is discarded")
     }
 
     @Test("J-61: what a server holds says who holds it and until when, and how to get it back")

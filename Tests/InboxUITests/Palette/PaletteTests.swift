@@ -137,6 +137,14 @@ struct PaletteTests {
         #expect(offer("move work", world, in: .contacts).first == nil, "contacts are moved nowhere")
     }
 
+    @Test(
+        "a deed and a name that is not there are no other command that has these letters",
+        arguments: ["move rec", "move acc", "run read", "run foo", "go unsub", "go bob", "snooze later", "tag a b"])
+    func nothingElse(text: String) throws {
+        let world = try FakeSurroundings()
+        #expect(offer(text, world).first == nil)
+    }
+
     @Test("what is not there is said, with the name that is near, and Enter does nothing then")
     func unknown() throws {
         let world = try FakeSurroundings()

@@ -109,7 +109,7 @@ struct WordingTests {
             command: .move, title: "5 threads", threads: [], target: work,
             shares: [.init(address: "me@example.test", count: 3), .init(address: "work@example.test", count: 2)])
         #expect(
-            Wording.done(shared) == "Moved 5 threads to Work: 3 of me@example.test, 2 of work@example.test")
+            Wording.done(shared) == "Moved 5 threads to Work in 2 accounts")
         let making = Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)], mailboxes: ["Archive"])
         #expect(Wording.done(making) == "Archived “Lunch?”; made the mailbox “Archive” for it")
         #expect(Wording.undone(making) == "Taken back: archive “Lunch?”, and its mailbox “Archive”")

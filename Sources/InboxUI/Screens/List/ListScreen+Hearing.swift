@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import TerminalUI
@@ -59,6 +60,9 @@ extension ListScreen {
     /// Whether the first of all rows is selected.
     var isAtTop: Bool { provider.above == 0 && rows.selectedIndex == 0 }
 
+    /// In seconds: how old what has just arrived may be.
+    private static let longestWay: TimeInterval = 7 * 86_400
+
     /// At the top the list stays at the top when mail arrives, where nobody moved: the selection goes to the first row when its own
     /// would leave the sight. Everywhere else what came above the sight is counted.
     private func stayAtTop(_ changes: ChangeSet) {
@@ -67,7 +71,12 @@ extension ListScreen {
         above.beginsAtFirst = provider.above == 0
         guard wasWhole, provider.above == 0, search == nil else { return }
         let came = changes.inserts + changes.moves.filter { $0.to < $0.from }.map(\.to)
-        let unread = came.filter { items.indices.contains($0) && items[$0].thread.isUnread }
+        // What was fetched of older mail is no news either; a letter may have been some days on its way.
+        let recent = items.lazy.map(\.thread.lastDate).max()?.addingTimeInterval(-Self.longestWay)
+        let unread = came.filter { place in
+            guard items.indices.contains(place), items[place].thread.isUnread else { return false }
+            return recent.map { items[place].thread.lastDate >= $0 } ?? true
+        }
         above.came(unread.map { items[$0].id })
         guard above.isAtTop, rows.marked.isEmpty, let selected = rows.selectedIndex,
             selected >= max(2, rows.visibleRows),

@@ -7,6 +7,7 @@ struct MoveChoices: Sendable {
     private let mailboxes: [Mailbox]
     /// Where all of it is, so that it hardly is to go there.
     private let here: Set<MailboxID>
+    private let places: [Set<MailboxID>]
     /// What all accounts have, where the mail is of several.
     private let common: [CommonPlace]
     /// Mailboxes chosen before, the last first.
@@ -74,6 +75,7 @@ struct MoveChoices: Sendable {
         }
         common = only == nil ? takers.filter(staysToo).inCommon(wanted.accounts) : []
         self.recent = recent
+        places = wanted.places
         here = Self.here(wanted.places, mailboxes)
     }
 
@@ -105,8 +107,12 @@ struct MoveChoices: Sendable {
         }.map(\.0)
     }
 
-    /// Those of the places that all accounts have whose names fit the letters, the best first.
-    func matchingCommon(_ letters: String) -> [CommonPlace] { FuzzyMatch.best(common, for: letters, name: \.name) }
+    /// Those of the places that all accounts have whose names fit the letters, the best first; without letters that where all of it is
+    /// already stands last.
+    func matchingCommon(_ letters: String) -> [CommonPlace] {
+        let best = FuzzyMatch.best(common, for: letters, name: \.name)
+        return letters.isEmpty ? best.filter { !isHere($0) } + best.filter(isHere) : best
+    }
 
     /// What no mailbox of the account is called can be made.
     func new(_ letters: String) -> (name: String, account: AccountID)? {
@@ -133,6 +139,10 @@ struct MoveChoices: Sendable {
     }
 
     func isHere(_ mailbox: Mailbox) -> Bool { here.contains(mailbox.id) }
+
+    func isHere(_ place: CommonPlace) -> Bool {
+        !places.isEmpty && places.allSatisfy { !$0.isDisjoint(with: place.targets.values) }
+    }
 
     /// Of the account that it belongs to, when that is another.
     func address(of mailbox: Mailbox) -> String? { addresses[mailbox.account] }

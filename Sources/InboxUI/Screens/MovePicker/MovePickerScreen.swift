@@ -20,6 +20,7 @@ public final class MovePickerScreen: Screen {
     /// Why there is nothing to choose from; nil where there is.
     let refusal: String?
     private let tooDeep: (String) -> String?
+    private let isHere: (CommonPlace) -> Bool
     private var picker: Picker<Choice>
 
     private enum Choice: Hashable, Sendable {
@@ -70,6 +71,7 @@ public final class MovePickerScreen: Screen {
                 : "There is no mailbox that this could be moved to."
         refusal = choices.isEmpty ? none : nil
         tooDeep = { choices.tooDeep($0) }
+        isHere = { choices.isHere($0) }
         names = Dictionary(
             mailboxes.map { mailbox in
                 let address = choices.address(of: mailbox).map { Wording.line($0) }
@@ -124,7 +126,7 @@ public final class MovePickerScreen: Screen {
     }
 
     public func draw(into grid: inout Grid) {
-        let names = names
+        let (names, isHere) = (names, isHere)
         let nothing = tooDeep(picker.field.text) ?? nothing
         picker.draw(
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
@@ -132,7 +134,7 @@ public final class MovePickerScreen: Screen {
             let (name, aside): (String, String?) =
                 switch choice {
                 case .known(let id): names[id] ?? ("", nil)
-                case .common(let place): (place.name, "of each account")
+                case .common(let place): (place.name, isHere(place) ? "it is here" : "of each account")
                 case .new(let name, _): ("make \(Wording.title(name))", nil)
                 }
             let ellipsis = part.frame.glyphs.ellipsis

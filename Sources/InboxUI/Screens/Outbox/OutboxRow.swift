@@ -98,7 +98,7 @@ package struct OutboxRow: Hashable, Sendable {
         let upload = blocker.command == .uploadFile ? " " + CleanText.line(blocker.title) : ""
         let what = "“\(Wording.infinitive(blocker))\(upload)”"
         return switch blocker.state {
-        case .unreadable: "waits until \(what) is discarded, which can't be read"
+        case .unreadable: "waits until what can't be read is discarded"
         case .stopped: "waits until \(what) goes on"
         default: "goes after \(what)"
         }

@@ -55,17 +55,14 @@ struct PaletteChoices: Sendable {
         uses = text.flatMap { try? JSONDecoder().decode([String: Int].self, from: Data($0.utf8)) } ?? [:]
     }
 
-    /// Those that are called so, and what is typed whole: it comes first, unless it is the beginning of what a command is called, or
-    /// names nothing yet.
-    func matching(_ letters: String, typed: [OwnKey]) -> [PaletteEntry] {
-        let found = matching(letters)
-        guard !typed.isEmpty else { return found }
-        let whole = typed.map(PaletteEntry.bound)
-        let begins =
-            OwnKey.typed(letters)?.letters.isEmpty == true
-            || found.contains { $0.title.lowercased().hasPrefix(letters.lowercased()) }
-        let rest = found.filter { !whole.contains($0) }
-        return begins ? found + whole.filter { !found.contains($0) } : whole + rest
+    /// Those that are called so, and behind them what is typed whole. Of who types a deed and the name of something, which may not be
+    /// there, no command is meant that has these letters here and there: only one that begins so.
+    func matching(_ letters: String, typed: [OwnKey], isDeed: Bool) -> [PaletteEntry] {
+        let begun = letters.lowercased()
+        let found = matching(letters).filter { entry in
+            !isDeed || entry.words.contains { $0.lowercased().hasPrefix(begun) }
+        }
+        return found + typed.map(PaletteEntry.bound).filter { !found.contains($0) }
     }
 
     /// Those that are called so, the best first; of equals the most used, then in the order of help. Letters that stand here and

@@ -40,7 +40,9 @@ final class PaletteScreen: PickingScreen {
         self.choices = choices
         let typed = TypedDeeds(in: context, of: accounts, around: around)
         self.typed = typed
-        picker = Picker(placeholder: "what to do") { choices.matching($0, typed: typed.choices($0)) }
+        picker = Picker(placeholder: "what to do") {
+            choices.matching($0, typed: typed.choices($0), isDeed: typed.names($0))
+        }
     }
 
     var helpNotes: [HelpNote] {

@@ -29,6 +29,9 @@ final class TypedDeeds {
         OwnKey.typed(text).flatMap { $0.deed.contexts.contains(context) ? $0 : nil }
     }
 
+    /// Whether the text is a deed and the name of what it is about, or its beginning.
+    func names(_ text: String) -> Bool { read(text)?.letters.isEmpty == false }
+
     /// What it comes to, the best first. Before the first letter that is everything there is to choose.
     func choices(_ text: String) -> [OwnKey] {
         guard let (deed, letters) = read(text) else { return [] }
