@@ -239,6 +239,27 @@ struct AccountRunnerTests {
         }
     }
 
+    @Test("a secret that was refused is not tried for all that is done meanwhile; who asks for it is heard")
+    func refusedSecret() async throws {
+        let client = try await Client.synced(.remote(id: "m"), .remote(id: "n"))
+        let clock = ManualClock()
+        client.server.setFault { _ in .before(.signedOut) }
+        try await running(client, clock) { runner in
+            await until(client) { if case .signedOut = $0.phase { true } else { false } }
+            await clock.untilSomeoneSleeps(for: .seconds(299)..<(.seconds(301)))
+            // Sync waits a second less from here on.
+            clock.advance(by: .seconds(2))
+            try await client.perform(.star, on: "m")
+            await client.server.until { $0.contains { $0.name == "update" } }
+            await clock.untilSomeoneSleeps(for: .seconds(299)..<(.seconds(301)))
+            try await client.perform(.archive, on: "n")
+            for _ in 0..<1_000 { await Task.yield() }
+            #expect(client.server.calls("update").count == 1)
+            runner.retryNow()
+            await client.server.until { $0.count { $0.name == "update" } == 2 }
+        }
+    }
+
     @Test("a user who wants it now does not wait for the back-off")
     func retryNow() async throws {
         let client = try await Client.synced(.remote(id: "m"))

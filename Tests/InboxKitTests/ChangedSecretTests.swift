@@ -91,7 +91,6 @@ struct ChangedSecretTests {
         session.start()
         await untilSignedOut(session, account)
         try await self.session().signInAgain(account, secret: "new")
-        session.retryNow()
         // More than the signing in of the other one.
         await new.until { calls in calls.contains { $0.name == "mailboxes" } }
         await untilConnected(session, account)

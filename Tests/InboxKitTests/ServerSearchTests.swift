@@ -90,6 +90,18 @@ struct ServerSearchTests {
         #expect(await client.sync.search(filter && .address(.from, pattern: "bo@example.test")).beyond == [])
     }
 
+    @Test("that the server finds more is told only where not all mail is here")
+    func moreThanHere() async throws {
+        let server = ModelServer()
+        server.put((0..<5).map { .remote(id: "m\($0)", body: "text") })
+        server.setFinds { _, _ in true }
+        let client = try Client(server)
+        try await client.sync.once(bodies: true)
+        #expect(await !client.sync.search(mill, limit: 2).hasMore)
+        try client.store.writeNow { try $0.setLetGo(LetGo(until: .test(0)), account: client.account.id) }
+        #expect(await client.sync.search(mill, limit: 2).hasMore)
+    }
+
     @Test("as many are asked for as are wanted, and that the server finds more is told")
     func limited() async throws {
         let (client, sync) = try await client()

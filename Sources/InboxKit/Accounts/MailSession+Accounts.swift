@@ -167,7 +167,9 @@ extension MailSession {
             } catch { throw .secret(error) }
         }
         connect(account, by: service(of: account, secret))
-        await running.withLock { $0.runners[account.id]?.runner }?.connectNow()
+        if let runner = running.withLock({ $0.runners[account.id]?.runner }) { return await runner.connectNow() }
+        // Whoever keeps this home in sync still has the one of before.
+        _ = try? await wantSync(of: account.id)
     }
 
     private static func otherAccount(_ message: String) -> SessionError {

@@ -6,32 +6,32 @@ import Synchronization
 
 /// Runs one account for as long as it is held: syncs, sends, and comes back by itself after every loss.
 final class AccountRunner: Sendable {
-    private let account: Account
-    private let store: Store
-    private let board: StatusBoard
+    let account: Account
+    let store: Store
+    let board: StatusBoard
     private let policy: SyncPolicy
-    private let connect: @Sendable () async -> Result<Connection, SecretError>
+    let connect: @Sendable () async -> Result<Connection, SecretError>
     /// The servers of other accounts, for what goes there.
-    private let reach: @Sendable (AccountID) async -> Result<any RemoteService, ActionSender.OutOfReach>
+    let reach: @Sendable (AccountID) async -> Result<any RemoteService, ActionSender.OutOfReach>
     /// Has the secret read again: another process, or the command that prints it, may have a new one.
-    private let forget: @Sendable () -> Void
-    private let clock: any Clock<Duration>
+    let forget: @Sendable () -> Void
+    let clock: any Clock<Duration>
     private let fence: ReadingFence?
     /// The time of day, which "not before" is compared with.
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
     /// Woken to try again at once.
     private let syncWake = Wake()
-    private let sendWake = Wake()
+    let sendWake = Wake()
     /// Woken when something was snoozed, or is so no longer.
-    private let snoozeWake = Wake()
+    let snoozeWake = Wake()
     private let wishes: SyncWishes
     /// By what sync waits for news.
     let held = HeldConnection()
-    private let timeline: Timeline
-    private let knowledge = Mutex(Knowledge())
+    let timeline: Timeline
+    let knowledge = Mutex(Knowledge())
 
     /// What is known of what others did.
-    private struct Knowledge {
+    struct Knowledge {
         /// Since when no change of the server's is unknown.
         var caughtUpAt: Date?
         /// Something waits for that.
@@ -42,6 +42,10 @@ final class AccountRunner: Sendable {
         var isResting = false
         /// The store did not keep what the server said, and is tried again in a while.
         var waitsForStore = false
+        /// When the secret was refused to what sends; nil once the user or another secret asks again.
+        var refusedAt: Duration?
+        /// How often the user, or another secret, asked to try again.
+        var asks = 0
     }
 
     init(
@@ -71,6 +75,10 @@ final class AccountRunner: Sendable {
 
     /// The user wants to be connected now: back-off is over.
     func retryNow() {
+        knowledge.withLock { knowledge in
+            knowledge.refusedAt = nil
+            knowledge.asks += 1
+        }
         syncWake.wake()
         sendWake.wake()
         snoozeWake.wake()
@@ -152,8 +160,7 @@ final class AccountRunner: Sendable {
     func connectNow() async {
         let id = account.id
         _ = try? await store.write { try $0.makeDue(account: id) }
-        syncWake.wake()
-        sendWake.wake()
+        retryNow()
     }
 
     /// - Returns: false when the server did not answer.
@@ -176,7 +183,7 @@ final class AccountRunner: Sendable {
 
     /// Whether what was snoozed may be brought back on the server now. It is asked first what others did with the mail meanwhile:
     /// machines sleep, and lines are dead for a while before anybody sees it.
-    private func mayWake(_ wake: Action, _ service: any RemoteService) -> Bool {
+    func mayWake(_ wake: Action, _ service: any RemoteService) -> Bool {
         let now = now()
         let isKnown = knowledge.withLock { knowledge in
             let at = knowledge.caughtUpAt
@@ -215,7 +222,7 @@ final class AccountRunner: Sendable {
     }
 
     /// What is sent got through: sync, which was told that the server is away or does not let it in, asks again now.
-    private func answered(_ service: any RemoteService) {
+    func answered(_ service: any RemoteService) {
         switch board.status(of: account.id).phase {
         case .offline(let error, _):
             // Whoever asked for time is given it.
@@ -279,83 +286,6 @@ final class AccountRunner: Sendable {
                 await keep(trouble: error.summary)
                 await syncWake.wait(atMost: delay, clock: clock)
             }
-        }
-    }
-
-    private func send() async {
-        var isRecovered = false
-        while !Task.isCancelled {
-            let limit: Duration?
-            do throws(StoreError) {
-                // What a sender before this one left on its way, or this one when the store did not take an answer.
-                if !isRecovered {
-                    try await store.write { [id = account.id] in try $0.recoverInterrupted(account: id) }
-                }
-                isRecovered = true
-                limit = try await sendAll()
-            } catch {
-                isRecovered = false
-                tellOfStore(error)
-                limit = .seconds(10)
-            }
-            await sendWake.wait(atMost: limit, clock: clock)
-        }
-    }
-
-    /// Sync may still wait for its turn to write, and be said to connect for as long.
-    private func tellOfStore(_ error: StoreError) {
-        board.update(account.id) { if $0.phase == .connecting { $0.phase = .storeFailed(error) } }
-        board.tell(.storeFailed(error))
-    }
-
-    /// Looks at the time of day again and again while something is snoozed: clocks are set, and machines sleep.
-    private func wakeSnoozed() async {
-        while !Task.isCancelled {
-            let limit: Duration?
-            do throws(StoreError) {
-                limit = try await wakeDue().map { .seconds(min(30, max(0.05, $0.timeIntervalSince(now())))) }
-            } catch {
-                tellOfStore(error)
-                limit = .seconds(10)
-            }
-            await snoozeWake.wait(atMost: limit, clock: clock)
-        }
-    }
-
-    /// - Returns: when the next one comes back; nil when none is snoozed.
-    private func wakeDue() async throws(StoreError) -> Date? {
-        let (account, now) = (account, now())
-        while let next = try store.read({ try $0.nextWaking(account: account.id) }) {
-            guard next <= now, !Task.isCancelled else { return next }
-            let isOpen = try await store.write { transaction in
-                // What it lets one do may be known better since.
-                let known = try transaction.reader.accounts().first { $0.id == account.id } ?? account
-                guard !known.isReadOnly else { return false }
-                try Waking(account: known, transaction: transaction).wakeDue(now: now)
-                return true
-            }
-            // It is not moved while nothing may be, and must not stay where it is for that.
-            if !isOpen { return now.addingTimeInterval(Self.closedPause) }
-        }
-        return nil
-    }
-
-    /// In seconds, while its server takes no changes.
-    private static let closedPause: TimeInterval = 30
-
-    /// - Returns: how long there is nothing more to do; nil until something is queued.
-    private func sendAll() async throws(StoreError) -> Duration? {
-        guard case .success(let connection) = await connect() else { return .seconds(60) }
-        let service = connection.service
-        let sender = ActionSender(
-            account: account.id, store: store, service: service, board: board, now: now, reach: reach,
-            sendsWake: { self.mayWake($0, service) }, answered: { self.answered(service) })
-        switch try await sender.sendAll() {
-        case .until(let date): return date.map { .seconds(max(0.05, $0.timeIntervalSince(now()))) }
-        case .signedOut(let message):
-            forget()
-            board.update(account.id) { $0.phase = .signedOut(message: message) }
-            return .seconds(300)
         }
     }
 }

@@ -80,7 +80,9 @@ private extension Formula {
         func at(_ index: Int) -> Part { index < parts.count ? parts[index] : Part(text: "", kind: .plain) }
         switch element.name {
         case "mi", "mn", "mo", "ms", "mtext": return token(element)
-        case "mfrac": return Part(text: group(at(0)) + "/" + group(at(1)), kind: .word)
+        case "mfrac":
+            let below = group(at(1))
+            return Part(text: below.isEmpty ? group(at(0)) : group(at(0)) + "/" + below, kind: .word)
         case "msqrt": return Part(text: "√" + group(row(parts)), kind: .plain)
         case "mroot": return Part(text: (small(at(1), .raised) ?? group(at(1))) + "√" + group(at(0)), kind: .plain)
         case "msup", "mover": return script(at(0), lower: nil, upper: at(1))

@@ -9,17 +9,16 @@ struct HTMLGuard {
     static let flatFrom = maximumOpen - 4
     static let maximumValue = 16 << 10
 
-    private(set) var html: [UInt8] = []
+    var html: [UInt8] = []
     private(set) var notice: String?
     /// What stands in `style` elements that are for such a screen, in their order.
     private(set) var styleSheets: [String] = []
     /// Whether a list may count down.
     private(set) var mayCountDown = false
-    private var open = 0
+    var open = 0
     /// Whether a link is open in which no table began yet.
     private var isInLink = false
-    /// How many formulas and drawings are open: in them a slash ends an element, as in XML.
-    private var foreign = 0
+    var foreign = ForeignContent()
     /// Marks that were looked for in vain: they are nowhere in the rest either, so that each costs one look.
     private var missing: Set<[UInt8]> = []
 
@@ -35,7 +34,7 @@ struct HTMLGuard {
     }
 }
 
-private extension HTMLGuard {
+extension HTMLGuard {
     mutating func filter(_ source: [UInt8]) {
         var index = 0
         while index < source.count {
@@ -69,8 +68,9 @@ private extension HTMLGuard {
         }
         html += source[start..<nameEnd]
         var end = takeAttributes(source, from: nameEnd)
-        let isForeign = key.map(Self.foreign.contains) ?? false
-        if !isEnd, isForeign || foreign > 0, source[start..<end].suffix(2).elementsEqual(Self.slashEnd) {
+        if !isEnd, foreign.isEnded(by: name) { leaveForeign(before: mark) }
+        let isForeign = ForeignContent.begins(name)
+        if !isEnd, isForeign || !foreign.isEmpty, source[start..<end].suffix(2).elementsEqual(Self.slashEnd) {
             endForeign(name)
             return end
         }
@@ -91,18 +91,10 @@ private extension HTMLGuard {
             if !html.suffix(Self.lineBreak.count).elementsEqual(Self.lineBreak) { html += Self.lineBreak }
         } else if key == Self.link {
             isInLink = !isEnd
-        } else if isForeign {
-            foreign = max(0, foreign + (isEnd ? -1 : 1))
+        } else {
+            foreign.take(name, isEnd: isEnd)
         }
         return end
-    }
-
-    /// The parser would take the slash for nothing where it stands behind an attribute.
-    mutating func endForeign(_ name: ArraySlice<UInt8>) {
-        guard Self.key(name).map(Self.standsAlone.contains) != true else { return }
-        html.removeLast()
-        if html.last == 0x2F { html.removeLast() }
-        html += Array("></".utf8) + name + [0x3E]
     }
 
     /// - Parameter tag: may name the kind of screen that the sheet is for.
@@ -209,7 +201,6 @@ private extension HTMLGuard {
     static let link = key(Array("a".utf8)[...])
     static let table = key(Array("table".utf8)[...])
     static let numbered = key(Array("ol".utf8)[...])
-    static let foreign = Set(["svg", "math"].compactMap { key(ArraySlice($0.utf8)) })
     static let slashEnd = Array("/>".utf8)
 
     /// Counts elements that need an end, each with those that usually stand open in it; false when this one lies too deep. What

@@ -2,6 +2,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxRemote
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -56,7 +57,7 @@ struct ServerAskingTests {
         #expect(list.servers.filter == nil && list.servers.answers.isEmpty)
     }
 
-    @Test("where the server finds more than it was asked for, that is said")
+    @Test("where the server finds more than it was asked for, and not all mail is here, that is said")
     func more() async throws {
         let world = try FakeSurroundings(withAccount: false)
         world.server.put((0..<101).map { .remote(id: "m\($0)", subject: "The mill", at: $0, body: "x") })
@@ -65,6 +66,7 @@ struct ServerAskingTests {
         let list = world.list(serverPause: .zero)
         list.show(.role(account.id, .inbox))
         await world.until { list.shown.count == 101 && list.loadingSince == nil }
+        try world.store.writeNow { try $0.setLetGo(LetGo(until: .test(-1)), account: account.id) }
         world.server.setFinds { _, _ in true }
         _ = list.perform(.search)
         _ = list.type(.paste("mill"))
@@ -111,5 +113,11 @@ struct ServerAskingTests {
         #expect(list.shown == [try world.thread("t-here")])
         #expect(world.text(list)[0].contains("1 found"))
         #expect(world.text(list)[0].contains("server not reached: only what is here"))
+        // It is back, and the user refreshes.
+        world.server.setFault { _ in nil }
+        world.server.setFinds { _, _ in true }
+        _ = list.perform(.open)
+        #expect(list.perform(.refresh))
+        await world.until { !list.servers.isAsking && list.servers.answers.first?.outcome == .found }
     }
 }

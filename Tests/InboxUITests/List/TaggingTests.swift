@@ -55,6 +55,9 @@ struct TaggingTests {
         #expect(try world.session.tags() == [Keyword("todo"), Keyword("harbour")])
         let queue = try world.session.actions().filter { $0.command == .mark }
         #expect(!queue.isEmpty && queue.allSatisfy { $0.edits.allSatisfy { $0.patch.addMailboxes.isEmpty } })
+        // The outbox follows the queue without what each does to which message, and names the tag all the same.
+        let listed = try world.store.read { try $0.queue() }.filter { $0.command == .mark }
+        #expect(!listed.isEmpty && listed.allSatisfy { $0.edits.isEmpty && $0.tag != nil })
     }
 
     @Test("what takes a tag back, does it again and waits in the outbox names the tag")

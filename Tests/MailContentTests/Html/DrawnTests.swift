@@ -91,6 +91,19 @@ struct DrawnTests {
         #expect(text.lines.map { ($0.marker ?? "") + $0.text } == ["• one", "• two", "", "three"])
     }
 
+    @Test(
+        "what goes on behind a formula or a drawing that nobody ended is read, in its order",
+        arguments: [
+            ("<p>one <math><mi>a</mi> <p>two</p><p>five <a href='https://a.test/'>six</a></p>", "one a|two|five six"),
+            ("<math><mfrac><mi>a</mi><p>para</p><table><tr><td>cell</table> after", "a|para|cell|after"),
+            ("<math><mi>a</mi><br>two<ul><li>three</ul>four", "a|two|• three|four"),
+            ("<svg><title>t</title><p>two</p><p>three</p>", "[t]|two|three"),
+            ("<svg><foreignObject><p>in</p></foreignObject><text>x</text></svg> out", "in x out"),
+        ])
+    func unended(html: String, lines: String) {
+        #expect(Self.lines(html).filter { !$0.isEmpty } == lines.split(separator: "|").map(String.init))
+    }
+
     @Test("what stands in films, sounds and objects for those that cannot show them is read")
     func films() {
         let text = StyledText(

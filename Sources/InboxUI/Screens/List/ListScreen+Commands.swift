@@ -196,6 +196,7 @@ extension ListScreen {
         guard !around.signsIn(to: shown) else { return }
         refreshingSince = .now
         provider.refresh()
+        servers.askAgain()
     }
 
     private func toggleLines() {

@@ -50,6 +50,13 @@ final class ServerAsking {
         }
     }
 
+    /// Asks for the same once more: they may have been away.
+    func askAgain() {
+        let same = filter
+        filter = nil
+        ask(same)
+    }
+
     private func begin(_ accounts: [Account]) {
         hasBegun = true
         waiting = Set(accounts.map(\.id))
