@@ -19,13 +19,14 @@ struct ArrivalsTests {
         return (world, list)
     }
 
-    private func arrive(_ numbers: Range<Int>, _ world: FakeSurroundings, _ list: ListScreen, unread: Bool = true)
-        async throws
-    {
+    private func arrive(
+        _ numbers: Range<Int>, _ world: FakeSurroundings, _ list: ListScreen, unread: Bool = true,
+        at start: Int = FakeSurroundings.noon
+    ) async throws {
         let count = list.provider.count + numbers.count
         try world.fill(
             numbers.map {
-                .remote(id: "n\($0)", subject: "News \($0)", unread: unread, at: FakeSurroundings.noon + $0)
+                .remote(id: "n\($0)", subject: "News \($0)", unread: unread, at: start + $0)
             })
         await world.until { list.shown.count == count }
         _ = world.draw(list)
@@ -71,6 +72,19 @@ struct ArrivalsTests {
             try await arrive(40..<80, world, list, unread: false)
             #expect(!world.text(list)[0].contains("↑"))
         }
+    }
+
+    @Test("older mail that is fetched above the sight is not new; what was some days on its way is")
+    func olderMail() async throws {
+        let (world, list) = try list()
+        let day = 86_400
+        try await arrive(0..<30, world, list, unread: false, at: FakeSurroundings.noon - 900 * day)
+        #expect(list.perform(.bottom))
+        _ = world.draw(list)
+        try await arrive(30..<50, world, list, at: FakeSurroundings.noon - 300 * day)
+        #expect(list.rows.top > 20 && !world.text(list)[0].contains("↑"))
+        try await arrive(50..<52, world, list, at: FakeSurroundings.noon - 3 * day)
+        #expect(world.text(list)[0].contains("↑ 2 new"))
     }
 
     @Test("what the user wrote is not new to them; what came before it since the last visit is")

@@ -71,11 +71,10 @@ extension ListScreen {
         above.beginsAtFirst = provider.above == 0
         guard wasWhole, provider.above == 0, search == nil else { return }
         let came = changes.inserts + changes.moves.filter { $0.to < $0.from }.map(\.to)
+        var unread = came.filter { items.indices.contains($0) && items[$0].thread.isUnread }
         // What was fetched of older mail is no news either; a letter may have been some days on its way.
-        let recent = items.lazy.map(\.thread.lastDate).max()?.addingTimeInterval(-Self.longestWay)
-        let unread = came.filter { place in
-            guard items.indices.contains(place), items[place].thread.isUnread else { return false }
-            return recent.map { items[place].thread.lastDate >= $0 } ?? true
+        if !unread.isEmpty, let newest = items.lazy.map(\.thread.lastDate).max() {
+            unread.removeAll { newest.timeIntervalSince(items[$0].thread.lastDate) > Self.longestWay }
         }
         above.came(unread.map { items[$0].id })
         guard above.isAtTop, rows.marked.isEmpty, let selected = rows.selectedIndex,
