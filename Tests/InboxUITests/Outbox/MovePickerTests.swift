@@ -180,20 +180,24 @@ struct MovePickerTests {
 
     @Test("mail of several accounts is offered what all of them have, by what it is for or by name, and nothing else")
     func inCommon() {
-        func ids(_ letters: String = "", isCopy: Bool = false) -> [[Int64]] {
+        func ids(_ letters: String = "", isCopy: Bool = false, in places: [Set<MailboxID>] = []) -> [[Int64]] {
             let choices = MoveChoices(
                 mailboxes: [
                     mailbox(1, "INBOX", role: .inbox), mailbox(2, "Receipts"), mailbox(3, "Sent", role: .sent),
                     mailbox(4, "Only here"), mailbox(5, "Trash", role: .trash),
                     mailbox(11, "Inbox", role: .inbox, account: 2), mailbox(12, "receipts", account: 2),
                     mailbox(13, "Sent", role: .sent, account: 2), mailbox(15, "Bin", role: .trash, account: 2),
-                ], .init(accounts: [AccountID(1), AccountID(2)], isCopy: isCopy), recent: [])
+                ], .init(accounts: [AccountID(1), AccountID(2)], places: places, isCopy: isCopy), recent: [])
             #expect(choices.matching("").isEmpty && choices.new("Bills") == nil)
             return choices.matchingCommon(letters).map { $0.targets.values.map(\.rawValue).sorted() }
         }
         #expect(ids() == [[1, 11], [5, 15], [2, 12]])
         #expect(ids("rec") == [[2, 12]])
         #expect(ids(isCopy: true) == [[1, 11], [2, 12]])
+        // Where all of it lies already it hardly is to go.
+        #expect(ids(in: [[MailboxID(1)], [MailboxID(11)]]) == [[5, 15], [2, 12], [1, 11]])
+        #expect(ids("inb", in: [[MailboxID(1)], [MailboxID(11)]]) == [[1, 11]])
+        #expect(ids(in: [[MailboxID(1)], [MailboxID(12)]]) == [[1, 11], [5, 15], [2, 12]])
     }
 
     @Test("remembers the last ones, each once")
