@@ -58,10 +58,12 @@ private final class SlowDisplay: Display {
     /// Bytes of each frame.
     var frameBytes = 0
 
-    func show(_ grid: Grid, asking: Bool) {
+    func show(_ grid: Grid, asking: Bool) -> Bool {
         readyAt = now + delay
         bytes += frameBytes
-        if asking, frameBytes > 0 { ask() }
+        let asks = asking && frameBytes > 0
+        if asks { ask() }
+        return asks
     }
     func ask() {
         questions += 1
@@ -76,7 +78,7 @@ private final class SlowDisplay: Display {
     func learn(_ report: InputEvent.Report) { if case .kind = report { answersQuestions = true } }
     func setMouse(_ on: Bool) {}
     func ring() {}
-    func setTitle(_ title: String?) {}
+    func setTitle(_ title: String?) { bytes += title?.utf8.count ?? 0 }
     func notify(_ text: String) {}
     func copy(_ text: String) -> Bool { true }
 }
@@ -249,6 +251,39 @@ struct ApplicationTests {
         application.turn(at: .now)
         #expect(root.draws == draws + 1)
         #expect(!root.events.contains(.report(.well)))
+    }
+
+    @Test("what is written beside frames, such as a title, has no frame wait for an answer to what was never asked")
+    @UI
+    func besideFrames() {
+        let display = SlowDisplay()
+        let root = CounterRoot()
+        let application = Application(display: display, root: root, input: -1)
+        var now = ContinuousClock.now
+        var answered = 0
+        func answer() {
+            while answered < display.questions {
+                answered += 1
+                application.received(Array("\u{1B}[0n".utf8)[...], since: now)
+            }
+        }
+        func frame(bytes: Int) {
+            now += .milliseconds(250)
+            display.now = now
+            display.frameBytes = bytes
+            application.send(.key("+"))
+            application.turn(at: now)
+            now += .milliseconds(1)
+            answer()
+        }
+        application.received(Array("\u{1B}[?62c".utf8)[...], since: now)
+        answer()
+        for _ in 0..<5 { frame(bytes: 2_000) }
+        display.setTitle("3 unread")
+        frame(bytes: 0)
+        let draws = root.draws
+        for _ in 0..<20 { frame(bytes: 2_000) }
+        #expect(root.draws == draws + 20)
     }
 
     @Test("without keys a slow link is left free half of the time")

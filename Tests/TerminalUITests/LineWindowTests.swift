@@ -203,6 +203,25 @@ struct LineWindowTests {
         for _ in 0..<10 { #expect(line.show(1_500)) }
     }
 
+    @Test("one answer that is lost holds back one frame, and what follows is shown at once again")
+    func oneLostAnswer() {
+        let line = Line(rate: 1e6)
+        line.begin()
+        line.answers = false
+        line.show(450)
+        line.answers = true
+        for _ in 0..<10 {
+            line.show(450)
+            line.pass(0.25)
+        }
+        let frames = line.frames
+        for _ in 0..<20 {
+            #expect(line.show(450))
+            line.pass(0.25)
+        }
+        #expect(line.frames == frames + 20)
+    }
+
     @Test("over ssh nothing moves before the line is known; where the terminal does not answer it does after a while")
     func far() {
         let quick = Line(rate: 1e6, way: 0.05, place: .far)

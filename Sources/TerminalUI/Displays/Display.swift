@@ -22,7 +22,8 @@ public protocol Display: AnyObject {
 
     /// Shows the frame. Nothing is written for what is the same as before.
     /// - Parameter asking: the terminal is asked how it is (`Report.well`) behind what was written, if anything was.
-    func show(_ grid: Grid, asking: Bool)
+    /// - Returns: whether it was asked.
+    func show(_ grid: Grid, asking: Bool) -> Bool
     /// Asks the terminal how it is.
     func ask()
     /// Writes what had to wait.
@@ -56,6 +57,6 @@ extension Display {
     public var drawsPictures: Bool { false }
     public var place: TerminalPlace { .near }
     public var answersQuestions: Bool { false }
-    public func show(_ grid: Grid) { show(grid, asking: false) }
+    public func show(_ grid: Grid) { _ = show(grid, asking: false) }
     public func ask() {}
 }

@@ -256,10 +256,9 @@ extension Application: LoopClient {
         animatesUntil = grid.frame.animatesUntil
         redrawsAt = grid.frame.redrawsAt
         mayPrepare = true
-        let asks = pace.line.asks
-        display.show(grid, asking: asks)
+        let hasAsked = display.show(grid, asking: pace.line.asks)
         // How long drawing took is not the line's.
-        pace.shown(total: display.bytes, asking: asks, at: now + (ContinuousClock.now - begin))
+        pace.shown(total: display.bytes, asking: hasAsked, at: now + (ContinuousClock.now - begin))
         if display.isReady { pace.taken(at: now) }
     }
 }

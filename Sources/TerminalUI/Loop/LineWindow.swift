@@ -82,6 +82,7 @@ struct LineWindow: Hashable {
             arrived = self.total
         }
         guard total > self.total else { return }
+        if isFrame, isLost(at: now) { forget() }
         if isFrame { lastFrame = total - self.total }
         let began = unasked ?? now
         self.total = total
@@ -108,6 +109,13 @@ struct LineWindow: Hashable {
         questions = []
         arrived = total
         unasked = nil
+    }
+
+    /// Whether the answer that a frame was held back for will not come: the slowest line would have carried all before it by now.
+    /// Each answer that follows would else be taken for the one before it, and the pause between two keys for the line's.
+    private func isLost(at now: ContinuousClock.Instant) -> Bool {
+        guard let heldUntil, now >= heldUntil else { return false }
+        return .seconds(1) * Double(inFlight) / Double(Self.slowestRate) <= Self.patience
     }
 
     /// A terminal that doesn't answer is asked no more.

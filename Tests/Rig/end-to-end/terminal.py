@@ -14,8 +14,9 @@ import pyte
 
 # What a terminal is told to undo when a full-screen program ends.
 LEAVES_SCREEN = b"\x1b[?1049l"
-# Synchronized output: asked for, known, and around each frame.
-ASKS_FRAMES, KNOWS_FRAMES = b"\x1b[?2026$p", b"\x1b[?2026;2$y"
+# What a terminal is asked, and what one of today answers: are whole frames known, what can it do, is all well?
+ANSWERS = {b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[c": b"\x1b[?62;22c", b"\x1b[5n": b"\x1b[0n"}
+QUESTIONS = re.compile(b"|".join(map(re.escape, ANSWERS)))
 FRAME_END = b"\x1b[?2026l"
 CLEARS = b"\x1b[2J"
 
@@ -49,6 +50,7 @@ class Terminal:
         self.screen = Screen(*size)
         self.stream = pyte.ByteStream(self.screen)
         self.output = b""
+        self.unanswered = b""
         self.held = None
         self.status = None
         master, slave = pty.openpty()
@@ -79,14 +81,22 @@ class Terminal:
         if not data:
             time.sleep(seconds)
             return False
-        if ASKS_FRAMES in (self.output + data)[-len(data) - len(ASKS_FRAMES):] and ASKS_FRAMES not in self.output:
-            os.write(self.master, KNOWS_FRAMES)
+        self.answer(data)
         self.output += data
         if self.held is None:
             self.stream.feed(data)
         else:
             self.held += data
         return True
+
+    def answer(self, data):
+        """Answers what it is asked, in order; a question may come in two pieces."""
+        self.unanswered += data
+        end = max(0, len(self.unanswered) - max(map(len, ANSWERS)) + 1)
+        for question in QUESTIONS.finditer(self.unanswered):
+            os.write(self.master, ANSWERS[question.group()])
+            end = max(end, question.end())
+        self.unanswered = self.unanswered[end:]
 
     def settle(self, quiet=0.15, limit=3.0):
         """Reads until nothing has come for a while."""

@@ -33,7 +33,8 @@ public final class HeadlessDisplay: Display {
         grid = Grid(size: size)
     }
 
-    public func show(_ grid: Grid, asking: Bool) {
+    @discardableResult
+    public func show(_ grid: Grid, asking: Bool) -> Bool {
         frames += 1
         var changed = 0
         for (index, cell) in grid.cells.enumerated()
@@ -43,9 +44,10 @@ public final class HeadlessDisplay: Display {
         let cursorMoved = grid.frame.cursor != self.grid.frame.cursor
         isForgotten = false
         self.grid = grid
-        guard changed > 0 || cursorMoved else { return }
+        guard changed > 0 || cursorMoved else { return false }
         flushes += 1
         bytes += changed + (cursorMoved ? 1 : 0)
+        return asking
     }
 
     public func resize(to size: Size) {

@@ -121,8 +121,9 @@ public final class NcursesDisplay: Display {
         out.flush()
     }
 
-    public func show(_ grid: Grid, asking: Bool) {
-        guard isActive else { return }
+    @discardableResult
+    public func show(_ grid: Grid, asking: Bool) -> Bool {
+        guard isActive else { return false }
         let bytesBefore = bytes
         isRewriting = false
         let pictures = grid.frame.pictures
@@ -145,8 +146,10 @@ public final class NcursesDisplay: Display {
         shown = grid
         _ = out.takePainted(framed: hasFrames)
         if isRedrawn { draw(pictures) }
-        if asking, bytes > bytesBefore { appendQuestion() }
+        let asks = asking && bytes > bytesBefore
+        if asks { appendQuestion() }
         out.flush()
+        return asks
     }
 
     public func ask() {
