@@ -108,6 +108,38 @@ struct KeepingTests {
         #expect(try names() == ["acted", "moved", "new"])
     }
 
+    @Test("what can still be taken back, or done again, stays, and goes once its step is forgotten")
+    func undoable() throws {
+        for name in ["done", "undone", "old"] { try receive(.remote(id: name, in: ["archive"], at: -200 * Self.day)) }
+        try receive(.remote(id: "new", in: ["archive"], at: -Self.day))
+        let (account, done, undone, new) = (account, try id("done"), try id("undone"), try id("new"))
+        let retention = Retention(days: 124)
+        func trim() throws -> TrimReport {
+            let counted = try store.read { try $0.countTrimmable(retention, account: account, now: Self.now) }
+            let found = try trimmable(retention)
+            let report = try store.writeNow { try $0.trim(found, retention, account: account, now: Self.now) }
+            #expect(counted == report)
+            return report
+        }
+        func remember(_ message: MessageID) throws {
+            let action = Action.test(account, message, MessagePatch(addKeywords: [.flagged]))
+            try store.writeNow { try $0.remember([action]) }
+        }
+        for message in [done, undone] { try remember(message) }
+        _ = try store.writeNow { try $0.step(undoing: true, now: Self.now) }
+        #expect(try trim().threads == 1)
+        #expect(try names() == ["done", "undone", "new"])
+        // A new deed ends what could be done again.
+        try remember(new)
+        #expect(try trim().threads == 1)
+        #expect(try names() == ["done", "new"])
+        for _ in 0..<198 { try remember(new) }
+        #expect(try trim().threads == 0)
+        try remember(new)
+        #expect(try trim().threads == 1)
+        #expect(try names() == ["new"])
+    }
+
     @Test("that mail was let go, and how new it was, is kept with its going; where all stays nothing is noted")
     func notesLetGo() throws {
         try receive(.remote(id: "older", in: ["archive"], at: -300 * Self.day))

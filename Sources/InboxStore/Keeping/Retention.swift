@@ -1,7 +1,7 @@
 /// What of an account's mail stays in the store. What leaves it stays on the server.
 public struct Retention: Hashable, Sendable {
     /// Threads whose newest message is older than so many days leave, unless they were opened lately; nil keeps all.
-    /// Those in the inbox, starred ones, drafts and all that actions are pending on always stay.
+    /// Those in the inbox, starred ones, drafts, all that actions are pending on and all that undo can bring back always stay.
     public var days: Int?
     /// What was opened within so many days stays.
     public var openedDays: Int

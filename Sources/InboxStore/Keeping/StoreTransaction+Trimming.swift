@@ -20,7 +20,8 @@ extension StoreReader {
         return try Row.fetchAll(
             database, sql: Self.trimmableInOrder,
             arguments: [
-                account.rawValue, last?.lastDate ?? .min, last?.id.rawValue ?? .min, bounds.last, bounds.opened, limit,
+                account.rawValue, last?.lastDate ?? .min, last?.id.rawValue ?? .min, bounds.last, bounds.opened,
+                try undoable(), limit,
             ]
         ).map { TrimmableThread(id: ThreadID($0[0]), lastDate: $0[1]) }
     }
@@ -41,7 +42,9 @@ extension StoreReader {
         guard let bounds = try bounds(retention, now) else { return [] }
         return try Row.fetchAll(
             database, sql: Self.stillTrimmable,
-            arguments: [IDList(threads.map(\.id)), account.rawValue, bounds.last, bounds.opened]
+            arguments: [
+                IDList(threads.map(\.id)), account.rawValue, bounds.last, bounds.opened, try undoable(),
+            ]
         ).map { TrimmableThread(id: ThreadID($0[0]), lastDate: $0[1]) }
     }
 
@@ -57,6 +60,11 @@ extension StoreReader {
     /// A clock that is ahead would make all mail old. No mail for weeks is rarer than that.
     private func today(_ now: Date) throws -> Date {
         try newestMail().map { min(now, $0.addingTimeInterval(TimeInterval(14 * Self.day))) } ?? now
+    }
+
+    /// What could not be taken back, or done again, if it were not here. Steps that are too many are forgotten, and their mail goes.
+    private func undoable() throws -> IDList<Message> {
+        IDList(try String.fetchAll(database, sql: "SELECT edits FROM undoStep").flatMap(RowCoding.edits).map(\.message))
     }
 
     static let trimmableInOrder = """
@@ -84,6 +92,7 @@ extension StoreReader {
             message.keywords LIKE '% $muted %' \
             OR message.id IN (SELECT inReplyTo FROM draft WHERE inReplyTo IS NOT NULL) \
             OR EXISTS (SELECT 1 FROM body WHERE body.message = message.id AND body.usedAt >= ?) \
+            OR message.id IN (SELECT value FROM json_each(?) AS undoable) \
             OR EXISTS (SELECT 1 FROM base WHERE base.message = message.id) \
             OR EXISTS (SELECT 1 FROM actionEdit WHERE actionEdit.message = message.id)))
         """

@@ -176,7 +176,8 @@ public struct Settings: Hashable, Sendable {
     /// Megabytes of bodies and files that are kept on this machine.
     public var cacheMegabytes = 1_000
     /// By the addresses of accounts: mail older than so many days leaves this machine, but for the inbox, what is
-    /// starred, drafts, and what was opened in the last 14 days. Accounts that are not named keep all.
+    /// starred, drafts, what was opened in the last 14 days, and what undo can still bring back. Accounts that are not
+    /// named keep all.
     public var trimDays: [String: Int] = [:]
     /// Seconds that a program may take which mail is piped into.
     public var commandSeconds = 30

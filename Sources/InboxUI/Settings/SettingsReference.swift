@@ -128,7 +128,7 @@ extension SettingsTable {
         "toastSeconds":
             "Seconds for which it is said what happened; what went wrong stays twice as long. 0 says nothing of what went well, which `gl` still lists.",
         "trimDays":
-            "By an account's address: mail older than so many days leaves this machine, but for the inbox, what is starred, drafts, and what was opened in the last 14 days. Accounts that are not named keep all.",
+            "By an account's address: mail older than so many days leaves this machine, but for the inbox, what is starred, drafts, what was opened in the last 14 days, and what undo can still bring back. Accounts that are not named keep all.",
         "undoSend": "Seconds in which a message can still be taken back after sending; 0 sends at once.",
         "words":
             "Marks in words instead of signs, no lines and boxes, nothing that moves: for screen readers and braille. Counts from the next start.",

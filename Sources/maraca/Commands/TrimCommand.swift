@@ -7,8 +7,8 @@ struct TrimCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trim", abstract: "Let old mail go from this machine, as `trimDays` in the configuration says.",
         discussion: """
-            The inbox, starred mail, drafts, what is queued and what was opened lately stay. Nothing is deleted on the \
-            server.
+            The inbox, starred mail, drafts, what is queued, what was opened lately and what undo can bring back stay. \
+            Nothing is deleted on the server.
             """)
 
     @OptionGroup var options: GlobalOptions
