@@ -18,6 +18,8 @@ public struct Deed: Hashable, Sendable {
     public var target: Mailbox?
     /// The tag that was put on or taken off; nil for all else, and where there were several.
     public var tag: Keyword?
+    /// Where one tag took the place of another, as it was done; only told of a step back or forth.
+    public var renamedTag: RenamedTag?
     /// How many threads of which account, by address, where those of several each went to a place of their own.
     public var shares: [Share] = []
 
@@ -26,6 +28,12 @@ public struct Deed: Hashable, Sendable {
         public var address: String
         /// Threads, or messages where it was done to single ones.
         public var count: Int
+    }
+
+    /// A tag, and the one that took its place at once.
+    public struct RenamedTag: Hashable, Sendable {
+        public var old: Keyword
+        public var new: Keyword
     }
 
     public var threadCount: Int { threads.count }

@@ -24,12 +24,14 @@ extension MailSession {
                 command: first.command,
                 title: parts.count > 1 ? try Self.title(of: threads, reader) : first.title, threads: threads,
                 messages: messages.map(\.id), target: try Self.target(of: parts, undone: false, reader: reader),
-                tag: Self.tag(of: parts))
+                tag: Self.tag(of: parts), renamedTag: Self.renamedTag(of: parts))
         }
     }
 
     private func step(undoing: Bool) async throws(SessionError) -> Deed? {
         try await act { [origin] transaction in
+            // One that changes nothing any more belongs to what the user did all the same.
+            let meant = try transaction.reader.nextDeed(undoing: undoing, by: origin)
             let done = try transaction.step(undoing: undoing, by: origin, now: Date())
             guard let first = done.first(where: { $0.object == nil }) ?? done.first else { return nil }
             let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
@@ -45,14 +47,24 @@ extension MailSession {
                 mailboxes: mailboxes,
                 // The way back ends in the account that it came from, where the deed was that it left.
                 to: undoing ? nil : Transfer(detail: first.detail)?.to,
-                target: try Self.target(of: done, undone: undoing, reader: transaction.reader), tag: Self.tag(of: parts)
-            )
+                target: try Self.target(of: done, undone: undoing, reader: transaction.reader),
+                tag: Self.tag(of: parts), renamedTag: Self.renamedTag(of: meant))
         }
     }
 
     private static func tag(of actions: [Action]) -> Keyword? {
         let tags = Set(actions.map(\.tag))
         return tags.count == 1 ? tags.first ?? nil : nil
+    }
+
+    /// What `replaceTag` did, in whatever many accounts.
+    private static func renamedTag(of actions: [Action]) -> Deed.RenamedTag? {
+        let put = actions.filter { $0.command == .mark }
+        let taken = actions.filter { $0.command == .unmark }
+        guard put.count + taken.count == actions.count, let new = tag(of: put), let old = tag(of: taken) else {
+            return nil
+        }
+        return Deed.RenamedTag(old: old, new: new)
     }
 
     /// The mailbox that all of some actions move to, or the label that they put or take.

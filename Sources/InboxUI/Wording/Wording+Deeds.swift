@@ -43,6 +43,9 @@ extension Wording {
     }
 
     private static func order(_ deed: Deed) -> String {
+        if let tag = deed.renamedTag {
+            return "rename \(name(of: tag.old)) to \(name(of: tag.new)) on \(messages(deed))"
+        }
         let title = title(deed.title)
         if let tag = deed.tag { return order(deed.command, tag, title) }
         guard let target = deed.target.map(name) else { return "\(infinitive(deed.command)) \(title)" }
@@ -60,6 +63,12 @@ extension Wording {
     }
 
     private static func name(of tag: Keyword) -> String { line(tag.tagName) }
+
+    /// How many were changed.
+    static func messages(_ deed: Deed) -> String {
+        let count = Set(deed.messages).count
+        return "\(number(count)) \(count == 1 ? "message" : "messages")"
+    }
 
     /// A step back or forth that found nothing to change.
     private static func unchanged(_ deed: Deed) -> String {

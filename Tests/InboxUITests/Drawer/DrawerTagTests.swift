@@ -91,7 +91,18 @@ struct DrawerTagTests {
         #expect(world.said.last == "#harbour is #quay now, on 2 messages")
         await world.until { tagRows(list) == ["#label1 0", "#quay 1"] && list.view == .tag(Keyword("quay")) }
         await world.until { list.drawer.rows.selection == .view(.tag(Keyword("quay"))) }
-        #expect(try await world.session.undo() != nil)
+        let quay = try #require(try world.session.nextDeed(undoing: true))
+        #expect(Wording.next(quay, .undo) == "undo: rename #harbour to #quay on 2 messages")
+        for isBack in [true, false, true] {
+            let deed = try #require(
+                isBack ? try await world.session.undo() : try await world.session.redo())
+            #expect(
+                (isBack ? Wording.undone(deed) : Wording.redone(deed))
+                    == "\(isBack ? "Taken back" : "Done again"): rename #harbour to #quay on 2 messages")
+            list.wentBack(deed, isInFront: true)
+            let shown = MailView.tag(Keyword(isBack ? "harbour" : "quay"))
+            await world.until { list.view == shown && list.drawer.rows.selection == .view(shown) }
+        }
         await world.until { tagRows(list) == ["#harbour 1", "#label1 0"] }
 
         list.drawer.rows.select(.view(.tag(Keyword("harbour"))))

@@ -38,6 +38,14 @@ extension ListScreen {
         leave(tag, for: new)
     }
 
+    /// A view of a tag that was renamed back, or again, follows it where nothing has the name any more.
+    func follow(_ renamed: Deed.RenamedTag?) {
+        guard let renamed, case .tag(let shown) = view, [renamed.old, renamed.new].contains(shown),
+            let known = try? around.session.tags(), !known.contains(shown)
+        else { return }
+        leave(shown, for: shown == renamed.new ? renamed.old : renamed.new)
+    }
+
     /// Nothing has it any more: what is shown is what has its new name, or where one was before.
     private func leave(_ tag: Keyword, for new: Keyword?) {
         let home = ListScreen.home(accounts.items)
@@ -53,8 +61,7 @@ extension ListScreen {
 extension Wording {
     /// What became of a tag on all mail that had it.
     static func replaced(_ deed: Deed, _ tag: Keyword, with new: Keyword?) -> String {
-        let count = Set(deed.messages).count
-        let messages = "\(number(count)) \(count == 1 ? "message" : "messages")"
+        let messages = messages(deed)
         guard let new else { return "\(line(tag.tagName)) taken off \(messages)" }
         return "\(line(tag.tagName)) is \(line(new.tagName)) now, on \(messages)"
     }

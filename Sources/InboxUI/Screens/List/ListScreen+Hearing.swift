@@ -97,6 +97,7 @@ extension ListScreen {
     }
 
     func wentBack(_ deed: Deed, isInFront: Bool) {
+        follow(deed.renamedTag)
         guard isInFront else { return }
         returning = Set(isFlat ? deed.messages.map { .message($0) } : deed.threads.map { RowID.thread($0) })
         selectReturned()
