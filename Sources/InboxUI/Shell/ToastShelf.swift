@@ -15,8 +15,8 @@ struct ToastShelf {
         /// Whose server needs the user, whom the key asks.
         var account: AccountID?
         var kind = ToastKind.done
-        /// One line that says what went well, or that there was nothing to do.
-        var isLight: Bool { kind == .done || kind == .info }
+        /// How many lines it takes at most: few where it says what went well, or that there was nothing to do.
+        var mostLines: Int { kind == .done || kind == .info ? 2 : 4 }
         /// What was done, and how often in a row: while it is said, the next one counts on.
         var series: (name: String, count: Int)?
         /// The words before the number of seconds that are left; nil where nothing is counted.
@@ -109,8 +109,8 @@ struct ToastShelf {
 
     // MARK: Drawing
 
-    /// Draws it above the bottom line, which stays in sight. Trouble takes up to four lines, so that what helps can be read on a
-    /// small screen too; where they stand, `NoticeRows` says.
+    /// Draws it above the bottom line, which stays in sight. What was done takes up to two lines, and trouble four, so that what
+    /// helps can be read on a small screen too; where they stand, `NoticeRows` says.
     /// - Parameters:
     ///   - isBottomFree: nothing stands in the bottom line, and a box reaches down to it.
     ///   - keysAreText: the screen writes what is typed, so that no key of a notice does what it says.
@@ -123,14 +123,14 @@ struct ToastShelf {
         guard !entries.isEmpty else { return }
         let ellipsis = grid.frame.glyphs.ellipsis
         let wanted = entries.reduce(0) { sum, entry in
-            sum + lines(of: entry, width: grid.width, most: entry.isLight ? 1 : 4, ellipsis: ellipsis).count
+            sum + lines(of: entry, width: grid.width, most: entry.mostLines, ellipsis: ellipsis).count
         }
         let rows = NoticeRows(in: grid, isBottomFree: isBottomFree, taken: taken).run(of: wanted)
         var last = rows.upperBound - 1
         var free = rows.count
         // The newest has its lines; what was said before stands above it, as far as there is room.
         for entry in entries where free > 0 {
-            let count = draw(entry, last: last, most: min(free, entry.isLight ? 1 : 4), into: &grid)
+            let count = draw(entry, last: last, most: min(free, entry.mostLines), into: &grid)
             last -= count
             free -= count
         }
@@ -159,14 +159,11 @@ struct ToastShelf {
         var end = StyledLine()
         ToastShelf.add(entry.undoKey, entry.undoLabel, to: &end)
         let room = max(4, width - 4 - entry.sign.width)
-        var words = TextCells.width(entry.words) + end.width <= room ? [entry.words] : []
-        if words.isEmpty { words = most > 1 ? TextCells.wrapped(entry.words, to: room) : [entry.words] }
-        if words.count > most { words = words.prefix(most - 1) + [words.dropFirst(most - 1).joined(separator: " ")] }
+        let words = ShortWords.lines(
+            entry.words, columns: room, end: end.width, most: most, ellipsis: ellipsis)
         var lines = words.enumerated().map { index, words -> StyledLine in
             var line = index == 0 ? entry.sign : StyledLine(String(repeating: " ", count: entry.sign.width))
-            let isLast = index == most - 1 || end.width == 0
-            let columns = max(0, isLast ? room - end.width : room)
-            line.append(ShortWords.fitting(words, columns: columns, ellipsis: ellipsis), Style(.bar, on: .bar))
+            line.append(words, Style(.bar, on: .bar))
             return line
         }
         let last = lines.count - 1

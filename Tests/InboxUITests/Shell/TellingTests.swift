@@ -173,6 +173,19 @@ struct TellingTests {
         await client.shell.end()
     }
 
+    @Test("what was done is read whole where there is little room, with its key behind it or below")
+    func longDeeds() async throws {
+        let client = try Client()
+        _ = client.draw(40, 12)
+        client.shell.say("To be answered later: “Working with folders?”", kind: .done, undo: true)
+        let lines = client.draw(40, 12)
+        #expect(lines[9].contains("To be answered later: “Working with") && lines[10].contains("folders?”   z undo"))
+        client.shell.say("Taken back: discard the draft “Plan”", kind: .done, undo: true)
+        let below = client.draw(40, 12)
+        #expect(below[9].contains("Taken back: discard the draft “Plan”") && below[10].contains("z undo"))
+        await client.shell.end()
+    }
+
     @Test("trouble is told in as many lines as it needs, but not over the selection")
     func longTrouble() throws {
         let client = try Client()

@@ -166,7 +166,8 @@ struct WordingTests {
         arguments: [
             (60, "Moved “Working with Maildir storage” to Lists/allotment"),
             (48, "Moved “Working with Maildir…” to Lists/allotment"),
-            (30, "Moved “Work…” t…ists/allotment"), (6, "Moved…"),
+            (32, "Moved “Work…” to Lists/allotment"), (30, "Moved to Lists/allotment"),
+            (23, "Moved … Lists/allotment"), (6, "Moved…"),
         ])
     func shortened(columns: Int, text: String) {
         let words = "Moved “Working with Maildir storage” to Lists/allotment"
@@ -175,6 +176,29 @@ struct WordingTests {
         let undone = "Taken back: move “Working with Maildir storage” to Archive"
         #expect(ShortWords.fitting(undone, columns: 28, ellipsis: "…") == "Taken back: move to Archive")
         #expect(ShortWords.fitting(undone, columns: 24, ellipsis: "…") == "Taken back: … to Archive")
+    }
+
+    @Test(
+        "what no line has room for takes two, whole words each, with room for what stands behind the last",
+        arguments: [
+            ("Archived “Lunch?”", ["Archived “Lunch?”"]),
+            ("Archived “Working with Maildir storage”", ["Archived “Working with Ma…”"]),
+            (
+                "To be answered later: “Working with folders?”",
+                ["To be answered later: “Working with", "folders?”"]
+            ),
+            ("Taken back: discard the draft “Plan”", ["Taken back: discard the draft “Plan”"]),
+            (
+                "Moved “The minutes of the meeting of last Friday” to Lists/allotment, 2 in a row",
+                ["Moved “The minutes of the meeti…” to", "Lists/allotment, 2 in a row"]
+            ),
+            (
+                "The first words of this are so many that two lines are never enough for all of it anyway",
+                ["The first words of this are so many", "that two … of it anyway"]
+            ),
+        ])
+    func lines(words: String, lines: [String]) {
+        #expect(ShortWords.lines(words, columns: 36, end: 9, most: 2, ellipsis: "…") == lines)
     }
 
     @Test(
