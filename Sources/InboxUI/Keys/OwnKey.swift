@@ -5,7 +5,10 @@ public struct OwnKey: Hashable, Sendable {
     enum Deed: String, CaseIterable, Sendable {
         case go, search, move, copy, label, tag, snooze, run
 
-        /// Where it means something.
+        /// Whether it only shows something else, which needs no mail to do it to.
+        var isGoing: Bool { self == .go || self == .search }
+
+        /// Where a key for it means something.
         var contexts: Set<KeyContext> {
             switch self {
             case .go, .search: [.list, .drawer, .thread, .deck]

@@ -140,10 +140,22 @@ extension Shell {
                 case .command(let command):
                     if !screen.perform(command) { _ = self.perform(command, on: screen) }
                     self.teachKey(of: command, in: context)
-                case .bound(let own): _ = screen.perform(own)
+                case .bound(let own): self.perform(own, over: screen)
                 case .own(let name): self.runCommand(name, on: screen.threadsToActOn, from: screen)
                 }
             })
+    }
+
+    /// Where a screen can go nowhere by itself, the list beneath does, and what lies over it is left. Nothing that is written is.
+    private func perform(_ own: OwnKey, over screen: any Screen) {
+        guard !screen.perform(own) else { return }
+        let list = flows.screens.last { $0 is ListScreen }
+        let above = flows.screens.drop { $0 !== list }.dropFirst()
+        guard let list, !above.contains(where: \.takesText) else {
+            return say("Go back to the list for that", kind: .info, undo: false)
+        }
+        if let first = above.first { close(first) }
+        _ = list.perform(own)
     }
 
     /// Whoever picks a command for the third time would rather press its key.

@@ -160,6 +160,29 @@ struct PaletteTests {
         }
     }
 
+    @Test("from screens without mail one goes by name, too; of what is done to mail it is said that there is none")
+    func withoutMail() async throws {
+        let world = try FakeSurroundings()
+        for context in [KeyContext.outbox, .jobs, .contacts] {
+            #expect(offer("go archive", world, in: context).first == .bound(try #require(OwnKey("go:Archive"))))
+            for text in ["move work", "tag todo", "snooze tomorrow 8"] {
+                let (first, lines, _) = offer(text, world, in: context)
+                #expect(first == nil && lines.joined().contains("There is no mail here to do that to"), "\(text)")
+            }
+        }
+
+        let client = try ShellClient()
+        client.type("Enter o")
+        _ = client.draw()
+        #expect(client.shell.flows.screens.last is OutboxScreen)
+        client.type(":")
+        for letter in "go archive" { client.press(Key(letter)) }
+        client.type("Enter")
+        let list = try #require(client.shell.flows.screens.last as? ListScreen)
+        #expect(list.view == .role(client.account, .archive))
+        await client.shell.end()
+    }
+
     @Test("Tab completes what is typed, then goes on to the next; Enter does it, and it is counted nowhere")
     func completing() async throws {
         let world = try FakeSurroundings()

@@ -24,17 +24,15 @@ final class TypedDeeds {
     /// Where there is no mail to do it to, whatever all accounts have.
     private lazy var owners = asked.isEmpty ? Set(accounts.map(\.id)) : asked
 
-    /// What the text says so far; nil where it is none of this, or means nothing on the screen beneath.
-    private func read(_ text: String) -> (deed: OwnKey.Deed, letters: String)? {
-        OwnKey.typed(text).flatMap { $0.deed.contexts.contains(context) ? $0 : nil }
-    }
+    /// Whether it can be done from the screen beneath: from each one goes to a list, which is beneath them all.
+    private func isPossible(_ deed: OwnKey.Deed) -> Bool { deed.isGoing || deed.contexts.contains(context) }
 
     /// Whether the text is a deed and the name of what it is about, or its beginning.
-    func names(_ text: String) -> Bool { read(text)?.letters.isEmpty == false }
+    func names(_ text: String) -> Bool { OwnKey.typed(text)?.letters.isEmpty == false }
 
     /// What it comes to, the best first. Before the first letter that is everything there is to choose.
     func choices(_ text: String) -> [OwnKey] {
-        guard let (deed, letters) = read(text) else { return [] }
+        guard let (deed, letters) = OwnKey.typed(text), isPossible(deed) else { return [] }
         let found = objects(of: deed, letters)
         // Who types all of a name means that one.
         let names = [letters.lowercased(), "#" + letters.lowercased()]
@@ -44,7 +42,9 @@ final class TypedDeeds {
 
     /// Why nothing fits, with the name that may have been meant; nil where the text is none of this.
     func flaw(_ text: String) -> String? {
-        guard let (deed, letters) = read(text), !letters.isEmpty else { return nil }
+        guard let (deed, letters) = OwnKey.typed(text) else { return nil }
+        guard isPossible(deed) else { return "There is no mail here to do that to" }
+        guard !letters.isEmpty else { return nil }
         if deed == .tag { return LabelChoices(tags: tags).flaw(letters) }
         if deed == .snooze { return "“\(Wording.line(letters))” is not a time to come: tomorrow 8, monday, in 3 hours" }
         let noun =
