@@ -226,7 +226,7 @@ extension Shell: Surroundings {
     var sealMemory: SealMemory? { settings.openpgp == .off ? nil : seals }
 
     func undo() {
-        if takeBackUnsent() { return }
+        if isReopening || takeBackUnsent() { return }
         noteDeed(-1)
         change(
             "Nothing to take back.", Wording.undone, counts: -1,

@@ -47,6 +47,8 @@ final class Shell: Root {
     var unsent = UnsentMessages()
     /// A message that came back by undo takes no letters until then: they were typed for the screen before it.
     var settlesAt: ContinuousClock.Instant?
+    /// A message was taken back and is about to be here again: until then undo, pressed again, is about nothing else.
+    var isReopening = false
     /// What came in while a screen ends: it is done after that, for it may be meant for the screen beneath.
     var heldEvents: [InputEvent] = []
     var outgoing = OutgoingMail()

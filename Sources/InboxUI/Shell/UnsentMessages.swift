@@ -107,7 +107,9 @@ extension Shell {
         guard let message = unsent.takeNext(at: .now) else { return false }
         toasts.clear()
         countDown()
+        isReopening = message.draft != nil
         jobs.add { [weak self, session] in
+            defer { self?.isReopening = false }
             do throws(SessionError) {
                 try await session.discard(message.action)
                 self?.count(.sendDraft, -1)

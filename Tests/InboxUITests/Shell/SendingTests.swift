@@ -107,6 +107,23 @@ struct SendingTests {
         #expect(client.shell.settlesAt == nil, "who moves about sees where they are")
     }
 
+    @Test("undo that is pressed twice at once takes the message back, and nothing that was done before it was sent")
+    func pressedAtOnce() async throws {
+        let client = try client()
+        client.press("*")
+        await client.sees("Starred")
+        await send(client, to: "bo")
+        client.press("z", "z")
+        await client.sees("Not sent; here it is again")
+        #expect(try client.session.actions().contains { $0.command == .star })
+        #expect(try orderState(client) == nil)
+        client.press(.escape)
+        await client.sees(80, 24) { (client.shell.flows.screens.last as? ComposeScreen) == nil }
+        client.press("z")
+        await client.sees("Taken back: star")
+        #expect(try !client.session.actions().contains { $0.command == .star })
+    }
+
     @Test("undo of what leaves later does nothing else, and comes to what was done before it after that")
     func scheduledInOrder() async throws {
         let client = try client()
