@@ -61,6 +61,22 @@ struct ListOrderTests {
         }
     }
 
+    @Test("a day that is newer, or older, than all mail leads to its end, which is told", arguments: [false, true])
+    func beyond(isAscending: Bool) async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let byDate = list.shown
+        if isAscending {
+            #expect(list.perform(.sortByDate))
+            await world.until { list.shown == byDate.reversed() && list.loadingSince == nil }
+        }
+        list.go(to: try #require(DayEntry.days("2031", clock: world.clock)))
+        await world.until { world.said.last?.contains("newest") == true }
+        #expect(world.said.last == "That is the newest here: Today" && list.selected == byDate.first)
+        list.go(to: try #require(DayEntry.days("1990", clock: world.clock)))
+        await world.until { world.said.last?.contains("oldest") == true }
+        #expect(world.said.last?.hasPrefix("That is the oldest here: ") == true && list.selected == byDate.last)
+    }
+
     @Test("where days want the order of time, that rows stood in another is told with the key that sorts so again")
     func leavesOrder() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

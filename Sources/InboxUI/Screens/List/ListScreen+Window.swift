@@ -143,8 +143,10 @@ extension ListScreen {
             let date = entry.thread.lastDate
             return look.sort.isAscending ? date >= day.lowerBound : date < day.upperBound
         }
-        rows.select(index: index ?? rows.rows.count - 1)
+        let row = index ?? rows.rows.count - 1
+        rows.select(index: row)
         rows.showSelection(rowsBelowTop: 0)
+        sayEnd(insteadOf: day, at: row)
     }
 }
 

@@ -101,6 +101,17 @@ extension ListScreen {
                 }
             })
     }
+
+    /// A day that lies beyond all mail leads to the first or the last row, which is told.
+    func sayEnd(insteadOf day: Range<Date>, at row: Int) {
+        guard items.indices.contains(row) else { return }
+        let date = items[row].thread.lastDate
+        let isFuture = date < day.lowerBound
+        let place = provider.above + row
+        guard !day.contains(date), place == (isFuture == look.sort.isAscending ? provider.count - 1 : 0) else { return }
+        let end = isFuture ? "newest" : "oldest"
+        around.say("That is the \(end) here: \(DayHeading.text(date, clock: around.clock))", kind: .info, undo: false)
+    }
 }
 
 extension Wording {
