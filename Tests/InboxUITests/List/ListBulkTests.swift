@@ -36,6 +36,19 @@ struct ListBulkTests {
         #expect(try #require(try await world.session.undo()).threadCount == 350)
     }
 
+    @Test("how many were selected is said until another key, such as that for none")
+    func saidOnce() async throws {
+        var settings = Settings()
+        settings.keyPreset = .gmail
+        let client = try ShellClient(settings: settings)
+        client.type("*a")
+        await client.sees(80, 24) { client.draw()[22].contains("2 selected") }
+        #expect(client.draw()[22].contains("2 selected"))
+        client.type("*n")
+        #expect(!client.shows("selected"))
+        await client.shell.end()
+    }
+
     @Test("what is selected stays so while the list goes to rows far away, or is sorted anew; x takes it back there")
     func staysSelected() async throws {
         let noon = FakeSurroundings.noon

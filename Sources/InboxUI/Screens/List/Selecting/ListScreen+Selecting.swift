@@ -157,7 +157,8 @@ extension ListScreen {
         matching = found
         let count = Wording.number(found.entries.count)
         let words = found.isCut ? "The newest \(count) that match are selected" : "\(count) selected"
-        around.say(words, kind: .done, undo: false)
+        // True no longer once another key acts on it, or ends it.
+        around.say(words, kind: .info, undo: false)
         around.setNeedsDraw()
     }
 }
