@@ -36,7 +36,7 @@ struct MailQueryTests {
         calendar.date(from: DateComponents(year: year, month: month, day: day)) ?? .distantPast
     }
 
-    private func read(_ text: String) -> MailQuery { MailQuery(text, now: Self.now, calendar: Self.calendar) }
+    private func read(_ text: String) -> MailQuery { MailQuery(text, calendar: Self.calendar) }
 
     static let grammar: [Case] = [
         Case("", .everything),
@@ -104,7 +104,7 @@ struct MailQueryTests {
         Case("after:2010/12/01", .receivedSince(day(2010, 12, 1))),
         Case("older:2010-01-01", .receivedBefore(day(2010))),
         Case("newer:2010/02", .receivedSince(day(2010, 2))),
-        Case("newer:yesterday", .receivedSince(day(2026, 11, 20))),
+        Case("newer:yesterday", .sinceDay(.yesterday)),
         Case("subject:(mac os)", .all([words("mac", .subject), words("os", .subject)])),
         Case(
             "subject:(mac OR \"os x\") a", .all([.any([words("mac", .subject), words("os x", .subject)]), words("a")])),
@@ -152,8 +152,9 @@ struct MailQueryTests {
         Case("after:2026-11-02", .receivedSince(day(2026, 11, 2))),
         Case("before:2026-11", .receivedBefore(day(2026, 11))),
         Case("after:2026", .receivedSince(day(2026))),
-        Case("after:today", .receivedSince(day(2026, 11, 21))),
-        Case("before:yesterday", .receivedBefore(day(2026, 11, 20))),
+        Case("after:today", .sinceDay(.today)), Case("since:TODAY", .sinceDay(.today)),
+        Case("older:today", .beforeDay(.today)),
+        Case("before:yesterday", .beforeDay(.yesterday)),
         Case("older:2w", .older(than: Span(count: 2, unit: .weeks))),
         Case("newer:12h", .newer(than: Span(count: 12, unit: .hours))),
         Case("newer:30min", .newer(than: Span(count: 30, unit: .minutes))),
@@ -273,6 +274,17 @@ struct MailQueryTests {
         let started = ContinuousClock.now
         _ = read(text)
         #expect(ContinuousClock.now - started < .seconds(2))
+    }
+
+    @Test("a day that is named is the one of the moment at which mail is looked for")
+    func namedDays() {
+        func found(_ text: String, daysLater: Int = 0) -> MailPredicate {
+            let now = Self.now.addingTimeInterval(Double(daysLater) * 86_400)
+            return read(text).predicate.resolved(mailboxes: [], now: now, calendar: Self.calendar)
+        }
+        #expect(found("after:today") == .receivedSince(Self.day(2026, 11, 21)))
+        #expect(found("after:today", daysLater: 1) == .receivedSince(Self.day(2026, 11, 22)))
+        #expect(found("before:yesterday", daysLater: 10) == .receivedBefore(Self.day(2026, 11, 30)))
     }
 
     @Test("a mailbox is named by its whole name or its last level, whatever the case")

@@ -11,7 +11,7 @@ struct QueryTextTests {
         return calendar
     }()
 
-    private func read(_ text: String) -> MailQuery { MailQuery(text, now: .test(0), calendar: Self.calendar) }
+    private func read(_ text: String) -> MailQuery { MailQuery(text, calendar: Self.calendar) }
     private func written(_ predicate: MailPredicate) -> String { predicate.queryText(calendar: Self.calendar) }
 
     private func isReadBack(_ predicate: MailPredicate) -> Comment? {
@@ -43,6 +43,7 @@ struct QueryTextTests {
             ("{from:a from:b}", "from:a OR from:b"), ("subject:(mac os)", "subject:mac subject:os"),
             ("in:anywhere", ""), ("in:\"anywhere\"", "in:\"anywhere\""), ("older:2010-01-01", "before:2010-01-01"),
             ("after:2010/12/01 has:star", "after:2010-12-01 is:starred"),
+            ("since:Today", "after:today"), ("older:YESTERDAY", "before:yesterday"),
             ("filename:PDF", "file:pdf"), ("filename:=\"a*\"", "file:=a*"),
         ])
     func normalForm(typed: String, normal: String) {
@@ -75,6 +76,7 @@ struct QueryTextTests {
             .mailbox(.ids([])), .larger(than: random.pick([0, -1, Int.max, 7_000, -3_000_000])),
             .receivedSince(Date(timeIntervalSince1970: Double(random.int(-1_000..<4_000)) * 86_400 * 97.03125)),
             .receivedBefore(random.pick([.distantPast, .distantFuture, .test(0).addingTimeInterval(0.1)])),
+            .sinceDay(random.pick(NamedDay.allCases)), .beforeDay(random.pick(NamedDay.allCases)),
             .older(than: Span(count: random.int(0..<100_001), unit: random.pick(Span.Unit.allCases))),
         ]
         let problem = isReadBack(

@@ -76,6 +76,7 @@ struct RemoteReadingTests {
             .text(.file, pattern: TextPattern.whole(some.files.first?.fileName ?? "none")),
             .receivedSince(some.receivedAt), .receivedBefore(some.receivedAt.addingTimeInterval(0.5)),
             .newer(than: Span(count: 10, unit: .minutes)), .older(than: Span(count: 10, unit: .minutes)),
+            .sinceDay(.today), .beforeDay(.today),
         ]
         return switch random.int(0..<3) {
         case 0: random.pick(simple)

@@ -29,7 +29,7 @@ public struct PredicateRandom: Sendable {
     public static let own = ["anna@example.test", "ben@shop.test"]
 
     private func leaf(_ random: inout SeededRandom) -> MailPredicate {
-        switch random.int(0..<22) {
+        switch random.int(0..<23) {
         case 0:
             .keyword(
                 random.pick([
@@ -60,6 +60,7 @@ public struct PredicateRandom: Sendable {
         case 18: .mailbox(.role(.inbox))
         case 19: .larger(than: random.int(0..<4) * 100)
         case 20: .own(random.pick(MailPredicate.AddressField.allCases))
+        case 21: random.chance(50) ? .sinceDay(day(&random)) : .beforeDay(day(&random))
         default: .smaller(than: random.int(0..<4) * 100)
         }
     }
@@ -78,6 +79,8 @@ public struct PredicateRandom: Sendable {
     private func span(_ random: inout SeededRandom) -> Span {
         Span(count: random.int(0..<13), unit: random.pick([.minutes, .hours]))
     }
+
+    private func day(_ random: inout SeededRandom) -> NamedDay { random.pick(NamedDay.allCases) }
 
     private func words(_ random: inout SeededRandom) -> WordSequence {
         let text = (0..<random.int(0..<3)).map { _ in random.pick(MailRandom.words) }.joined(separator: " ")

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension MailPredicate {
-    /// The predicate with mailboxes named by their ids, the user by their addresses and spans as times: what SQL and memory
+    /// The predicate with mailboxes named by their ids, the user by their addresses, spans and named days as times: what SQL and memory
     /// both test.
     ///
     /// A mailbox that does not exist selects nothing.
@@ -22,12 +22,21 @@ extension MailPredicate {
             case .mailbox(.ids): predicate
             case .mailbox(let reference): .mailbox(.ids(Set(mailboxes.filter(reference.means).map(\.id))))
             case .own(let field): field.means(own)
-            case .newer(let span): .receivedSince(span.before(now, calendar: calendar))
-            case .older(let span): .receivedBefore(span.before(now, calendar: calendar))
-            default: predicate
+            default: predicate.timed(at: now, calendar: calendar)
             }
         }
         return resolve(self)
+    }
+
+    /// A condition that follows the clock as one of a time; every other one as it is.
+    package func timed(at now: Date, calendar: Calendar) -> MailPredicate {
+        switch self {
+        case .newer(let span): .receivedSince(span.before(now, calendar: calendar))
+        case .older(let span): .receivedBefore(span.before(now, calendar: calendar))
+        case .sinceDay(let day): .receivedSince(day.begin(at: now, calendar: calendar))
+        case .beforeDay(let day): .receivedBefore(day.begin(at: now, calendar: calendar))
+        default: self
+        }
     }
 
     /// The same where nobody is the user.
@@ -51,12 +60,14 @@ extension MailPredicate {
     /// Whether the predicate or a part of it is about the user, whose addresses may change.
     public var namesUser: Bool { mentions { if case .own = $0 { true } else { false } } }
 
-    /// After how long time alone may change what it selects, as closely as its spans are told; nil where time changes nothing.
+    /// After how long time alone may change what it selects, as closely as its spans and days are told; nil where time changes nothing.
     package var pulse: Duration? {
         switch self {
         case .all(let parts), .any(let parts): parts.compactMap(\.pulse).min()
         case .not(let part): part.pulse
         case .newer(let span), .older(let span): span.unit.pulse
+        // A day begins at its minute.
+        case .sinceDay, .beforeDay: .seconds(60)
         default: nil
         }
     }

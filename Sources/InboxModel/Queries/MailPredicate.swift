@@ -30,6 +30,10 @@ public indirect enum MailPredicate: Hashable, Sendable {
     /// Received less than this long ago; counted from the moment the query is run.
     case newer(than: Span)
     case older(than: Span)
+    /// Received on this day or later; which day that is, is known when the query is run.
+    case sinceDay(NamedDay)
+    /// Received before this day began.
+    case beforeDay(NamedDay)
     case larger(than: Int)
     case smaller(than: Int)
 
@@ -172,6 +176,17 @@ extension String {
     /// A beginning compared scalar by scalar, as the index does it.
     fileprivate func hasPrefixScalars(_ prefix: String) -> Bool {
         utf8.starts(with: prefix.utf8)
+    }
+}
+
+/// A day that is another one tomorrow. The raw value is what a user types.
+public enum NamedDay: String, Hashable, Sendable, CaseIterable {
+    case today, yesterday
+
+    /// When it begins, of a time.
+    public func begin(at now: Date, calendar: Calendar) -> Date {
+        let today = calendar.startOfDay(for: now)
+        return self == .today ? today : calendar.date(byAdding: .day, value: -1, to: today) ?? .distantPast
     }
 }
 

@@ -26,10 +26,10 @@ public struct MailQuery: Hashable, Sendable {
     public let problem: QueryProblem?
 
     /// - Parameter calendar: its time zone decides when the days of `after:` and `before:` begin.
-    public init(_ text: String, now: Date = Date(), calendar: Calendar = .current) {
+    public init(_ text: String, calendar: Calendar = .current) {
         self.text = text
         do {
-            var parser = QueryParser(text: text, days: QueryDays(now: now, timeZone: calendar.timeZone))
+            var parser = QueryParser(text: text, days: QueryDays(timeZone: calendar.timeZone))
             predicate = try parser.parse().normalForm
             problem = nil
         } catch {

@@ -3,24 +3,16 @@ import Foundation
 /// Times as a query writes them: days and months of the user's calendar, and exact times.
 struct QueryDays {
     private let calendar: Calendar
-    private let now: Date
 
-    init(now: Date, timeZone: TimeZone) {
+    init(timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         self.calendar = calendar
-        self.now = now
     }
 
-    /// When a day, month, year, `today` or `yesterday` begins; an exact time in UTC (`2026-11-21T09:30:00Z`); or
+    /// When a day, month or year begins; an exact time in UTC (`2026-11-21T09:30:00Z`); or
     /// seconds since 1970 (`@1795217400.5`).
     func date(_ text: String) -> Date? {
-        let today = calendar.startOfDay(for: now)
-        switch text.lowercased() {
-        case "today": return today
-        case "yesterday": return calendar.date(byAdding: .day, value: -1, to: today)
-        default: break
-        }
         if text.hasPrefix("@") { return Double(text.dropFirst()).map { Date(timeIntervalSince1970: $0) } }
         if text.contains("T") { return try? Date(text, strategy: .iso8601) }
         guard let parts = parts(text) else { return nil }
@@ -33,10 +25,10 @@ struct QueryDays {
 
     func looksLikeDay(_ text: String) -> Bool { parts(text) != nil }
 
-    /// With a year of four digits, or named.
+    /// With a year of four digits.
     func looksLikeWholeDay(_ text: String) -> Bool {
         let year = text.prefix { $0.isASCII && $0.isNumber }
-        return year.count == 4 && parts(text) != nil || ["today", "yesterday"].contains(text.lowercased())
+        return year.count == 4 && parts(text) != nil
     }
 
     private func parts(_ text: String) -> [Int]? {

@@ -51,15 +51,19 @@ package struct QueryTerm {
             }
         // A day or a span, whichever of the two stands there.
         case "after":
+            if let day = namedDay { return .sinceDay(day) }
             if let span = spanOrNil { return .newer(than: span) }
             return .receivedSince(try day())
         case "before":
+            if let day = namedDay { return .beforeDay(day) }
             if let span = spanOrNil { return .older(than: span) }
             return .receivedBefore(try day())
         case "older":
+            if let day = namedDay { return .beforeDay(day) }
             if let day = wholeDay { return .receivedBefore(day) }
             return .older(than: try span())
         case "newer":
+            if let day = namedDay { return .sinceDay(day) }
             if let day = wholeDay { return .receivedSince(day) }
             return .newer(than: try span())
         case "larger": return .larger(than: try size())
@@ -150,6 +154,8 @@ package struct QueryTerm {
             ? mistake("\(text) is not a day")
             : mistake("\(name): needs a day such as 2026-11-21, 2026-11, 2026, today or yesterday")
     }
+
+    private var namedDay: NamedDay? { NamedDay(rawValue: text.lowercased()) }
 
     private func span() throws(QueryMistake) -> Span {
         if let span = spanOrNil { return span }

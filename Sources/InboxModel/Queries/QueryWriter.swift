@@ -13,7 +13,7 @@ extension MailPredicate {
 struct QueryWriter {
     private let days: QueryDays
 
-    init(timeZone: TimeZone) { days = QueryDays(now: .distantPast, timeZone: timeZone) }
+    init(timeZone: TimeZone) { days = QueryDays(timeZone: timeZone) }
 
     func text(_ predicate: MailPredicate) -> String {
         switch predicate {
@@ -61,6 +61,8 @@ struct QueryWriter {
         case .receivedBefore(let date): "before:" + days.text(date)
         case .newer(let span): "newer:\(span.count)\(span.unit.rawValue)"
         case .older(let span): "older:\(span.count)\(span.unit.rawValue)"
+        case .sinceDay(let day): "after:" + day.rawValue
+        case .beforeDay(let day): "before:" + day.rawValue
         case .larger(let size): "larger:" + value(size)
         case .smaller(let size): "smaller:" + value(size)
         case .all, .any, .not: part(predicate)

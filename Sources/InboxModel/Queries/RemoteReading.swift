@@ -110,7 +110,7 @@ private struct Parameter {
         _ part: MailPredicate, _ list: RemoteReading.List, _ names: RemoteReading.Names, _ now: Date,
         _ calendar: Calendar
     ) -> Parameter? {
-        switch part {
+        switch part.timed(at: now, calendar: calendar) {
         case .mailbox(let reference): names.mailbox(reference).map { Parameter("in", $0.rawValue) }
         case .thread(let thread): names.thread(thread).map { Parameter("thread_id", $0.rawValue) }
         case .unread: Parameter("unread", "true")
@@ -123,8 +123,6 @@ private struct Parameter {
         case .text(.file, let pattern): text(pattern).map { Parameter("filename", $0) }
         case .receivedSince(let date): since(date, list)
         case .receivedBefore(let date): before(date, list)
-        case .newer(let span): since(span.before(now, calendar: calendar), list)
-        case .older(let span): before(span.before(now, calendar: calendar), list)
         default: nil
         }
     }

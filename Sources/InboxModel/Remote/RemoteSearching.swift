@@ -19,9 +19,7 @@ public struct RemoteQuestion: Hashable, Sendable {
             case .any(let parts): .any(parts.map(settled))
             case .not(let part): .not(settled(part))
             case .account(let id): id == account ? .everything : .nothing
-            case .newer(let span): .receivedSince(span.before(now, calendar: calendar))
-            case .older(let span): .receivedBefore(span.before(now, calendar: calendar))
-            default: predicate
+            default: predicate.timed(at: now, calendar: calendar)
             }
         }
         let form = settled(own.map(predicate.naming) ?? predicate).normalForm

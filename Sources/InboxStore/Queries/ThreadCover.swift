@@ -37,7 +37,7 @@ struct ThreadCoverFinder {
             }
             return union
         case .mailbox(.ids(let ids)): return exact(ids.map { .mailbox($0) })
-        case .mailbox, .newer, .older: return exact([])
+        case .mailbox, .newer, .older, .sinceDay, .beforeDay: return exact([])
         case .account(let account): return exact([.account(account)])
         case .keyword(let keyword) where ThreadListKey.Fact.isKept(keyword): return exact([.keyword(keyword)])
         case .address(.from, let pattern):

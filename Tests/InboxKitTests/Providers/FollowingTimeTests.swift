@@ -83,6 +83,8 @@ struct FollowingTimeTests {
         #expect(pulse(.everything) == nil && pulse(.receivedSince(.test(0))) == nil)
         #expect(pulse(.all([.unread, .not(days)])) == .seconds(3_600))
         #expect(pulse(.any([days, .newer(than: Span(count: 90, unit: .minutes))])) == .seconds(30))
+        #expect(pulse(.not(.sinceDay(.today))) == .seconds(60))
+        #expect(pulse(.any([days, .beforeDay(.yesterday)])) == .seconds(60))
         let drafts = WholeSource<MailThread>.drafts(
             store: store, configuration: ListConfiguration(filter: days, sort: .newestFirst), now: { Date() })
         #expect(drafts.pulse == .seconds(3_600))

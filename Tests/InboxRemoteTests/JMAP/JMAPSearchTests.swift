@@ -17,7 +17,7 @@ struct JMAPSearchTests {
     }
 
     private static func question(_ text: String) throws -> RemoteQuestion {
-        let query = MailQuery(text, now: JMAPFixtures.now, calendar: .gmt)
+        let query = MailQuery(text, calendar: .gmt)
         #expect(query.problem == nil)
         return try #require(
             RemoteQuestion(
@@ -56,7 +56,7 @@ struct JMAPSearchTests {
         #expect(asked.sorted == wanted.sorted)
         let rest = filter.remainder.queryText(calendar: .gmt)
         #expect(
-            filter.remainder == MailQuery(remainder, now: JMAPFixtures.now, calendar: .gmt).predicate.normalForm,
+            filter.remainder == MailQuery(remainder, calendar: .gmt).predicate.normalForm,
             "\(rest)")
     }
 

@@ -76,7 +76,7 @@ private struct Condition {
         // The server's maxSize is the first size that is too large, its minSize the first that is not.
         case .larger(let size): Condition("minSize", .number(min(size, .max - 1) + 1))
         case .smaller(let size): Condition("maxSize", .number(size))
-        case .account, .thread, .message, .text, .list, .newer, .older, .own: nil
+        case .account, .thread, .message, .text, .list, .newer, .older, .sinceDay, .beforeDay, .own: nil
         }
     }
 

@@ -51,7 +51,7 @@ extension MailPredicate {
         switch self {
         case .all(let parts), .any(let parts): parts.contains(where: \.isAboutContents)
         case .not(let part): part.isAboutContents
-        case .mailbox, .account, .thread, .receivedSince, .receivedBefore, .newer, .older: false
+        case .mailbox, .account, .thread, .receivedSince, .receivedBefore, .newer, .older, .sinceDay, .beforeDay: false
         default: true
         }
     }

@@ -20,7 +20,7 @@ public final class NewMailWatch {
         self.settings = settings
         self.session = session
         self.display = display
-        let query = MailQuery(settings.newMailQuery, now: clock.now(), calendar: clock.calendar)
+        let query = MailQuery(settings.newMailQuery, calendar: clock.calendar)
         provider = session.threadProvider(filter: query.predicate, window: 0..<1)
         listener = ProviderListener(provider) { [weak self] _ in self?.look() }
     }

@@ -16,13 +16,15 @@ enum DayEntry {
         guard !text.contains(where: { $0.isWhitespace || "\"()".contains($0) }) else { return nil }
         let calendar = clock.calendar
         let now = clock.now()
-        if case .receivedSince(let begin) = MailQuery("after:\(text)", now: now, calendar: calendar).predicate {
+        let since = MailQuery("after:\(text)", calendar: calendar).predicate
+        if case .sinceDay(let named) = since { return day(of: named.begin(at: now, calendar: calendar), clock) }
+        if case .receivedSince(let begin) = since {
             let units: [Calendar.Component] = [.year, .month, .day]
             let isDate = text.first?.isNumber == true
             let unit = isDate ? units[min(2, text.count { $0 == "-" })] : .day
             return calendar.date(byAdding: unit, value: 1, to: begin).map { begin..<max(begin, $0) }
         }
-        if case .newer(let span) = MailQuery("newer:\(text)", now: now, calendar: calendar).predicate {
+        if case .newer(let span) = MailQuery("newer:\(text)", calendar: calendar).predicate {
             return day(of: span.before(now, calendar: calendar), clock)
         }
         return nil

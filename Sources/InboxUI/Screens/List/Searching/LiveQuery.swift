@@ -5,13 +5,12 @@ struct LiveQuery {
     let query: MailQuery
 
     init(_ text: String, clock: WallClock) {
-        let now = clock.now()
-        let typed = MailQuery(text, now: now, calendar: clock.calendar)
+        let typed = MailQuery(text, calendar: clock.calendar)
         guard typed.problem == nil, LiveQuery.endsInOpenWord(text) else {
             query = typed
             return
         }
-        let open = MailQuery(text + "*", now: now, calendar: clock.calendar)
+        let open = MailQuery(text + "*", calendar: clock.calendar)
         query = open.problem == nil ? open : typed
     }
 

@@ -126,7 +126,7 @@ extension ListScreen {
 
     /// - Parameter isMeant: what of it, where a query alone can't say so.
     func select(matching text: String, where isMeant: @escaping @Sendable (MailThread) -> Bool = { _ in true }) {
-        let query = MailQuery(text, now: around.clock.now(), calendar: around.clock.calendar)
+        let query = MailQuery(text, calendar: around.clock.calendar)
         let (filter, session, view) = (provider.filter && query.predicate, around.session, view)
         let isFlat = isFlat
         around.start(
