@@ -42,7 +42,7 @@ public final class MailApp {
         shell.opening = options.opening
         shell.readSettings = options.readSettings
         shell.settingsFile = options.settingsFile
-        shell.tell(of: options.notices)
+        shell.tell(of: options.notices + shell.viewFlaws)
     }
 
     /// Runs until the user quits, then gives the terminal back. What was asked for is in the store by then.

@@ -55,7 +55,12 @@ extension Shell {
         }
     }
 
-    /// Says what of `config.json` could not be used: the first of it, and where the rest stands.
+    /// What is wrong with views that the user keeps.
+    var viewFlaws: [String] {
+        KeptViews(KeptViews.pinned, session: session).flaws(changedBy: keyName(of: .editView, in: .drawer))
+    }
+
+    /// Says what of `config.json`, and of what is kept, could not be used: the first of it, and where the rest stands.
     func tell(of notices: [String]) {
         for notice in notices { note(notice) }
         guard let first = notices.first else { return }

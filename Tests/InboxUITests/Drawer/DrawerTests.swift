@@ -194,6 +194,22 @@ struct DrawerTests {
         #expect(KeptViews(KeptViews.pinned, session: next).views == [.search("work")])
     }
 
+    @Test("of kept views that can't be read it is told at the start what is wrong, and the others are as they were")
+    func unreadable() async throws {
+        let client = try ShellClient()
+        let views = KeptViews(KeptViews.pinned, session: client.session)
+        let kept: [MailView] = [.search("from:ann"), .saved(name: "Huge", query: "larger:everything")]
+        for view in kept { #expect(try views.toggle(view)) }
+        #expect(
+            client.shell.viewFlaws == [
+                "View “Huge” looks for plain words: larger: needs a size such as 500k or 2M; e in the drawer changes it"
+            ])
+        client.shell.tell(of: client.shell.viewFlaws)
+        #expect(client.shows("View “Huge” looks for plain words"))
+        #expect(views.views == kept)
+        await client.shell.end()
+    }
+
     @Test("the outbox and the settings open on top, and the list is as it was")
     func outbox() throws {
         let (world, list) = try mailbox()

@@ -28,6 +28,16 @@ final class KeptViews {
 
     var views: [MailView] { (try? provider.get().data) ?? [] }
 
+    /// What is to be said of searches that can't be read, as one that another version has written: they look for plain words.
+    /// - Parameter key: what changes a view in the drawer.
+    func flaws(changedBy key: String?) -> [String] {
+        views.compactMap { view in
+            guard let query = view.query, let problem = MailQuery(query).problem else { return nil }
+            let remedy = key.map { "; \($0) in the drawer changes it" } ?? ""
+            return "View “\(Wording.line(view.title([])))” looks for plain words: \(problem.message)\(remedy)"
+        }
+    }
+
     /// Puts a view before the others, once; those beyond the limit go.
     func putFirst(_ view: MailView, limit: Int) throws(DataError) {
         guard views.first != view else { return }
