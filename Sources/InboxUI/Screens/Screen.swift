@@ -32,6 +32,8 @@ public protocol Screen: AnyObject {
     func wentBack(_ deed: Deed, isInFront: Bool)
     /// The settings are others now.
     func settingsChanged()
+    /// How some account fares with its server is told otherwise now.
+    func statusesChanged()
     /// What help says of this screen beside its commands: keys that text fields and lists take by themselves, words to type.
     var helpNotes: [HelpNote] { get }
     /// Commands of its table that mean nothing on this very screen: help leaves them out.
@@ -64,6 +66,7 @@ extension Screen {
     public func deedBegan() {}
     public func wentBack(_ deed: Deed, isInFront: Bool) {}
     public func settingsChanged() {}
+    public func statusesChanged() {}
 }
 
 /// A part of help that is about one screen.

@@ -23,6 +23,7 @@ extension Shell {
             }
         }
         status.transfers = session.transfers
+        for screen in flows.screens { screen.statusesChanged() }
         setNeedsDraw()
     }
 

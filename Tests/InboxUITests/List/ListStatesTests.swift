@@ -179,6 +179,8 @@ struct ListStatesTests {
         #expect(text.contains("Nothing newer in Work.") && text.contains("Older mail of it may be on the server."))
         #expect(text.contains("G get older mail"))
         try world.store.writeNow { try $0.setSyncState("done", key: LetGo.walkPrefix + "work", account: account) }
+        #expect(world.text(list).joined().contains("Older mail"), "drawing looks nothing up")
+        list.statusesChanged()
         #expect(world.text(list).joined().contains("Work is empty."))
     }
 

@@ -212,7 +212,7 @@ extension ListScreen {
             view: view, title: title, isLoading: since != nil, sign: sign ?? "",
             status: status, failure: failure, flaw: flaw,
             isAsking: servers.isAsking, mayMissParts: servers.mayMissParts, hasMail: !mailboxes.items.isEmpty,
-            hasOlder: since == nil && mayHaveOlder, doneToday: around.doneToday,
+            hasOlder: since == nil && hasOlder, doneToday: around.doneToday,
             day: around.clock.today.dayNumber
         ) { [around, context = search?.isTyping == true ? KeyContext.search : .list] in
             around.keyName(of: $0, in: context) ?? ""

@@ -54,6 +54,7 @@ extension ListScreen {
             failure = nil
         case .fetchStateChanged: break
         }
+        noteOlder()
         around.setNeedsDraw()
     }
 
@@ -148,7 +149,10 @@ extension ListScreen {
     }
 
     func mailboxesChanged() {
-        defer { mailboxNames = ListScreen.names(mailboxes.items) }
+        defer {
+            mailboxNames = ListScreen.names(mailboxes.items)
+            noteOlder()
+        }
         let gone = view
         guard !gone.exists(accounts.items, mailboxes.items) else { return drawerChanged() }
         let home = ListScreen.home(accounts.items)

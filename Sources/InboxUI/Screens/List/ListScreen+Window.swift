@@ -34,8 +34,14 @@ extension ListScreen {
         around.session.wantOlder(shownAccounts, in: view.mailboxes(mailboxes.items))
     }
 
+    /// Only where nothing is here is it said, and only then looked up.
+    func noteOlder() { hasOlder = rows.rows.isEmpty && mayHaveOlder }
+
+    /// What was asked for may have come, or be all that there is.
+    func statusesChanged() { noteOlder() }
+
     /// Whether servers may have mail of this view that is older than what is kept here.
-    var mayHaveOlder: Bool {
+    private var mayHaveOlder: Bool {
         guard view.mayReachBack else { return false }
         let places = view.mailboxes(mailboxes.items)
         if !places.isEmpty { return places.contains { around.session.mayHaveOlder($0.account, in: $0) } }

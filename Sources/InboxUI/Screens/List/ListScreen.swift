@@ -41,6 +41,8 @@ final class ListScreen: Screen {
     var deeds = DeedsAhead()
     /// Why the last refresh failed, in words, while there is nothing else to show.
     var failure: String?
+    /// Whether servers may have mail of this view where none is here.
+    var hasOlder = false
     /// Since when the servers are asked, because the user wanted it.
     var refreshingSince: ContinuousClock.Instant?
     /// Where to go when the rows that were asked for are there.
@@ -162,6 +164,7 @@ final class ListScreen: Screen {
         }
         above.begin(atTop: isAtTop)
         above.beginsAtFirst = provider.above == 0
+        noteOlder()
         rowListener = provider.listen { [weak self] in self?.heard($0) }
         listeners = [
             ProviderListener(mailboxes) { [weak self] _ in self?.mailboxesChanged() },
@@ -264,6 +267,7 @@ final class ListScreen: Screen {
             ask(filter, from: target.windowStart)
             jump = jump(to: target)
         }
+        noteOlder()
         around.setNeedsDraw()
     }
 
