@@ -99,7 +99,7 @@ extension ThreadPane {
                 x = grid.draw(marked, x: x, y: 0, columns: max(0, end - x))
             }
         }
-        if isCurrent { mark(0, &grid) }
+        if isCurrent { markCurrent(0, &grid) }
     }
 
     /// Where a message lies that was put aside by itself, as in the trash; nil where all of the thread lies there.
@@ -129,14 +129,20 @@ extension ThreadPane {
         let snippet = CleanText.line(word.map { "\($0): \(message.snippet)" } ?? message.snippet)
         let fitting = TextCells.truncated(snippet, to: max(0, start - x - 1), ellipsis: glyphs.ellipsis)
         grid.draw(fitting, x: x, y: y, .dim)
-        if isCurrent { mark(y, &grid) }
+        if isCurrent { markCurrent(y, &grid) }
     }
 
     private func drawRun(_ ids: [MessageID], isCurrent: Bool, at y: Int, into grid: inout Grid) {
         let hint = keyName?(.open).map { "\($0) unfold" } ?? ""
         let start = grid.draw(hint, endingAt: textWidth + 1, y: y, .dim)
         grid.draw("  \(ids.count) more read messages", x: 1, y: y, .dim, columns: max(0, start - 2))
-        if isCurrent { mark(y, &grid) }
+        if isCurrent { markCurrent(y, &grid) }
+    }
+
+    /// Where there are several, the sign that rows of lists have, too: it is not told by colour alone.
+    private func markCurrent(_ y: Int, _ grid: inout Grid) {
+        if rows.count > 1 { grid.draw(grid.frame.glyphs.leftMark, x: 0, y: y, .accent) }
+        mark(y, &grid)
     }
 
     private func mark(_ y: Int, _ grid: inout Grid) {
