@@ -207,6 +207,32 @@ struct AnswerTests {
         #expect(lines.last?.count == 93)
     }
 
+    @Test("a quote is broken once, at the width at which it stands, and stays so in the answers to the answer")
+    func quotedAgain() {
+        let words = Array(repeating: "word", count: 60).joined(separator: " ")
+        var body = MessageBody(html: "<p>\(words)</p><blockquote type=cite>\(words)</blockquote>")
+        var count: Int?
+        for _ in 0..<8 {
+            let text = Answer(.reply, to: message(), own: own).quote(body)
+            let lines = text.split(separator: "\n").filter { $0.hasSuffix("word") }
+            #expect(lines.allSatisfy { $0.count <= 80 })
+            // All but the last lines of the two paragraphs are full.
+            #expect(lines.count { $0.count < 60 } <= 2)
+            #expect(lines.count == count ?? lines.count)
+            count = lines.count
+            body = MessageBody(plain: text)
+        }
+    }
+
+    @Test("lines that their sender broke at 78 columns are quoted line by line")
+    func brokenLines() {
+        let broken = Array(repeating: "word", count: 15).joined(separator: " ") + " sun"
+        #expect(broken.count == 78)
+        let lines = Answer(.reply, to: message(), own: own).quote(MessageBody(plain: broken + "\n" + broken))
+            .split(separator: "\n")
+        #expect(lines.dropFirst() == ["> \(broken)", "> \(broken)"])
+    }
+
     @Test("a forward carries headers, text and files, and answers nothing")
     func forward() {
         var original = message(cc: ["carl"])

@@ -1,11 +1,9 @@
 import Foundation
 
 extension StyledText {
-    /// Columns of a line of plain text mail (RFC 5322 §2.1.1): lines that were broken at 72 can be quoted as they are.
-    private static let columns = 78
-
     /// The text as a plain text mail has it: quote marks in front, long lines broken but for those whose blanks carry
-    /// meaning.
+    /// meaning. What somebody broke already, for plain text mail, stays as it is however deep it is quoted: broken anew, each
+    /// of its lines would leave a word or two on a line of their own.
     /// - Parameters:
     ///   - depth: how much deeper it is quoted.
     ///   - namesTargets: says where links lead that their words do not say: for whoever is to follow them.
@@ -13,8 +11,12 @@ extension StyledText {
         guard !namesTargets else { return namingTargets().typedLines(quotedDeeper: depth) }
         return lines.indices.flatMap { index -> [String] in
             let line = lines[index]
-            let room = max(20, Self.columns - (line.quoteDepth + depth) - 1)
-            let isKept = line.isPreformatted || line.isRule || depth == 0 && line.quoteDepth == 0
+            let marks = line.quoteDepth + depth
+            let isKept =
+                line.isPreformatted || line.isRule || marks == 0
+                || line.indent + TextWidth.of(line.text) <= FlowedText.longest
+            // Marks take one column each; for a screen they take more.
+            let room = max(20, FlowedText.width - marks - 1) + line.quoteDepth * Self.quoteColumns
             let rows = isKept ? [line] : wrapped(index..<(index + 1), to: room) { TextWidth.of($0) }
             return rows.map { Self.typed($0, depth) }
         }

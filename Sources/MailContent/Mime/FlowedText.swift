@@ -9,9 +9,9 @@ private extension Substring {
 /// Text in the form format=flowed: paragraphs of lines that end in a blank (RFC 3676).
 package enum FlowedText {
     /// Lines that are no longer than this stay as they are (RFC 5322 §2.1.1), in characters.
-    private static let longest = 78
+    static let longest = 78
     /// Where others are broken, so that they can be quoted a few times (RFC 3676 §4.2).
-    private static let width = 72
+    static let width = 72
 
     /// The text with its long lines broken; nil where none has to be, or none may be: patches are read by programs that know nothing
     /// of soft breaks. Quotes stay as they are, as others wrote them.
