@@ -105,7 +105,7 @@ extension HTMLElement {
     }
 
     private static func numbers(_ attributes: [String: String]) -> List {
-        let start = attributes["start"].flatMap { Int($0.trimmingBlanks().prefix(6)) }
+        let start = ListNumber.said(attributes["start"])
         let isReversed = attributes["reversed"] != nil
         let kind = attributes["type"].flatMap { ListNumber(rawValue: $0.trimmingBlanks()) } ?? .digits
         return .numbers(next: start ?? 1, step: isReversed ? -1 : 1, kind: kind)

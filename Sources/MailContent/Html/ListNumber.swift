@@ -6,6 +6,15 @@ enum ListNumber: String {
     case roman = "i"
     case romanCapitals = "I"
 
+    /// A number as an attribute says it (HTML §2.3.4.1): signs and digits in front, whatever follows; nil for none, and for one
+    /// beyond 32 bits, as browsers have it.
+    static func said(_ text: String?) -> Int? {
+        guard let text = text?.trimmingBlanks() else { return nil }
+        let sign = text.utf8.prefix(1).filter { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+        let digits = text.utf8.dropFirst(sign.count).prefix { (0x30...0x39).contains($0) }
+        return Int32(String(decoding: sign + digits, as: UTF8.self)).map(Int.init)
+    }
+
     /// The number as it stands before an item; in digits where there is no other way to write it.
     func text(_ number: Int) -> String {
         switch self {

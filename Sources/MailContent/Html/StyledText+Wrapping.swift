@@ -22,7 +22,9 @@ extension StyledText {
         // Deep quotes and indents must leave room for words.
         let spare = max(0, width - minimumWidth)
         line.quoteDepth = min(line.quoteDepth, spare / quoteColumns)
-        line.indent = min(line.indent, spare - line.quoteDepth * quoteColumns)
+        // A long number takes more columns than its list is set in by.
+        let marker = line.marker.map { $0.reduce(0) { $0 + measure($1) } } ?? 0
+        line.indent = min(max(line.indent, marker), spare - line.quoteDepth * quoteColumns)
         let room = max(1, width - line.quoteDepth * quoteColumns - line.indent)
         if let unrolled = line.unrolled, unrolled.width > room {
             for line in unrolled.lines { wrap(line, to: width, measure: measure, into: &rows) }

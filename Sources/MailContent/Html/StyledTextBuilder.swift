@@ -196,7 +196,7 @@ private extension StyledTextBuilder {
             if top.hasMarkers { collector.setMarker("• ") }
             return
         }
-        let number = attributes["value"].flatMap { Int($0.trimmingBlanks().prefix(6)) } ?? next
+        let number = ListNumber.said(attributes["value"]) ?? next
         stack[list].list = .numbers(next: number + step, step: step, kind: kind)
         if top.hasMarkers { collector.setMarker(kind.text(number) + ". ") }
     }

@@ -79,6 +79,10 @@ struct HTMLTests {
             ("type=i start=3", ["iii. x", "iv. y"]),
             ("type=I start=1999", ["MCMXCIX. x", "MM. y"]), ("reversed start=2", ["2. x", "1. y"]),
             ("reversed", ["2. x", "1. y"]), ("type=a start=0", ["0. x", "a. y"]), ("type=z", ["1. x", "2. y"]),
+            ("start=20260101", ["20260101. x", "20260102. y"]), ("start=-1", ["-1. x", "0. y"]),
+            ("start=0", ["0. x", "1. y"]), ("start='+7.9'", ["7. x", "8. y"]), ("start=seven", ["1. x", "2. y"]),
+            ("start=-2147483648 reversed", ["-2147483648. x", "-2147483649. y"]),
+            ("start=99999999999999999999", ["1. x", "2. y"]),
         ])
     func numbers(attributes: String, expected: [String]) {
         #expect(Self.lines("<ol \(attributes)><li>x<li>y</ol>") == expected)

@@ -39,6 +39,13 @@ struct WrappingTests {
         #expect(pre.map(\.text) == ["ab cd ef g", "h ij"])
     }
 
+    @Test("what goes on below a long number stands behind it, within the width")
+    func longNumbers() {
+        let rows = StyledText(html: "<ol start=20260101><li>one two three</ol>").wrapped(to: 20) { _ in 1 }
+        #expect(rows.map { ($0.marker ?? "") + $0.text } == ["20260101. one two", "three"])
+        #expect(rows.allSatisfy { $0.indent == 10 })
+    }
+
     @Test("deep quotes leave room for text")
     func deep() {
         let rows = StyledText(plain: String(repeating: ">", count: 60) + " some words here").wrapped(to: 20) { _ in 1 }
