@@ -20,6 +20,7 @@ extension HTMLElement {
         isInList = outer.isInList
         hasMarkers = outer.hasMarkers || Self.lists.contains(name)
         alignsRight = outer.alignsRight && name != "table"
+        isFromRight = attributes["dir"].map { $0.trimmingBlanks().lowercased() == "rtl" } ?? outer.isFromRight
         isFiller = outer.isFiller
         blanks = outer.blanks
         level = name == "sup" ? .raised : name == "sub" ? .lowered : outer.level

@@ -10,6 +10,8 @@ struct HTMLElement {
     /// Whether items have bullets or numbers.
     var hasMarkers = true
     var alignsRight = false
+    /// It is written from right to left, its columns too.
+    var isFromRight = false
     /// Blanks that don't break collapse as well: Word fills the place between a bullet and its text with them.
     var isFiller = false
     var blanks: Blanks = .collapsed

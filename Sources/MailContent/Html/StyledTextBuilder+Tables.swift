@@ -11,6 +11,7 @@ extension StyledTextBuilder {
         tableCount += 1
         var table = TableCapture()
         table.isLayout = attributes["role"]?.lowercased() == "presentation"
+        table.isFromRight = top.isFromRight
         // Swapped, not copied: a second owner would make the next change copy all lines.
         swap(&collector, &table.outer)
         tables.append(table)

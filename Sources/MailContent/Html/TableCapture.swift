@@ -14,6 +14,7 @@ struct TableCapture {
     private(set) var rows: [[TableRows.Cell]] = []
     var holdsTable = false
     var isLayout = false
+    var isFromRight = false
     var isSpilled = false
     private(set) var cellCount = 0
     /// The cell that is being read.
@@ -59,7 +60,7 @@ struct TableCapture {
     func write(into collector: inout LineCollector, quoteDepth: Int, indent: Int) {
         guard rows.contains(where: { $0.contains { !$0.lines.isEmpty } }) else { return }
         var line = StyledText.Line(quoteDepth: quoteDepth, indent: indent)
-        line.table = TableRows(rows, holdsTable: holdsTable, isLayout: isLayout)
+        line.table = TableRows(rows, holdsTable: holdsTable, isLayout: isLayout, isFromRight: isFromRight)
         collector.addLine(line)
     }
 }

@@ -29,13 +29,17 @@ extension TableLayout {
 
     /// What each column needs; the widest give way until the table fits, but not so far that their words are cut. Nil when the
     /// words alone are too wide.
-    static func widths(_ rows: [[Place]], _ columns: Int, _ gap: Int) -> [Int]? {
+    /// - Parameter growsForAll: whether cells over several columns get the room that they want, as far as there is some.
+    static func widths(_ rows: [[Place]], _ columns: Int, _ gap: Int, growsForAll: Bool) -> [Int]? {
         var widths = [Int](repeating: 0, count: columns)
         for place in rows.joined() where place.cell.columns == 1 {
             widths[place.column] = max(widths[place.column], place.cell.lines.map(width).max() ?? 0)
         }
         // What is wider than all of the table gives way anyhow.
         for column in widths.indices { widths[column] = min(widths[column], maximumWidth) }
+        for place in rows.joined() where growsForAll && place.cell.columns > 1 && !place.isOpen {
+            grow(&widths, for: place, gap)
+        }
         // Very long words, as addresses of pages, are cut before the table is given up.
         for longest in [Int.max, longestKept] {
             let least = Self.least(rows, widths, gap, longest)
@@ -54,6 +58,17 @@ extension TableLayout {
         return nil
     }
 
+    /// Widens the last column that a cell takes by what its lines lack, if the table has room for that.
+    private static func grow(_ widths: inout [Int], for place: Place, _ gap: Int) {
+        func total(_ columns: some Sequence<Int>) -> Int {
+            max(0, columns.reduce(-gap) { $0 + (widths[$1] > 0 ? widths[$1] + gap : 0) })
+        }
+        let columns = place.column..<max(place.column, min(place.column + place.cell.columns, widths.count))
+        guard let last = columns.last(where: { widths[$0] > 0 }) else { return }
+        let lack = (place.cell.lines.map(width).max() ?? 0) - total(columns)
+        widths[last] += max(0, min(lack, maximumWidth - total(widths.indices)))
+    }
+
     /// The longest word of each column. Where a cell over several has a longer one, they make room for it.
     private static func least(_ rows: [[Place]], _ widths: [Int], _ gap: Int, _ longest: Int) -> [Int] {
         var least = [Int](repeating: 0, count: widths.count)
@@ -61,7 +76,7 @@ extension TableLayout {
         for place in rows.joined() where place.cell.columns == 1 {
             least[place.column] = max(least[place.column], word(place))
         }
-        for place in rows.joined() where place.cell.columns > 1 && place.column < widths.count {
+        for place in rows.joined() where place.cell.columns > 1 && !place.isOpen && place.column < widths.count {
             let columns = place.column..<min(place.column + place.cell.columns, widths.count)
             // Columns without text take no room.
             let full = columns.filter { widths[$0] > 0 || least[$0] > 0 }

@@ -13,6 +13,8 @@ struct TableLayout {
     struct Place {
         var cell: TableRows.Cell
         var column: Int
+        /// It takes several columns, and nothing stands behind it: its words may go on beyond them.
+        var isOpen = false
     }
 
     private let rows: [[Place]]
@@ -20,13 +22,15 @@ struct TableLayout {
     private let alignsRight: [Bool]
     private let gap: Int
     private let isData: Bool
+    private let isFromRight: Bool
 
     /// An empty line keeps it apart from what is around it.
     var standsApart: Bool { isData || rows.indices.contains(where: isTall) }
 
     /// A table of data. Nil when the rows are none that columns suit: their cells hold whole paragraphs, they only arrange a
     /// page, or their words are too long.
-    init?(_ rows: [[TableRows.Cell]]) {
+    /// - Parameter isFromRight: whether the first column is the one at the right.
+    init?(_ rows: [[TableRows.Cell]], isFromRight: Bool) {
         guard (2...Self.maximumRows).contains(rows.count), Self.areData(rows.flatMap { $0 }) else { return nil }
         let placed = Self.placed(rows)
         let count = placed.map(Self.columns)
@@ -34,23 +38,24 @@ struct TableLayout {
         guard let columns = count.max(), (2...most).contains(columns),
             count.count(where: { $0 == columns }) * 2 >= rows.count
         else { return nil }
-        self.init(placed, columns: columns, isData: true)
+        self.init(placed, columns: columns, isData: true, isFromRight: isFromRight)
     }
 
     /// Rows that only arrange a page, but whose cells are short: a product and its price, two addresses. Nil when they don't
     /// fit beside each other.
-    init?(blocks rows: [[TableRows.Cell]]) {
+    init?(blocks rows: [[TableRows.Cell]], isFromRight: Bool) {
         guard rows.count <= Self.maximumRows, rows.allSatisfy(Self.areBlocks) else { return nil }
         let placed = Self.placed(rows)
         let columns = placed.map(Self.columns).max() ?? 0
         guard (2...Self.maximumColumns).contains(columns) else { return nil }
-        self.init(placed, columns: columns, isData: false)
+        self.init(placed, columns: columns, isData: false, isFromRight: isFromRight)
     }
 
-    private init?(_ placed: [[Place]], columns: Int, isData: Bool) {
+    private init?(_ placed: [[Place]], columns: Int, isData: Bool, isFromRight: Bool) {
         let gap = isData || !placed.joined().contains { $0.cell.lines.count > 1 } ? Self.gap.count : Self.wideGap
-        guard let widths = Self.widths(placed, columns, gap) else { return nil }
-        (self.gap, self.widths, self.isData) = (gap, widths, isData)
+        let placed = isData && !isFromRight ? placed.map(Self.opened) : placed
+        guard let widths = Self.widths(placed, columns, gap, growsForAll: isData) else { return nil }
+        (self.gap, self.widths, self.isData, self.isFromRight) = (gap, widths, isData, isFromRight)
         rows = placed
         alignsRight = (0..<columns).map { column in
             let own = placed.joined().filter { $0.column == column && $0.cell.columns == 1 && !$0.cell.lines.isEmpty }
@@ -69,7 +74,9 @@ struct TableLayout {
         return rows.map { row in
             let texts = row.map { Self.wrapped($0.cell.lines, to: room($0)) }
             var lines = (0..<max(1, texts.map(\.count).max() ?? 1)).map { line(row, texts, $0) }
-            for index in lines.indices { lines[index].unrolled = StyledText.Line.Unrolled(width: width, lines: []) }
+            let needed = zip(row, texts).map { start($0.column) + ($1.map(Self.width).max() ?? 0) }.max() ?? 0
+            let own = isFromRight ? width : max(width, needed)
+            for index in lines.indices { lines[index].unrolled = StyledText.Line.Unrolled(width: own, lines: []) }
             // Of an empty line nothing may be left.
             if let first = lines.firstIndex(where: { !$0.isEmpty }) { lines[first].unrolled?.lines = unrolled(row) }
             return lines
@@ -80,10 +87,11 @@ struct TableLayout {
     private func line(_ row: [Place], _ texts: [[StyledText.Line]], _ index: Int) -> StyledText.Line {
         var line = StyledText.Line(isPreformatted: true)
         var position = 0
-        for (place, text) in zip(row, texts) where index < text.count {
-            let isRight = place.cell.columns > 1 ? place.cell.alignsRight : alignsRight[place.column]
+        let cells = Array(zip(row, texts))
+        for (place, text) in isFromRight ? cells.reversed() : cells where index < text.count {
+            let isRight = isFromRight || (place.cell.columns > 1 ? place.cell.alignsRight : alignsRight[place.column])
             let blanks = isRight ? max(0, room(place) - Self.width(text[index])) : 0
-            let start = self.start(place.column) + blanks
+            let start = left(place) + blanks
             if start > position {
                 line.runs.append(StyledText.Run(text: String(repeating: " ", count: start - position)))
             }
@@ -97,11 +105,16 @@ struct TableLayout {
     private func unrolled(_ row: [Place]) -> [StyledText.Line] {
         guard isData else { return TableRows.unrolled(row.map(\.cell)) }
         var line = StyledText.Line()
-        for cell in row.map(\.cell) where !cell.lines.isEmpty {
-            if line.runs.isEmpty {
+        let cells = row.map(\.cell).filter { !$0.lines.isEmpty }
+        // A heading of the row, and not one among others.
+        let isNamed = cells.count > 1 && cells[0].isHeading && !cells[1].isHeading
+        for (place, cell) in cells.enumerated() {
+            if place == 0 {
                 (line.quoteDepth, line.indent) = (cell.lines[0].quoteDepth, cell.lines[0].indent)
             } else {
-                line.runs.append(StyledText.Run(text: Self.gap))
+                let isBehindName = isNamed && place == 1
+                let colon = isBehindName && line.text.last != ":" ? ":" : ""
+                line.runs.append(StyledText.Run(text: isBehindName ? colon + " " : Self.gap))
             }
             for (index, part) in cell.lines.enumerated() {
                 if index > 0 { line.runs.append(StyledText.Run(text: " ")) }
@@ -111,11 +124,25 @@ struct TableLayout {
         return [line]
     }
 
+    /// Marks the last cell of a row that has a text, if its words may go on behind it.
+    private static func opened(_ row: [Place]) -> [Place] {
+        guard let last = row.lastIndex(where: { !$0.cell.lines.isEmpty }) else { return row }
+        var row = row
+        row[last].isOpen = row[last].cell.columns > 1 && !row[last].cell.alignsRight
+        return row
+    }
+
+    /// Where the room of a cell begins.
+    private func left(_ place: Place) -> Int {
+        isFromRight ? start(widths.count) - gap - start(place.column) - room(place) : start(place.column)
+    }
+
     private func start(_ column: Int) -> Int {
         widths[..<column].reduce(0) { $1 == 0 ? $0 : $0 + $1 + gap }
     }
 
     private func room(_ place: Place) -> Int {
+        guard !place.isOpen else { return Self.maximumWidth - start(place.column) }
         let end = min(place.column + place.cell.columns, widths.count)
         return max(0, start(end) - start(place.column) - gap)
     }

@@ -15,15 +15,19 @@ final class TableRows: Equatable, Sendable {
     let rows: [[Cell]]
     let holdsTable: Bool
     let isLayout: Bool
+    /// Its first column is the one at the right.
+    let isFromRight: Bool
 
-    init(_ rows: [[Cell]], holdsTable: Bool, isLayout: Bool) {
+    init(_ rows: [[Cell]], holdsTable: Bool, isLayout: Bool, isFromRight: Bool) {
         self.rows = rows
         self.holdsTable = holdsTable
         self.isLayout = isLayout
+        self.isFromRight = isFromRight
     }
 
     static func == (one: TableRows, other: TableRows) -> Bool {
         one.rows == other.rows && one.holdsTable == other.holdsTable && one.isLayout == other.isLayout
+            && one.isFromRight == other.isFromRight
     }
 
     /// With the lines of each cell changed.
@@ -35,7 +39,7 @@ final class TableRows: Equatable, Sendable {
                 return cell
             }
         }
-        return TableRows(rows, holdsTable: holdsTable, isLayout: isLayout)
+        return TableRows(rows, holdsTable: holdsTable, isLayout: isLayout, isFromRight: isFromRight)
     }
 
     /// Rows that one text may have in columns; the rest follow as lines. Real mails have a few hundred.
@@ -94,7 +98,7 @@ extension TableRows {
             }
             if layout.standsApart { collector.breakParagraph() }
         }
-        if room > 0, !holdsTable, !isLayout, let layout = TableLayout(full) {
+        if room > 0, !holdsTable, !isLayout, let layout = TableLayout(full, isFromRight: isFromRight) {
             room = max(0, room - full.count)
             return add(layout)
         }
@@ -114,11 +118,11 @@ extension TableRows {
             let shape = first.map(\.columns)
             let alike = room == 0 ? [] : rest.prefix { $0.map(\.columns) == shape && TableLayout.areBlocks($0) }
             let group = alike.isEmpty ? [first] : Array(alike)
-            if group.count > 1, let layout = TableLayout(blocks: group) {
+            if group.count > 1, let layout = TableLayout(blocks: group, isFromRight: isFromRight) {
                 add(layout)
             } else {
                 for row in group {
-                    if room > 0, !Self.isLine(row), let layout = TableLayout(blocks: [row]) {
+                    if room > 0, !Self.isLine(row), let layout = TableLayout(blocks: [row], isFromRight: isFromRight) {
                         add(layout)
                     } else {
                         let standsApart = isTable && !Self.isLine(row)

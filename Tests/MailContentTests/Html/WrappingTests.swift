@@ -121,6 +121,38 @@ struct WrappingTests {
         #expect(spanned.plainText.contains(word))
     }
 
+    @Test("a cell over several columns takes their room, and goes on beyond them where nothing stands behind it")
+    func spanning() {
+        let note = "A note on all that was ordered"
+        let rows = { (last: String) in
+            StyledText(html: "<table><tr><td>a<td>b<td>5<tr><td>c<td>d<td>6<tr>\(last)<tr><td>e<td>f<td>7</table>")
+                .lines.map(\.text)
+        }
+        #expect(rows("<td colspan=3>\(note)") == ["a  b  5", "c  d  6", note, "e  f  7"])
+        let blanks = String(repeating: " ", count: note.count - 2)
+        #expect(
+            rows("<td colspan=2>\(note)<td>9") == ["a  b\(blanks)5", "c  d\(blanks)6", "\(note)  9", "e  f\(blanks)7"])
+        let long = "<td colspan=3>" + Array(repeating: "words", count: 20).joined(separator: " ")
+        #expect(rows(long).allSatisfy { $0.count <= 76 } && rows(long).count == 5)
+    }
+
+    @Test("where a table is written from right to left, so are its columns")
+    func fromRight() {
+        let rows = "<tr><td>one<td>two<tr><td>a<td>b"
+        let shown = { (html: String) in StyledText(html: html).lines.map(\.text) }
+        #expect(shown("<table dir=rtl>\(rows)</table>") == ["two  one", "  b    a"])
+        #expect(shown("<div dir=RTL><table>\(rows)</table></div>") == ["two  one", "  b    a"])
+        #expect(shown("<div dir=rtl><table dir=ltr>\(rows)</table></div>") == ["one  two", "a    b"])
+    }
+
+    @Test("where there is no room for columns, a row's own heading names what follows")
+    func namedRows() {
+        let text = StyledText(
+            html: "<table><tr><th>Price<td>5 euros each<tr><th>Colour:<td>blue and green</table>")
+        #expect(text.lines.map(\.text) == ["Price    5 euros each", "Colour:  blue and green"])
+        #expect(text.wrapped(to: 22) { _ in 1 }.map(\.text) == ["Price: 5 euros each", "Colour: blue and green"])
+    }
+
     @Test("a table whose words have no room beside each other is no columns; its words stay whole")
     func longWords() {
         let row = (0..<4).map { String(repeating: "\($0)", count: 28) }
