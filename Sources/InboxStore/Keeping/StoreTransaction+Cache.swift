@@ -89,6 +89,13 @@ extension StoreReader {
             arguments: [account.rawValue, remoteID.rawValue])
     }
 
+    /// The first bytes of a file that was fetched before.
+    package func start(of remoteID: RemoteID, account: AccountID, count: Int) throws -> Data? {
+        try Data.fetchOne(
+            database, sql: "SELECT substr(content, 1, ?) FROM cachedFile WHERE account = ? AND remoteID = ?",
+            arguments: [count, account.rawValue, remoteID.rawValue])
+    }
+
     package func hasFile(_ remoteID: RemoteID, account: AccountID) throws -> Bool {
         try database.number(
             "SELECT EXISTS (SELECT 1 FROM cachedFile WHERE account = ? AND remoteID = ?)", account.rawValue,

@@ -136,10 +136,13 @@ package struct MessageJSON: Encodable {
     var links: [LinkJSON]?
     var warnings: [String]?
 
-    /// - Parameter source: the message as it was sent, for what servers do not tell with their lists.
+    /// - Parameters:
+    ///   - source: the message as it was sent, for what servers do not tell with their lists.
+    ///   - disguises: what is to be told of files that are programs by what is in them, by their places.
     package init(
         _ message: Message, body: MessageBody?, mailboxes: [Mailbox], source: ParsedMessage? = nil,
-        seal: SealJSON? = nil, people: KnownPeople = KnownPeople(), own: Set<String> = []
+        seal: SealJSON? = nil, people: KnownPeople = KnownPeople(), own: Set<String> = [],
+        disguises: [Int: String] = [:]
     ) {
         openpgp = seal
         id = message.remoteID?.rawValue
@@ -161,7 +164,10 @@ package struct MessageJSON: Encodable {
         text = shown.map(BodyText.forReading)
         let leads = shown?.links.map { LinkJSON($0.compared(with: people)) } ?? []
         links = leads.isEmpty ? nil : leads
-        let notes = SenderCheck.notes(on: message, known: people, own: own) + (body?.problems ?? []).map(CleanText.line)
+        var notes = SenderCheck.notes(on: message, known: people, own: own) + (body?.problems ?? []).map(CleanText.line)
+        for (index, file) in message.files.enumerated() {
+            if let disguise = disguises[index] { notes.append("\(CleanText.line(file.fileName)): \(disguise)") }
+        }
         warnings = notes.isEmpty ? nil : notes
         unread = message.isUnread
         starred = message.isStarred

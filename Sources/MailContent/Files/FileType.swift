@@ -21,14 +21,16 @@ public enum FileType {
             return nil
         }
         let named = named(name)
+        let mayRun = RiskyFile.reason([], type: "", name: name) != nil
         // Texts of all sorts are sent as one another, and as “application”.
         let isRun = kind != "text" && kind != "application" || type == "application/pdf"
         let isOther =
             named == unknown
-            ? isRun && RiskyFile.reason([], type: "", name: name) != nil
+            ? isRun && mayRun
             : named != type && named.prefix { $0 != "/" } != kind
                 && (pictured.contains(kind) || pictured.contains(named.prefix { $0 != "/" }))
                 || (named == "application/pdf") != (type == "application/pdf")
+                || !mayRun && RiskyFile.isProgram(type: type)
         guard isOther else { return nil }
         return "Said to be \(CleanText.line(type)), but its name ends in “\(CleanText.line(String(name[dot...])))”"
     }

@@ -29,6 +29,18 @@ public enum RiskyFile {
         return nil
     }
 
+    /// Bytes from the start of a file that tell whether it is a program.
+    public static let startLength = 1_024
+
+    /// What a file is by its first bytes, in words, where its name tells nothing of it: a program that is called “invoice.pdf”.
+    public static func disguise(_ start: [UInt8], name: String) -> String? {
+        guard riskyEnding(of: name) == nil, let kind = executable(start) else { return nil }
+        return "This is \(kind), whatever its name says"
+    }
+
+    /// Whether a sender says that it is a program.
+    static func isProgram(type: String) -> Bool { type.hasPrefix("application/") && types.contains(type) }
+
     private static func riskyEnding(of name: String) -> String? {
         // Blanks and dots at the end hide an ending from people, not from systems.
         let trimmed = name.lowercased().trimmingBlanks().trimming { $0 == "." || $0 == " " }
@@ -40,13 +52,8 @@ public enum RiskyFile {
 
     /// By its first bytes, whatever it is called.
     private static func program(_ bytes: [UInt8]) -> String? {
-        if bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46]) { return "a program (ELF)" }
-        if bytes.starts(with: [0x4D, 0x5A]) { return "a program for Windows" }
-        if bytes.starts(with: [0x23, 0x21]) { return "a script" }
-        if bytes.starts(with: [0xCA, 0xFE, 0xBA, 0xBE]) || bytes.starts(with: [0xCF, 0xFA, 0xED, 0xFE]) {
-            return "a program for macOS or Java"
-        }
-        let head = String(decoding: bytes.prefix(1_024), as: UTF8.self).lowercased()
+        if let kind = executable(bytes) { return kind }
+        let head = String(decoding: bytes.prefix(startLength), as: UTF8.self).lowercased()
         if head.contains("<script") || head.contains("<html") || head.contains("<!doctype html")
             || head.contains("<svg")
         {
@@ -56,6 +63,18 @@ public enum RiskyFile {
         let isEntry = head.split(whereSeparator: \.isNewline).contains { $0.contains("[desktop entry]") }
         return isEntry ? "a desktop entry" : nil
     }
+
+    private static func executable(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46]) { return "a program (ELF)" }
+        if bytes.starts(with: [0x4D, 0x5A]) { return "a program for Windows" }
+        if bytes.starts(with: [0x23, 0x21]) { return "a script" }
+        return machOrJava.contains(Array(bytes.prefix(4))) ? "a program for macOS or Java" : nil
+    }
+
+    private static let machOrJava: [[UInt8]] = [
+        [0xCA, 0xFE, 0xBA, 0xBE], [0xCF, 0xFA, 0xED, 0xFE], [0xCE, 0xFA, 0xED, 0xFE], [0xFE, 0xED, 0xFA, 0xCF],
+        [0xFE, 0xED, 0xFA, 0xCE],
+    ]
 }
 
 extension String {

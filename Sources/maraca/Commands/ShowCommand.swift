@@ -68,7 +68,8 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
             try printJSON(session, first.thread, named) { message, mailboxes in
                 MessageJSON(
                     message, body: bodies[message.id], mailboxes: mailboxes, source: sources[message.id],
-                    seal: seals[message.id]?.json, people: people, own: own)
+                    seal: seals[message.id]?.json, people: people, own: own,
+                    disguises: session.disguisedFiles(of: message))
             }
         } else {
             for message in named {
@@ -77,6 +78,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
                     people: people, own: own)
                 shown.verdict = await verdict(on: message, session)
                 shown.card = await card(in: message, session)
+                shown.disguises = session.disguisedFiles(of: message)
                 shown.print()
             }
         }

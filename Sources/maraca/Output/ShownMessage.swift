@@ -16,6 +16,8 @@ struct ShownMessage {
     var verdict: AuthenticationResults.Verdict?
     /// An invitation that came with it, or what it tells of a message that was sent.
     var card: StyledText?
+    /// What is to be told of files that are programs by what is in them, by their places.
+    var disguises: [Int: String] = [:]
     var people = KnownPeople()
     /// Lower-case addresses of the owner.
     var own: Set<String> = []
@@ -54,11 +56,12 @@ struct ShownMessage {
         }
         if let verdict { Output.line("Sender: \(verdict.words)") }
         for warning in SenderCheck.notes(on: message, known: people, own: own) { Output.line("Warning: \(warning)") }
-        for file in message.files {
+        for (index, file) in message.files.enumerated() {
             Output.line("File: \(Output.clean(file.fileName)) (\(file.contentType), \(FileSize.text(file.size)))")
             if let doubt = FileType.conflict(type: file.contentType, name: file.fileName) {
                 Output.line("Warning: \(doubt)")
             }
+            if let disguise = disguises[index] { Output.line("Warning: \(disguise)") }
         }
         for problem in body?.problems ?? [] { Output.line("Warning: \(Output.clean(problem))") }
         for line in seal?.lines ?? [] { Output.line("OpenPGP: \(line)") }

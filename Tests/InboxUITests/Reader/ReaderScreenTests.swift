@@ -178,6 +178,21 @@ struct ReaderScreenTests {
         --a--
         """
 
+    @Test("F-4: a program that is called otherwise is told in the thread once it is here")
+    func disguised() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "m", thread: "t", from: "anna", files: ["invoice.pdf"], body: "Please pay."))
+        let account = world.account
+        try world.store.writeNow {
+            try $0.save(file: RemoteID("f-invoice.pdf"), account: account, Data("MZ\u{1}".utf8), now: Date())
+        }
+        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(thread)
+        let words = "This is a program for Windows, whatever its name says"
+        await world.until { world.text(thread).contains { $0.contains(words) } }
+        #expect(world.text(thread).contains { $0.contains(words) })
+    }
+
     @Test(
         "what lies in attached mail is opened and saved one by one, however deep; a mail without a name has its subject's"
     )

@@ -227,6 +227,7 @@ struct FileTextTests {
             ("application/octet-stream", "bill.exe", false), ("", "bill.exe", false),
             ("image/png", "hat.e\u{200B}xe", true), ("image/png", "hat", false),
             ("text/plain", "fix.patch", false), ("application/x-msdownload", "a.exe", false),
+            ("application/x-msdownload", "bill.txt", true), ("application/x-sh", "run.sh", false),
             ("image/png", "hat.x", false),
             ("application/pdf", "plan.pdf", false),
         ])
@@ -250,6 +251,17 @@ struct FileTextTests {
         ])
     func risky(name: String, type: String, bytes: String, isRisky: Bool) {
         #expect((RiskyFile.reason(Array(bytes.utf8), type: type, name: name) != nil) == isRisky, "\(name)")
+    }
+
+    @Test(
+        "F-4: a program by its first bytes is told where its name hides that, and only there",
+        arguments: [
+            ("invoice.pdf", "MZ\u{1}", true), ("invoice.pdf", "\u{7F}ELF", true), ("notes.txt", "#!/bin/sh", true),
+            ("setup.exe", "MZ\u{1}", false), ("run.sh", "#!/bin/sh", false), ("plan.pdf", "%PDF-1.4", false),
+            ("fix.patch", "+<html>", false), ("a.txt", "", false),
+        ])
+    func disguised(name: String, bytes: String, isTold: Bool) {
+        #expect((RiskyFile.disguise(Array(bytes.utf8), name: name) != nil) == isTold, "\(name)")
     }
 
     private func event(_ method: String, _ lines: String...) -> [String] {

@@ -37,6 +37,8 @@ struct MessageLayout {
     var news: InvitationNews?
     /// What files without a name are called by what is in them, by their places.
     var fileNames: [Int: String] = [:]
+    /// What is to be told of files that are programs by what is in them, by their places.
+    var disguises: [Int: String] = [:]
     /// The key of a command in the thread's screen, with a blank behind it; empty where keys are not about the thread.
     var key: (Command) -> String = { _ in "" }
     /// Whether the sign in front of the header is to say that it can be folded.
@@ -197,6 +199,7 @@ struct MessageLayout {
             if let doubt = FileType.conflict(type: file.contentType, name: file.fileName) {
                 lines += notes(doubt, .warn)
             }
+            if let disguise = disguises[index] { lines += notes(disguise, .warn) }
         }
         return lines
     }

@@ -207,6 +207,7 @@ public final class ThreadPane {
             people: key.people, canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, place: key.place,
             isNew: key.isNew, above: above,
             card: card, news: news, fileNames: texts.fileNames(in: message),
+            disguises: texts.disguises(in: message),
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: provider.items.count > 1)
         let laid = layout.lay()

@@ -23,6 +23,8 @@ final class ThreadSurroundingTexts {
     private var asked: Set<MessageID> = []
     private var mailNames: [MessageID: [Int: String]] = [:]
     private var naming: [MessageID: Task<Void, Never>] = [:]
+    private var disguises: [MessageID: [Int: String]] = [:]
+    private var looking: [MessageID: Task<Void, Never>] = [:]
     private var reading: Task<Void, Never>?
     private var fetching: [MessageID: Task<Void, Never>] = [:]
     /// What became of the invitations.
@@ -44,6 +46,7 @@ final class ThreadSurroundingTexts {
         reading?.cancel()
         for task in fetching.values { task.cancel() }
         for task in naming.values { task.cancel() }
+        for task in looking.values { task.cancel() }
     }
 
     /// The words of the messages above one, as far as they are known; begins to read those that are not.
@@ -104,6 +107,21 @@ final class ThreadSurroundingTexts {
             self.changed()
         }
         return [:]
+    }
+
+    /// What is to be told of files that are programs by what is in them alone, by their places, once that is known.
+    func disguises(in message: Message) -> [Int: String] {
+        if looking[message.id] == nil, !message.files.isEmpty {
+            let session = session
+            looking[message.id] = Task { [weak self] in
+                let found = await Task.detached { session.disguisedFiles(of: message) }.value
+                guard !Task.isCancelled, let self, !found.isEmpty else { return }
+                self.disguises[message.id] = found
+                self.version += 1
+                self.changed()
+            }
+        }
+        return disguises[message.id] ?? [:]
     }
 }
 
