@@ -4,7 +4,8 @@ import InboxRemote
 public import MailContent
 
 extension MailSession {
-    /// Queues the answer to an invitation: a mail to whoever invites, with the answer as a calendar file (RFC 6047).
+    /// Queues the answer to an invitation: a mail to whoever invites, with the answer as another form of its text (RFC 6047). Servers of
+    /// others that speak the Inbox API write mail themselves, and send it as a file.
     /// - Parameters:
     ///   - guest: who answers.
     ///   - comment: goes along in the mail and in the calendar file; empty for none.

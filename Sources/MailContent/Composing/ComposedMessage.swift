@@ -59,17 +59,23 @@ package struct ComposedMessage: Sendable {
     private indirect enum Part {
         case text(String, subtype: String)
         case file(OutgoingFile, contentID: String?)
+        case calendar(OutgoingFile)
         case group(String, [Part])
     }
 
-    /// mixed(related(alternative(text, html), images of the text…), files…), without the levels that hold one part only.
+    /// mixed(related(alternative(text, html, answer), images of the text…), files…), without the levels that hold one part only.
     private var structure: Part {
         let html = body.html ?? ""
         func isInline(_ file: OutgoingFile) -> Bool { HeaderWriter.isID(file.id) && html.contains("cid:\(file.id)") }
-        let (inline, attached) = (files.filter(isInline), files.filter { !isInline($0) })
+        let inline = files.filter(isInline)
+        var attached = files.filter { !isInline($0) }
         var forms: [Part] = []
         if let plain = body.plain ?? (body.html == nil ? "" : nil) { forms.append(.text(plain, subtype: "plain")) }
         if let html = body.html { forms.append(.text(html, subtype: "html")) }
+        // Calendars take an answer only where it says what the text says (RFC 6047 §2.4).
+        if let answer = attached.firstIndex(where: \.answersInvitation) {
+            forms.append(.calendar(attached.remove(at: answer)))
+        }
         var part = forms.count == 1 ? forms[0] : .group("alternative", forms)
         if !inline.isEmpty { part = .group("related", [part] + inline.map { .file($0, contentID: $0.id) }) }
         if !attached.isEmpty { part = .group("mixed", [part] + attached.map { .file($0, contentID: nil) }) }
@@ -92,17 +98,25 @@ package struct ComposedMessage: Sendable {
             if file.isSentAsItIs {
                 return head + "\r\n" + Self.withNetworkLineEnds(file.content) + "\r\n"
             }
-            return head + "Content-Transfer-Encoding: base64\r\n\r\n"
-                + Data(file.content).base64EncodedString(options: [
-                    .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
-                ])
-                + "\r\n"
+            return head + Self.encoded(file.content)
+        case .calendar(let file):
+            let name = file.name.isEmpty ? [] : HeaderWriter.parameter("name", file.name)
+            let type = ([file.safeType] + name).joined(separator: ";\r\n ")
+            return "Content-Type: \(type)\r\n" + Self.encoded(file.content)
         case .group(let subtype, let parts):
             // Encoded content holds no "=_".
             let boundary = "=_\(subtype)_\(seed)"
             return "Content-Type: multipart/\(subtype); boundary=\"\(boundary)\"\r\n\r\n"
                 + parts.map { "--\(boundary)\r\n" + self.part($0) }.joined() + "--\(boundary)--\r\n"
         }
+    }
+
+    private static func encoded(_ bytes: [UInt8]) -> String {
+        "Content-Transfer-Encoding: base64\r\n\r\n"
+            + Data(bytes).base64EncodedString(options: [
+                .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
+            ])
+            + "\r\n"
     }
 
     static func withNetworkLineEnds(_ bytes: [UInt8]) -> String {

@@ -36,6 +36,9 @@ package struct OutgoingFile: Sendable {
         return isSentAsItIs ? base : "application/octet-stream"
     }
 
+    /// Whether it is the answer to an invitation (RFC 5546 §3.2.3).
+    var answersInvitation: Bool { safeType.hasPrefix("text/calendar; method=REPLY") }
+
     /// A mail that can be part of another without an encoding: lines of ASCII, none too long (RFC 5322 §2.1.1).
     package var isSentAsItIs: Bool {
         guard contentType.prefix(while: { $0 != ";" }).lowercased() == "message/rfc822", !content.isEmpty else {

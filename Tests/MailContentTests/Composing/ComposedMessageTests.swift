@@ -143,4 +143,28 @@ struct ComposedMessageTests {
         #expect(
             read.files.map(\.fileName).sorted() == message.files.map { Self.line($0.name) }.sorted(), "seed \(seed)")
     }
+
+    @Test("the answer to an invitation is a form of the text, and other calendars are files")
+    func answer() {
+        func written(_ type: String) -> String {
+            var message = ComposedMessage(date: Date(timeIntervalSince1970: 0), messageID: "<a@mail.test>")
+            message.body = MessageBody(plain: "Accepted: Lunch")
+            message.files = [
+                OutgoingFile(id: "", name: "answer.ics", contentType: type, content: Array("BEGIN:VCALENDAR".utf8)),
+                OutgoingFile(id: "", name: "map.png", contentType: "image/png", content: Array("x".utf8)),
+            ]
+            let read = ParsedMessage.parse(message.bytes)
+            #expect(read.body.plain?.hasPrefix("Accepted: Lunch") == true)
+            #expect(Set(read.files.map(\.fileName)) == ["answer.ics", "map.png"])
+            return String(decoding: message.bytes, as: UTF8.self)
+        }
+        let answer = written("text/calendar;method=REPLY;charset=utf-8")
+        #expect(answer.contains("Content-Type: multipart/alternative;"))
+        #expect(
+            answer.contains(
+                "Content-Type: text/calendar; method=REPLY; charset=utf-8;\r\n name=\"answer.ics\"\r\n"
+                    + "Content-Transfer-Encoding: base64\r\n\r\n"))
+        let request = written("text/calendar;method=REQUEST;charset=utf-8")
+        #expect(!request.contains("multipart/alternative"))
+    }
 }

@@ -273,6 +273,7 @@ def answer_of(sink, status):
     same(to, ["bob@work.test"], "the recipients")
     part = [part for part in message.walk() if part.get_content_type() == "text/calendar"][0]
     same(part.get_param("method"), "REPLY", "the method in the type")
+    same(message.get_content_type(), "multipart/alternative", "where the answer stands")
     calendar = icalendar.Calendar.from_ical(part.get_payload(decode=True))
     same(str(calendar["METHOD"]), "REPLY", "the method")
     event, asked = (icalendar.Calendar.from_ical(text).walk("VEVENT")[0] for text in (calendar.to_ical(), INVITATION))
