@@ -57,6 +57,30 @@ struct ComposerTests {
             parsed.files.first.flatMap { ParsedMessage.fileContents(of: bytes, partID: $0.partID) } == Array(text.utf8))
     }
 
+    @Test("the plain text of Markdown keeps headings, emphasis, code and lists")
+    func marksOfMarkdown() throws {
+        let typed = """
+            # The *plan*
+
+            Some **strong** words, an *idea*, `git log` and [**the** list](https://a.test/l).
+
+            - one
+            - two **more**
+
+            ```
+            make  test
+            ```
+            """
+        let bytes = Self.bytes(Self.message { $0.html = Markdown.html(of: typed) })
+        let lines = try #require(ParsedMessage.parse(bytes).body.plain).split(separator: "\n").map(String.init)
+        #expect(
+            lines == [
+                "# The *plan*",
+                "Some **strong** words, an *idea*, `git log` and **the** list <https://a.test/l>.", "• one",
+                "• two **more**", "    make  test",
+            ])
+    }
+
     @Test("the plain text of Markdown says where links lead, and has quotes, tables and the signature as typed")
     func plainOfMarkdown() throws {
         let typed = """

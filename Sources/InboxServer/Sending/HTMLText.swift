@@ -3,9 +3,10 @@ import MailContent
 
 /// The text of an HTML body, for its plain alternative (RFC 2046 §5.1.4), the feed and snippets.
 enum HTMLText {
-    /// What a reader would see, as plain text mail has it: quotes with their marks, and where links lead.
+    /// What a reader would see, as plain text mail has it: quotes with their marks, where links lead, and what was set off.
     static func plain(_ html: String) -> String {
-        PlainAsHTML.unwrapped(html) ?? StyledText(html: html).typedLines(namesTargets: true).joined(separator: "\n")
+        PlainAsHTML.unwrapped(html)
+            ?? StyledText(html: html).markingStyles().typedLines(namesTargets: true).joined(separator: "\n")
     }
 
     /// The line that a list shows of an HTML body.

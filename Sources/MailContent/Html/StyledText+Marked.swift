@@ -1,0 +1,66 @@
+// Marks for looks, where a text has none any more.
+extension StyledText {
+    private static let told: Style = [.bold, .italic, .code, .strike]
+
+    /// The text with marks for what plain text can't show: `#` in front of headings, `**`, `*`, `~~` and backticks around words, as
+    /// in Markdown. Code that keeps its lines is set in, and tables stay as they are: marks would shift their columns.
+    package func markingStyles() -> StyledText {
+        var text = self
+        for index in lines.indices where !lines[index].isRule && lines[index].unrolled == nil {
+            let line = lines[index]
+            if line.isPreformatted {
+                if line.runs.contains(where: { $0.style.contains(.code) }) { text.lines[index].indent += 4 }
+                continue
+            }
+            let isHeading = !line.isEmpty && line.runs.allSatisfy { $0.style.contains(.heading) || $0.text.isAllBlank }
+            text.lines[index].runs = Self.marked(line.runs, besides: isHeading ? .bold : [])
+            if isHeading { text.lines[index].runs.insert(Run(text: "# "), at: 0) }
+        }
+        return text
+    }
+
+    /// - Parameter known: what needs no mark here.
+    private static func marked(_ runs: [Run], besides known: Style) -> [Run] {
+        var result: [Run] = []
+        var rest = runs[...]
+        while let first = rest.first {
+            func looks(_ run: Run) -> Style { run.style.intersection(told).subtracting(known) }
+            let alike = rest.prefix { looks($0) == looks(first) }
+            rest = rest.dropFirst(alike.count)
+            let (open, close) = marks(for: looks(first), around: alike.map(\.text).joined())
+            guard !open.isEmpty else {
+                result += alike
+                continue
+            }
+            result += wrapped(Array(alike), in: open, close, before: result.last?.link, after: rest.first?.link)
+        }
+        return result
+    }
+
+    /// Marks stand right at the words; blanks at the ends stay outside of them.
+    private static func wrapped(_ runs: [Run], in open: String, _ close: String, before: Int?, after: Int?) -> [Run] {
+        var runs = runs
+        let lead = String(runs[0].text.prefix { $0 == " " })
+        runs[0].text.removeFirst(lead.count)
+        let last = runs.count - 1
+        let end = String(runs[last].text.reversed().prefix { $0 == " " })
+        runs[last].text.removeLast(end.count)
+        // Within the words of a link they are part of it.
+        func mark(_ text: String, _ outer: Int?, _ inner: Int?) -> Run {
+            Run(text: text, link: outer == inner ? inner : nil)
+        }
+        return [mark(lead + open, before, runs[0].link)] + runs + [mark(close + end, after, runs[last].link)]
+    }
+
+    /// Empty where there is nothing to mark.
+    private static func marks(for style: Style, around text: String) -> (open: String, close: String) {
+        guard !text.isAllBlank else { return ("", "") }
+        let marks =
+            (style.contains(.strike) ? "~~" : "") + (style.contains(.bold) ? "**" : "")
+            + (style.contains(.italic) ? "*" : "")
+        guard style.contains(.code) else { return (marks, String(marks.reversed())) }
+        // Backticks within take more of them around (CommonMark 0.30 §6.1).
+        let ticks = text.contains("`") ? "``" : "`"
+        return (marks + ticks, ticks + String(marks.reversed()))
+    }
+}
