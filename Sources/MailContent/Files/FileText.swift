@@ -16,6 +16,11 @@ public enum FileText {
             .contains(bare(type))
     }
 
+    /// Whether a file of this type is what S/MIME made of a text: signed, encrypted, or both.
+    public static func isSealed(_ type: String) -> Bool {
+        ["application/pkcs7-mime", "application/x-pkcs7-mime"].contains(bare(type))
+    }
+
     /// A text, a patch, an invitation, a card or a mail as text; nil for what has to be looked at elsewhere.
     /// - Parameters:
     ///   - type: what the sender says that it is.
@@ -32,6 +37,7 @@ public enum FileText {
         case "text/calendar", "application/ics": return CalendarText.read(text(part), zone: zone)
         case "text/vcard", "text/x-vcard", "text/directory": return CardText.read(text(part))
         case _ where isMail(kind): return mail(bytes, zone)
+        case _ where isSealed(kind): return SignedContent.part(in: bytes).map(signed)
         case "text/html", "application/xhtml+xml": return StyledText(html: text(part))
         case _ where isReport(kind):
             let letters = text(part)
@@ -98,6 +104,22 @@ public enum FileText {
             field(Self.file, "\(inner.file.fileName), \(FileSize.text(inner.file.size))")
         }
         text.lines = head + [StyledText.Line()] + text.lines
+        return text
+    }
+
+    /// What S/MIME signed, told from what was checked.
+    private static func signed(_ part: [UInt8]) -> StyledText {
+        let message = ParsedMessage.parse(part)
+        var text = BodyChoice.preferred(message.body)
+        func note(_ words: String) -> StyledText.Line {
+            StyledText.Line(runs: [StyledText.Run(text: words, style: .dim)])
+        }
+        let files = InnerFile.all(in: part).map {
+            note("Within it: \(CleanText.line($0.file.fileName)), \(FileSize.text($0.file.size))")
+        }
+        text.lines =
+            [note("Signed with S/MIME, not checked"), StyledText.Line()] + text.lines
+            + (files.isEmpty ? [] : [StyledText.Line()] + files)
         return text
     }
 

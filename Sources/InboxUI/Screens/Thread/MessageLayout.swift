@@ -133,7 +133,7 @@ struct MessageLayout {
         laid.links = text.links.map { $0.compared(with: people) }
         laid.hasFolds = body.hasFolds
         if text.lines.isEmpty {
-            laid.lines += notes(missingText, .dim, sign: "")
+            if let missingText { laid.lines += notes(missingText, .dim, sign: "") }
         } else {
             laid.lines += indented(body.lines)
         }
@@ -150,12 +150,10 @@ struct MessageLayout {
         for (index, link) in links { laid.lines += linkLines(index, link) }
     }
 
-    /// Why there is no text, where that can be told.
-    private var missingText: String {
-        let types = ["application/pkcs7-mime", "application/x-pkcs7-mime"]
-        guard let sealed = message.files.first(where: { types.contains($0.contentType.lowercased()) }) else {
-            return "(no text)"
-        }
+    /// Why there is no text, where that can be told; nil where it stands above.
+    private var missingText: String? {
+        guard let sealed = message.files.first(where: { FileText.isSealed($0.contentType) }) else { return "(no text)" }
+        guard card == nil else { return nil }
         let name = sealed.fileName.isEmpty ? "a file" : CleanText.line(sealed.fileName)
         return "What it says is sealed by S/MIME in \(name), which another program has to open."
     }

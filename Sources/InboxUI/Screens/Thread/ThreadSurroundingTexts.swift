@@ -8,7 +8,7 @@ import TerminalUI
 /// and fetched beside the screen, the nearest first.
 @UI
 final class ThreadSurroundingTexts {
-    /// A file of a message that is shown with its text: a calendar, or what became of one that was sent.
+    /// A file of a message that is shown with its text: a calendar, what became of one that was sent, or what S/MIME signed.
     struct ShownCard: Sendable {
         var text: StyledText
         /// Nil when nobody asks for an answer.
@@ -138,6 +138,7 @@ extension Message {
 
     /// The file that is shown with the text.
     package var cardFile: MessageFile? {
-        invitationFile ?? files.first { FileText.isReport($0.contentType) && $0.size <= Self.largestCard }
+        let isCard = { (type: String) in FileText.isReport(type) || FileText.isSealed(type) }
+        return invitationFile ?? files.first { isCard($0.contentType) && $0.size <= Self.largestCard }
     }
 }

@@ -1,0 +1,35 @@
+/// What S/MIME signed and holds in itself (RFC 8551 §3.5.2). It is read without any key, and nobody looks at whether the signature is
+/// genuine.
+enum SignedContent {
+    private static let largest = 8 << 20
+    /// The numbers of what is signed, and of what is nothing but bytes (RFC 5652 §4 and §5.1).
+    private static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+    private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
+
+    /// A part of MIME, with its headers; nil for what is encrypted, broken, or holds none.
+    static func part(in bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count <= largest else { return nil }
+        let reader = BERReader(bytes)
+        guard let root = reader.root, root.tag == sequence,
+            let signed = explicit(signedData, in: root, reader), signed.tag == sequence,
+            let fields = reader.children(of: signed, first: 3), fields.map(\.tag) == [integer, set, sequence],
+            let content = explicit(data, in: fields[2], reader)
+        else { return nil }
+        return reader.octets(content)
+    }
+
+    /// What a sequence holds under a number.
+    private static func explicit(_ number: [UInt8], in sequence: BERReader.Element, _ reader: BERReader)
+        -> BERReader.Element?
+    {
+        guard let parts = reader.children(of: sequence, first: 2), parts.map(\.tag) == [objectNumber, 0xA0],
+            reader.bytes[parts[0].content].elementsEqual(number)
+        else { return nil }
+        return reader.children(of: parts[1], first: 1)?.first
+    }
+
+    private static let integer: UInt8 = 0x02
+    private static let objectNumber: UInt8 = 0x06
+    private static let sequence: UInt8 = 0x30
+    private static let set: UInt8 = 0x31
+}
