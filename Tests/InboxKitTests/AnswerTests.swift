@@ -207,6 +207,22 @@ struct AnswerTests {
         #expect(lines.last?.count == 93)
     }
 
+    @Test("what a mailing list put below a letter is not quoted, and what only looks like it is")
+    func listFooter() {
+        func quote(_ plain: String) -> [String] {
+            let lines = Answer(.reply, to: message(), own: own).quote(MessageBody(plain: plain)).split(separator: "\n")
+            return lines.dropFirst().map(String.init)
+        }
+        let line = String(repeating: "_", count: 47)
+        let footer = "\(line)\na list\nlist@example.test\nhttps://lists.example.test/a\n"
+        #expect(quote("Hi\n\n\(footer)") == ["> Hi"])
+        #expect(quote("Hi\n-- \nAnna\n\n\(footer)") == ["> Hi"])
+        #expect(
+            quote("Hi\n\(footer)> more") == ["> Hi", "> \(line)", "> a list", "> list@example.test"] + [
+                "> https://lists.example.test/a", ">> more",
+            ])
+    }
+
     @Test("a quote is broken once, at the width at which it stands, and stays so in the answers to the answer")
     func quotedAgain() {
         let words = Array(repeating: "word", count: 60).joined(separator: " ")

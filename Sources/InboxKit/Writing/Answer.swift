@@ -168,7 +168,7 @@ public struct Answer: Hashable, Sendable {
 
     /// The text with its quote marks, without the signature and blank lines at its end.
     private static func lines(_ text: StyledText, quoted: Bool) -> [String] {
-        var text = text
+        var text = quoted ? text.withoutListFooter : text
         if quoted, let signature = text.lines.lastIndex(where: { $0.quoteDepth == 0 && $0.text == "-- " }) {
             // Of who signs above what they answer the answered text stays.
             let rest = text.lines[signature...]

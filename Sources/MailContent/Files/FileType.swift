@@ -38,6 +38,7 @@ public enum FileType {
     private static let pictured: Set<Substring> = ["image", "audio", "video"]
     private static let usual = [
         "eml", "txt", "html", "ics", "vcf", "csv", "patch", "pdf", "zip", "jpg", "png", "gif", "webp", "mp3", "mp4",
+        "asc",
     ]
 
     private static let unknown = "application/octet-stream"

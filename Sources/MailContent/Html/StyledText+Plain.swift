@@ -1,4 +1,8 @@
 extension StyledText {
+    /// What Mailman puts between a letter and its own words on the list.
+    static let listFooter = String(repeating: "_", count: 47)
+    private static let mostOfFooter = 8
+
     private static let maximumSize = 4 << 20
 
     /// Reads plain text: the depth of quotes from the `>` in front, addresses on the web as links, the signature dim.
@@ -17,10 +21,21 @@ extension StyledText {
             rest = end.map { left[left.utf8.index(after: $0)...] }
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
+        lines.removeSubrange(..<(lines.firstIndex { !$0.isEmpty } ?? lines.endIndex))
         if isCut || lines.count >= LineCollector.maximumLines {
             notice = "The text is longer than can be shown; the rest is left out."
             lines.append(Line(runs: [Run(text: notice ?? "", style: .dim)]))
         }
+    }
+
+    /// Without the words that a mailing list put below the letter.
+    package var withoutListFooter: StyledText {
+        guard let start = lines.lastIndex(where: { $0.quoteDepth == 0 && $0.text == Self.listFooter }),
+            lines.endIndex - start <= Self.mostOfFooter, lines[start...].allSatisfy({ $0.quoteDepth == 0 })
+        else { return self }
+        var text = self
+        text.lines.removeSubrange(start...)
+        return text
     }
 }
 
@@ -41,7 +56,7 @@ private struct PlainReader {
     }
 
     private mutating func follow(_ text: Substring) {
-        if text == "-- " {
+        if text == "-- " || text == StyledText.listFooter {
             isInSignature = true
             isInPatch = false
         } else if text.hasPrefix("diff --git ") || text.hasPrefix("@@ -") || text.hasPrefix("--- a/")

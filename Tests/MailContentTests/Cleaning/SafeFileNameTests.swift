@@ -26,7 +26,8 @@ struct SafeFileNameTests {
         "a file without a name is called by its number, with the ending of its type",
         arguments: [
             ("", "message/rfc822", "attachment-2.eml"), ("/", "IMAGE/PNG", "attachment-2.png"),
-            ("", "text/plain", "attachment-2.txt"), ("", "application/octet-stream", "attachment-2"),
+            ("", "text/plain", "attachment-2.txt"), ("", "application/pgp-signature", "attachment-2.asc"),
+            ("", "application/octet-stream", "attachment-2"),
             ("", "x/../../y", "attachment-2"), ("a", "image/png", "a"),
         ])
     func typed(name: String, type: String, expected: String) {

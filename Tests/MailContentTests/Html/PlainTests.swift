@@ -15,9 +15,21 @@ struct PlainTests {
         #expect(styled.lines.first?.text == text)
     }
 
+    @Test("empty lines above and below the text are left out")
+    func ends() {
+        #expect(StyledText(plain: "\n \n\na\n\nb\n\n").lines.map(\.text) == ["a", "", "b"])
+        #expect(StyledText(plain: "\n\n").lines.isEmpty)
+    }
+
     @Test("what follows the signature mark is dim")
     func signature() {
         let styled = StyledText(plain: "text\n-- \nAnn")
+        #expect(styled.lines.map { $0.runs.first?.style } == [[], [.dim], [.dim]])
+    }
+
+    @Test("what a mailing list puts below a letter is dim")
+    func footer() {
+        let styled = StyledText(plain: "text\n\(String(repeating: "_", count: 47))\na list\n")
         #expect(styled.lines.map { $0.runs.first?.style } == [[], [.dim], [.dim]])
     }
 
