@@ -123,6 +123,24 @@ struct ThreadSealTests {
         #expect(!text(world, screen).contains("✓") && text(world, screen).contains("What the server says"))
     }
 
+    @Test("a text that is signed where it stands is read without its armour also where nothing can check it")
+    func unchecked() async throws {
+        let armored =
+            "-----BEGIN PGP SIGNED MESSAGE-----\r\nHash: SHA512\r\n\r\nSee you\r\n- -- at noon\r\n"
+            + "-----BEGIN PGP SIGNATURE-----\r\n\r\nPROOF\r\n-----END PGP SIGNATURE-----\r\n"
+        let world = try world(
+            GnuPG(program: folder.file("none")), source: "Content-Type: text/plain\r\n\r\n" + armored,
+            type: "text/plain", text: armored.replacing("\r\n", with: "\n"))
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        await world.until { text(world, screen).contains("gpg is not installed") }
+        for _ in 0..<2 {
+            #expect(text(world, screen).contains("-- at noon") && !text(world, screen).contains("BEGIN PGP"))
+            // What is tried again is looked at once more, though its text has no marks any more.
+            _ = screen.perform(.refresh)
+            await world.until { text(world, screen).contains("gpg is not installed") }
+        }
+    }
+
     @Test("what was found out is known when the thread is opened again, and asked of no server")
     func kept() async throws {
         let (world, _) = try await shown(try gpg(Self.good))

@@ -31,7 +31,9 @@ final class MessageSeals {
     private let changed: () -> Void
     private var tasks: [MessageID: Task<Void, Never>] = [:]
     /// What this thread was told that nobody keeps: why something could not be checked.
-    private var passing: [MessageID: SealNote?] = [:]
+    private var passing: [MessageID: (note: SealNote?, body: MessageBody?)] = [:]
+    /// Messages whose text under a signature is shown: it has no marks of that any more.
+    private var unwrapped: Set<MessageID> = []
     private var opened: [MessageID: GnuPG.Opened] = [:]
     /// Whether a text is encrypted or signed in itself, by the version of it that was looked at.
     private var looks: [MessageID: (version: Int, isEncrypted: Bool, isSigned: Bool)] = [:]
@@ -53,19 +55,27 @@ final class MessageSeals {
     func note(on message: Message, in bodies: MessageBodies) -> SealNote? {
         guard !message.isDraft, message.remoteID != nil else { return nil }
         if let found = opened[message.id] { return .opened(found.note) }
-        // Once it is shown, a text has no marks of a signature any more.
         if let known = memory.known(message) {
-            if let body = known.body { bodies.show(body, insteadOf: message.id) }
+            unwrap(known.body, message, bodies)
             return .signed(known.verdict, isWhole: known.isWhole)
+        }
+        if let known = passing[message.id] {
+            unwrap(known.body, message, bodies)
+            return known.note
         }
         let types = message.files.map(\.contentType)
         let (isEncryptedText, isSignedText) = look(at: message, bodies)
         if SealedMail.mayBeEncrypted(files: types, text: nil) || isEncryptedText { return .encrypted }
-        guard SealedMail.mayBeSigned(files: types) || isSignedText else { return nil }
+        guard SealedMail.mayBeSigned(files: types) || isSignedText || unwrapped.contains(message.id) else { return nil }
         guard checksSignatures else { return nil }
-        if let known = passing[message.id] { return known }
         if tasks[message.id] == nil { check(message) }
         return .checking
+    }
+
+    private func unwrap(_ body: MessageBody?, _ message: Message, _ bodies: MessageBodies) {
+        guard let body else { return }
+        unwrapped.insert(message.id)
+        bodies.show(body, insteadOf: message.id)
     }
 
     private func look(at message: Message, _ bodies: MessageBodies) -> (isEncrypted: Bool, isSigned: Bool) {
@@ -85,7 +95,9 @@ final class MessageSeals {
             // What is forgotten to make room is looked at again.
             self.tasks[message.id] = nil
             if memory.known(message) == nil {
-                self.passing[message.id] = .some(check.map { .signed($0.verdict, isWhole: $0.isWhole) })
+                self.passing[message.id] = (
+                    check.map { .signed($0.verdict, isWhole: $0.isWhole) }, check?.body
+                )
             }
             self.changed()
         }
