@@ -137,13 +137,7 @@ public struct Answer: Hashable, Sendable {
 
     /// As `quote`, of just these lines; those that are quotes themselves begin with `>`.
     public func quote(part: String, of body: MessageBody?, calendar: Calendar = .current) -> String {
-        // Empty lines around what was selected are no part of it.
-        var chosen = part.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        while chosen.first?.allSatisfy(\.isWhitespace) == true { chosen.removeFirst() }
-        while chosen.last?.allSatisfy(\.isWhitespace) == true { chosen.removeLast() }
-        let lines = chosen.map { line in
-            line.hasPrefix(">") ? ">" + line : line.isEmpty ? ">" : "> " + line
-        }
+        let lines = StyledText(plain: part).typedLines(quotedDeeper: 1)
         return ([leadLine(date(of: body, calendar))] + lines).joined(separator: "\n")
     }
 

@@ -41,6 +41,25 @@ struct SelectingTests {
         #expect(composer.answered != nil)
     }
 
+    @Test("what was broken for the screen alone is copied, and quoted, as the lines that it was")
+    func joined() throws {
+        let long = Array(repeating: "word", count: 40).joined(separator: " ")
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "a", from: "anna", at: 1, body: "\(long)\n\n> \(long)\nEnd"))
+        let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+        _ = world.draw(screen)
+        _ = screen.perform(.copy)
+        #expect(world.copied == ["\(long)\n\n> \(long)\nEnd"])
+        _ = screen.perform(.range)
+        #expect(screen.pane.selectedText?.hasPrefix("word word") == true)
+        _ = screen.perform(.down)
+        #expect(screen.pane.selectedText?.contains("\n") == false)
+        #expect(screen.perform(.reply))
+        let composer = try #require(world.pushed.last as? ComposeScreen)
+        let quoted = composer.form.body.text.split(separator: "\n").filter { $0.hasPrefix("> word") }
+        #expect(quoted.allSatisfy { $0.count <= 78 } && quoted.dropLast().allSatisfy { $0.count > 65 })
+    }
+
     @Test("the line above them says when the message was written, as above all of it")
     func written() throws {
         let world = try FakeSurroundings()

@@ -66,10 +66,16 @@ struct BodyLines {
             let isFromRight = BaseDirection.isFromRight(paragraph)
             var one = StyledText()
             one.lines = [paragraph]
-            for row in one.wrapped(to: width, measure: TextCells.columns) {
+            let rows = one.wrapped(to: width, measure: TextCells.columns)
+            // Rows of a table are lines of their own.
+            let isOneLine = rows.count > 1 && paragraph.unrolled == nil
+            var rest = paragraph.text[...]
+            for (index, row) in rows.enumerated() {
                 var line = line(row)
                 if isFromRight { line = fromRight(line, behind: row.quoteDepth) }
                 line.typed = Self.typed(row)
+                let more = isOneLine ? Self.words(row, &rest) : nil
+                if index > 0 { line.continuing = more }
                 lines.append(line)
             }
         }
@@ -90,16 +96,29 @@ struct BodyLines {
         return line
     }
 
-    /// Without the numbers of links.
     private static func typed(_ row: StyledText.Line) -> String {
         let marks = String(repeating: ">", count: row.quoteDepth)
         let indent = String(repeating: " ", count: max(0, row.indent - (row.marker?.count ?? 0)))
+        let text = row.isRule ? "---" : indent + (row.marker ?? "") + words(row)
+        return marks.isEmpty ? text : text.isEmpty ? marks : marks + " " + text
+    }
+
+    /// Without the numbers of links.
+    private static func words(_ row: StyledText.Line) -> String {
         let runs = row.runs.filter { run in
             !(run.style == .dim && run.text.hasPrefix(" [") && run.text.hasSuffix("]")
                 && Int(run.text.dropFirst(2).dropLast()) != nil)
         }
-        let text = row.isRule ? "---" : indent + (row.marker ?? "") + runs.map(\.text).joined()
-        return marks.isEmpty ? text : text.isEmpty ? marks : marks + " " + text
+        return runs.map(\.text).joined()
+    }
+
+    /// What a row adds to those above it, with a blank where there was one before it was broken.
+    /// - Parameter rest: what the line holds from there on.
+    private static func words(_ row: StyledText.Line, _ rest: inout Substring) -> String {
+        let isAtBlank = !rest.hasPrefix(row.text)
+        if isAtBlank { rest = rest.drop { $0 == " " } }
+        rest = rest.dropFirst(row.text.count)
+        return (isAtBlank ? " " : "") + words(row)
     }
 
     private func line(_ row: StyledText.Line) -> LaidMessage.Line {

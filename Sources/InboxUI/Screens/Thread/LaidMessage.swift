@@ -37,6 +37,8 @@ struct LaidMessage: Sendable {
         var press = Press.none
         /// A line of the mail's own text as one types it, with a `>` for each quote around it; nil for what stands around it.
         var typed: String?
+        /// What it adds to the row above it, where the two are one line of the mail; nil where a line begins.
+        var continuing: String?
 
         var text: String { spans.map(\.text).joined() }
 
@@ -57,6 +59,20 @@ struct LaidMessage: Sendable {
 
     /// In the order of reading.
     var targets: [Target] { links.indices.map { .link($0) } + files.indices.map { .file($0) } }
+
+    /// The mail's own text in some of the lines, as one types it: what was broken for the screen alone is in one piece again.
+    func typed(_ places: some Sequence<Int>) -> String {
+        var typed: [String] = []
+        for place in places where lines.indices.contains(place) {
+            guard let text = lines[place].typed else { continue }
+            if let more = lines[place].continuing, let last = typed.indices.last {
+                typed[last] += more
+            } else {
+                typed.append(text)
+            }
+        }
+        return typed.joined(separator: "\n")
+    }
 
     /// The first line that shows the target.
     func line(of target: Target) -> Int? {

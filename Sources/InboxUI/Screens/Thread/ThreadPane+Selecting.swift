@@ -48,8 +48,7 @@ extension ThreadPane {
     /// What is selected, each line with a `>` for every quote around it.
     var selectedText: String? {
         guard let selection, let laid = laid(selection.message) else { return nil }
-        let lines = selection.lines.clamped(to: 0...max(0, laid.lines.count - 1))
-        return lines.compactMap { laid.lines[$0].typed }.joined(separator: "\n")
+        return laid.typed(selection.lines.clamped(to: 0...max(0, laid.lines.count - 1)))
     }
 
     private func textLines(of id: MessageID) -> [Int] {

@@ -49,7 +49,7 @@ extension ThreadScreen {
             if case .link(let index) = pane.focus, laid.links.indices.contains(index) {
                 text = laid.links[index].target
             } else {
-                text = laid.lines.compactMap(\.typed).joined(separator: "\n")
+                text = laid.typed(laid.lines.indices)
             }
         }
         guard let text, !text.isEmpty else {
