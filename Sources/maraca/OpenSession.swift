@@ -58,13 +58,8 @@ extension GlobalOptions {
 
     /// The accounts that the command is about: the one asked for, else all.
     func chosenAccounts(_ session: MailSession) throws -> [Account] {
-        let accounts = try session.knownAccounts()
-        guard let account else { return accounts }
-        let found = accounts.filter { $0.address.lowercased() == account.lowercased() }
-        guard !found.isEmpty else {
-            throw CommandFailure(message: "there is no account \(account); `maraca account list` shows those there are")
-        }
-        return found
+        guard let account else { return try session.knownAccounts() }
+        return [try session.account(account)]
     }
 
     /// Whoever lists something without an account learns why there is nothing.
@@ -124,6 +119,19 @@ extension MailSession {
         do throws(SessionError) { return try accounts() } catch {
             throw CommandFailure(message: Wording.sentence(error))
         }
+    }
+
+    /// The account of an address; nil when there is none.
+    func knownAccount(_ address: String) throws -> Account? {
+        try knownAccounts().first { $0.address.lowercased() == address.lowercased() }
+    }
+
+    func account(_ address: String) throws -> Account {
+        guard let account = try knownAccount(address) else {
+            throw CommandFailure(
+                message: "there is no account \(address); `maraca account list` shows those there are")
+        }
+        return account
     }
 }
 

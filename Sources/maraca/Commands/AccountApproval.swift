@@ -19,8 +19,7 @@ extension AccountCommand {
 
         func run() async throws {
             let session = try options.openSession()
-            let account = try session.knownAccounts().first { $0.address.lowercased() == address.lowercased() }
-            guard let account else { throw CommandFailure(message: "there is no account \(address)") }
+            let account = try session.account(address)
             var wanted = origin
             if wanted.isEmpty {
                 wanted = try await telling { () async throws(SessionError) in

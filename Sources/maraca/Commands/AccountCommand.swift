@@ -1,5 +1,4 @@
 import ArgumentParser
-import CProcess
 import Foundation
 import InboxKit
 import InboxModel
@@ -8,7 +7,7 @@ import InboxUI
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Add, list and remove accounts.",
-        subcommands: [Add.self, List.self, Approve.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [Add.self, List.self, Password.self, Approve.self, Remove.self], defaultSubcommand: List.self)
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -58,6 +57,8 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let session = try options.openSession()
+            // Before anybody is asked for a password that would be of no use.
+            if try session.knownAccount(address) != nil { throw Self.exists(address) }
             let signIn = SignIn(session: session)
             let found = oauth || url == nil ? try await lookUp(signIn) : nil
             let secret = if oauth, let found { try await useBrowser(signIn, found) } else { try await readSecret() }
@@ -78,10 +79,17 @@ struct AccountCommand: AsyncParsableCommand {
                     account = try await signIn.account(request)
                 }
             } catch {
+                if error == .accountExists { throw Self.exists(address) }
                 throw CommandFailure(message: Wording.signIn(error) + hint(error))
             }
             await approveRest(of: account, session)
             if options.json { try Output.json(AccountJSON(account)) } else { Output.line("added \(account.address)") }
+        }
+
+        private static func exists(_ address: String) -> CommandFailure {
+            CommandFailure(
+                message: Wording.sentence(SessionError.accountExists)
+                    + " `maraca account password \(address)` gives it another password or token.")
         }
 
         /// Where the server is, and how it lets people in.
@@ -138,25 +146,7 @@ struct AccountCommand: AsyncParsableCommand {
                     throw CommandFailure(message: Wording.sentence(error))
                 }
             }
-            if passwordStdin || isatty(STDIN_FILENO) == 0 {
-                guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-                    throw CommandFailure(message: "standard input holds no password", status: 2)
-                }
-                return line
-            }
-            return Self.ask("Password or token for \(address): ")
-        }
-
-        /// Asks on the terminal without showing what is typed.
-        private static func ask(_ prompt: String) -> String {
-            FileHandle.standardError.write(Data(prompt.utf8))
-            // Whoever thinks better of it with Ctrl-C sees again what is typed.
-            let isSilent = cprocess_silence(STDIN_FILENO) == 0
-            defer {
-                if isSilent { cprocess_end_silence() }
-                FileHandle.standardError.write(Data("\n".utf8))
-            }
-            return readLine(strippingNewline: true) ?? ""
+            return try GivenSecret.read(of: address, asks: !passwordStdin)
         }
     }
 
@@ -198,13 +188,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let session = try options.openSession()
-            guard
-                let account = try session.knownAccounts().first(where: {
-                    $0.address.lowercased() == address.lowercased()
-                })
-            else {
-                throw CommandFailure(message: "there is no account \(address)")
-            }
+            let account = try session.account(address)
             // Writing a message down and sending its files are steps of its sending.
             let open = try session.deeds().map(\.action).filter { action in
                 let isOfIt = action.account == account.id || Transfer(detail: action.detail)?.to == account.address

@@ -78,7 +78,7 @@ def loading(maraca):
 @story
 def signed_out(maraca):
     """No mail yet, and no server; then all of it, and nothing found; then the server takes another token only: each says so with
-    the key that helps, and who signs in again is where they were."""
+    the key that helps, and who signs in again is where they were. A command gives the account another token, too, if it is taken."""
     with Rig(maraca) as rig:
         rig.serve()
         rig.add_account()
@@ -117,6 +117,14 @@ def signed_out(maraca):
         terminal.wait_gone("queued")
         terminal.keys("q")
         same(terminal.ended(), 0, "the exit status")
+        rig.stop_server()
+        rig.serve()
+        told = rig.run("account", "add", "ann@example.test", "--url", rig.address, "--password-stdin", input=TOKEN + "\n", status=1)
+        assert "maraca account password ann@example.test" in told.stderr, told.stderr
+        told = rig.run("account", "password", "ann@example.test", "--password-stdin", input="wrong\n", status=1)
+        assert "does not take" in told.stderr, told.stderr
+        rig.run("account", "password", "Ann@example.test", "--password-stdin", input=TOKEN + "\n")
+        rig.run("sync")
 
 
 @story

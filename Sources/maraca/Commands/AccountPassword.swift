@@ -1,0 +1,57 @@
+import ArgumentParser
+import CProcess
+import Foundation
+import InboxKit
+import InboxModel
+import InboxUI
+
+extension AccountCommand {
+    struct Password: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give an account another password or token, if its server takes it.",
+            discussion: "Mail, queue and settings stay; a client that is open takes it up.")
+        @OptionGroup var options: GlobalOptions
+        @Flag(help: "Read the password or token from the first line of standard input.") var passwordStdin = false
+        @Argument(help: "The mail address.", completion: Completing.accounts) var address: String
+
+        func run() async throws {
+            let session = try options.openSession()
+            let account = try session.account(address)
+            // Before anybody is asked for one that can't be kept.
+            if case .command(let program)? = try? session.secretKeeping(of: account.id) {
+                throw CommandFailure(message: Wording.sentence(SecretError.isFromCommand(program)))
+            }
+            let secret = try GivenSecret.read(of: account.address, asks: !passwordStdin)
+            do throws(SessionError) {
+                try await session.signInAgain(account, secret: secret)
+            } catch {
+                throw CommandFailure(message: Wording.signIn(error))
+            }
+            Output.note("\(account.address) has it now")
+        }
+    }
+}
+
+/// A password or token from standard input, or from whoever sits at the terminal.
+enum GivenSecret {
+    /// - Parameter asks: whether a terminal is asked; a pipe never is.
+    static func read(of address: String, asks: Bool) throws -> String {
+        if asks, isatty(STDIN_FILENO) != 0 { return ask("Password or token for \(address): ") }
+        guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+            throw CommandFailure(message: "standard input holds no password", status: 2)
+        }
+        return line
+    }
+
+    /// Asks on the terminal without showing what is typed.
+    private static func ask(_ prompt: String) -> String {
+        FileHandle.standardError.write(Data(prompt.utf8))
+        // Whoever thinks better of it with Ctrl-C sees again what is typed.
+        let isSilent = cprocess_silence(STDIN_FILENO) == 0
+        defer {
+            if isSilent { cprocess_end_silence() }
+            FileHandle.standardError.write(Data("\n".utf8))
+        }
+        return readLine(strippingNewline: true) ?? ""
+    }
+}
