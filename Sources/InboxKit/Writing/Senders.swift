@@ -204,7 +204,7 @@ public struct Senders: Hashable, Sendable {
 
 extension MailAddress {
     /// Whether mail to it reaches one of these addresses, which are in lower case.
-    func isOne(of known: Set<String>) -> Bool {
+    package func isOne(of known: Set<String>) -> Bool {
         let email = email.lowercased()
         return known.contains(email) || EmailAddress.untagged(email).map(known.contains) ?? false
     }

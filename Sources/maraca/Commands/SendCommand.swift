@@ -50,6 +50,7 @@ struct SendCommand: AsyncParsableCommand {
         try checkSeal(of: form)
         try checkWhole(form)
         let from = try named(message.from.first, account, session)
+        if !draft, let from { try checkSender(from, account, session) }
         let seal = write.sealing.isAsked ? try write.sealing.seal(for: account, options.settings()) : nil
         let uploads = try message.files.map { file in
             var upload = try Uploads.part(file, of: bytes)
@@ -136,8 +137,8 @@ struct SendCommand: AsyncParsableCommand {
         case .nothing:
             throw CommandFailure(
                 message:
-                    "there is no message on standard input: headers, an empty line, the text; or a text, and RECIPIENTS"
-            )
+                    "there is no message on standard input: headers, an empty line, the text; or a text, and RECIPIENTS",
+                status: 2)
         case .broken(let line):
             throw CommandFailure(
                 message:
@@ -210,6 +211,22 @@ struct SendCommand: AsyncParsableCommand {
             throw CommandFailure(message: "\(what); `identities` in config.json adds one", status: 2)
         }
         return sender.account
+    }
+
+    /// A sender that the server has not named it would refuse when nobody looks any more. What stands behind a plus many let through.
+    private func checkSender(_ from: MailAddress, _ account: Account, _ session: MailSession) throws {
+        let told = session.serverIdentities().filter { $0.account == account.address }.map(\.email)
+        let senders = try options.senders(session)
+        guard !told.isEmpty, !from.isOne(of: senders.own()),
+            senders.sender(of: from.email, account: account.id) == nil
+        else { return }
+        let known = senders.all.filter { $0.account.id == account.id }.map(\.address.email)
+        let all = (known + told.filter { !known.contains($0) }).map(Output.clean).joined(separator: ", ")
+        throw CommandFailure(
+            message:
+                "\(Output.clean(from.email)) is no address of yours, and \(account.address) sends as \(all) alone: write as one of "
+                + "these, or add the other to `identities` in config.json. Nothing was sent",
+            status: 2)
     }
 
     private func answered(_ message: ParsedMessage, _ account: Account, _ session: MailSession) throws -> MessageID? {

@@ -81,7 +81,7 @@ struct WriteArguments: ParsableArguments {
         let typed = try text ?? StandardInput.text()
         let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
         if answered != nil, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
-            throw CommandFailure(message: "there is no message on standard input: the text of the answer")
+            throw CommandFailure(message: "there is no message on standard input: the text of the answer", status: 2)
         }
         let plain =
             if let quote {

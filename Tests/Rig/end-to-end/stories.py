@@ -284,7 +284,7 @@ def mistakes_in_words(maraca):
         thread = rig.json("list", "--limit", "1")[0]["id"]
         assert "--draft" in rig.run("reply", "--invitation", "accept", "--draft", thread, status=2).stderr
         for draft in ([], ["--draft"]):
-            empty = rig.run("reply", thread, *draft, input="\n", status=1)
+            empty = rig.run("reply", thread, *draft, input="\n", status=2)
             assert "there is no message on standard input" in empty.stderr, empty.stderr
         same(rig.json("outbox"), [], "the outbox after all that")
         assert len(rig.json("settings")) > 20

@@ -121,7 +121,8 @@ def answers_elsewhere(maraca):
 
 @story
 def piped(maraca):
-    """A bare text goes to whom it is told by options; a message whose headers break off is refused with the line."""
+    """A bare text goes to whom it is told by options; a message whose headers break off is refused with the line, and one that nobody
+    here may write."""
     with sending(maraca, bodies=False) as (rig, sink):
         rig.run("send", "bob@example.org", "--cc", "carl@example.org", "--subject", "Disk", input="Error: the disk is full\n")
         rig.run("sync")
@@ -141,6 +142,11 @@ def piped(maraca):
         hidden = "To: bob@example.org\nBcc: secret@h.test\nSubject: hi\n\nbody\n"
         result = rig.run("send", "bob@example.org", input=hidden, status=1)
         assert "secret@h.test is named" in result.stderr, result.stderr
+        result = rig.run("send", input="", status=2)
+        assert "no message on standard input" in result.stderr, result.stderr
+        if Rig.protocol == "jmap" and not Rig.on_cyrus:
+            other = rig.run("send", input="From: eve@evil.test\nTo: bob@example.org\nSubject: hi\n\nbody\n", status=2)
+            assert "sends as ann@example.test" in other.stderr, other.stderr
         result = rig.run("send", "--nonsense", input="", status=2)
         assert "--subject" in result.stderr and "--attach" in result.stderr, result.stderr
         same(rig.json("outbox"), [], "the outbox")
