@@ -16,7 +16,7 @@ extension MailSession {
         var composed = ComposedMessage(date: date, messageID: header)
         composed.from = content.from.map { [$0] } ?? []
         (composed.to, composed.cc, composed.replyTo) = (content.to, content.cc, content.replyTo)
-        (composed.subject, composed.body) = (content.subject, content.body)
+        (composed.subject, composed.body, composed.others) = (content.subject, content.body, content.headers)
         for file in content.files {
             composed.files.append(
                 OutgoingFile(

@@ -71,6 +71,8 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public var references: [String]
     /// With its angle brackets (RFC 5322 §3.6.4); nil lets the first save make one.
     public var messageIDHeader: String?
+    /// What else its head says, where a program wrote it; over the Inbox API none of it leaves.
+    public var headers: [DraftHeader]
     /// What OpenPGP does to it before it leaves; nil for nothing.
     public var seal: DraftSeal?
     /// What was typed among the recipients and is no address yet; it stays here. Nil for nothing.
@@ -80,7 +82,8 @@ public struct DraftContent: Hashable, Sendable, Codable {
         from: MailAddress? = nil, to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [],
         replyTo: [MailAddress] = [], subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [],
         inReplyTo: MessageID? = nil, forwards: MessageID? = nil, references: [String] = [],
-        messageIDHeader: String? = nil, seal: DraftSeal? = nil, unfinished: UnfinishedRecipients? = nil
+        messageIDHeader: String? = nil, headers: [DraftHeader] = [], seal: DraftSeal? = nil,
+        unfinished: UnfinishedRecipients? = nil
     ) {
         self.from = from
         self.to = to
@@ -94,6 +97,7 @@ public struct DraftContent: Hashable, Sendable, Codable {
         self.forwards = forwards
         self.references = references
         self.messageIDHeader = messageIDHeader
+        self.headers = headers
         self.seal = seal
         self.unfinished = unfinished
     }

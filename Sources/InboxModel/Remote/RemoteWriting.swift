@@ -26,13 +26,15 @@ public struct RemoteDraft: Hashable, Sendable {
     public var inReplyToHeader: String?
     /// The way back to the message answered, it last, when the client does not have that message.
     public var references: [String]
+    /// What else its head says; a dialect that has no place for it leaves it out.
+    public var headers: [DraftHeader]
 
     public init(
         id: RemoteID? = nil, version: Int? = nil, messageIDHeader: String, from: MailAddress? = nil,
         to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [], replyTo: [MailAddress] = [],
         subject: String = "", body: MessageBody = MessageBody(), files: [MessageFile] = [],
         keywords: Set<Keyword> = [.draft, .seen], inReplyTo: RemoteID? = nil, inReplyToHeader: String? = nil,
-        references: [String] = []
+        references: [String] = [], headers: [DraftHeader] = []
     ) {
         self.id = id
         self.version = version
@@ -49,6 +51,7 @@ public struct RemoteDraft: Hashable, Sendable {
         self.inReplyTo = inReplyTo
         self.inReplyToHeader = inReplyToHeader
         self.references = references
+        self.headers = headers
     }
 }
 

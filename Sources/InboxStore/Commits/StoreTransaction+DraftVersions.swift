@@ -127,7 +127,8 @@ extension StoreTransaction {
             message: draft, body: try reader.body(of: draft.id),
             inReplyTo: try DraftTable.inReplyTo(database, draft.id),
             forwards: try DraftTable.forwards(database, draft.id),
-            references: try DraftTable.references(database, draft.id), seal: try DraftTable.seal(database, draft.id),
+            references: try DraftTable.references(database, draft.id),
+            headers: try DraftTable.headers(database, draft.id), seal: try DraftTable.seal(database, draft.id),
             unfinished: try DraftTable.unfinished(database, draft.id))
     }
 
@@ -140,7 +141,8 @@ extension StoreTransaction {
         try MessageTable.insert(database, message)
         try DraftTable.write(
             database, message.id, inReplyTo: kept.inReplyTo, forwards: kept.forwards,
-            references: kept.references ?? [], seal: kept.seal, unfinished: kept.unfinished)
+            references: kept.references ?? [], headers: kept.headers ?? [], seal: kept.seal, unfinished: kept.unfinished
+        )
         let text = kept.body.map { $0.plain ?? $0.html ?? "" }
         try index(message, old: nil, body: kept.body, bodyText: text)
     }

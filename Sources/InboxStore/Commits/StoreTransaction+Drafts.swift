@@ -61,7 +61,7 @@ extension StoreTransaction {
         try index(new, old: old, body: content.body, bodyText: text.bodyText)
         try DraftTable.write(
             database, new.id, inReplyTo: content.inReplyTo, forwards: content.forwards,
-            references: try references(content, account: new.account), seal: content.seal,
+            references: try references(content, account: new.account), headers: content.headers, seal: content.seal,
             unfinished: content.unfinished)
         try DraftTable.setWriter(database, writer?.name ?? UUID().uuidString, of: new.id)
         try queueSave(new, rest: rest, now: now)

@@ -21,7 +21,8 @@ extension StoreReader {
                 inReplyTo: try DraftTable.inReplyTo(database, id),
                 forwards: try DraftTable.forwards(database, id),
                 references: try DraftTable.references(database, id), messageIDHeader: message.messageIDHeader,
-                seal: try DraftTable.seal(database, id), unfinished: try DraftTable.unfinished(database, id)),
+                headers: try DraftTable.headers(database, id), seal: try DraftTable.seal(database, id),
+                unfinished: try DraftTable.unfinished(database, id)),
             state: state, writer: try DraftTable.writer(database, id))
     }
 
@@ -37,7 +38,7 @@ extension StoreReader {
             from: content.from, to: content.to, cc: content.cc, bcc: content.bcc, replyTo: content.replyTo,
             subject: content.subject, body: content.body, files: message.files, keywords: try toldKeywords(of: message),
             inReplyTo: answered?.remoteID, inReplyToHeader: answered?.messageIDHeader ?? content.references.last,
-            references: answered == nil ? content.references : [])
+            references: answered == nil ? content.references : [], headers: content.headers)
     }
 
     /// The bytes that leave in place of a draft; nil while it is not sealed.

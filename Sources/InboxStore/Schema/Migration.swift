@@ -42,6 +42,7 @@ struct Migration: Sendable {
         .unfinished,
         .written,
         .comparing,
+        .headers,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -41,18 +41,28 @@ enum DraftTable {
     /// - Parameter references: Message-IDs; blanks in them are left out.
     static func write(
         _ database: Database, _ id: MessageID, inReplyTo: MessageID?, forwards: MessageID?, references: [String],
-        seal: DraftSeal?, unfinished: UnfinishedRecipients?
+        headers: [DraftHeader], seal: DraftSeal?, unfinished: UnfinishedRecipients?
     ) throws {
         let ids = references.map { $0.filter { !$0.isWhitespace } }.joined(separator: " ")
         try database.run(
             """
-            INSERT INTO draft (message, inReplyTo, forwards, "references", seal, unfinished) \
-            VALUES (?, ?, ?, ?, ?, ?) \
+            INSERT INTO draft (message, inReplyTo, forwards, "references", headers, seal, unfinished) \
+            VALUES (?, ?, ?, ?, ?, ?, ?) \
             ON CONFLICT (message) DO UPDATE SET inReplyTo = excluded.inReplyTo, forwards = excluded.forwards, \
-            "references" = excluded."references", seal = excluded.seal, sealed = NULL, \
+            "references" = excluded."references", headers = excluded.headers, seal = excluded.seal, sealed = NULL, \
             unfinished = excluded.unfinished
-            """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids, seal?.rawValue,
-            try unfinished.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) })
+            """, id.rawValue, inReplyTo?.rawValue, forwards?.rawValue, ids,
+            try headers.isEmpty ? nil : json(headers), seal?.rawValue, try unfinished.map(json))
+    }
+
+    private static func json(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    static func headers(_ database: Database, _ id: MessageID) throws -> [DraftHeader] {
+        let statement = try database.cachedStatement(sql: "SELECT headers FROM draft WHERE message = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
+            .flatMap { try? JSONDecoder().decode([DraftHeader].self, from: Data($0.utf8)) } ?? []
     }
 
     static func seal(_ database: Database, _ id: MessageID) throws -> DraftSeal? {

@@ -9,6 +9,7 @@ struct KeptDraft: Codable {
     var forwards: MessageID?
     /// Nil in what older versions kept.
     var references: [String]?
+    var headers: [DraftHeader]?
     var seal: DraftSeal?
     var unfinished: UnfinishedRecipients?
     /// The order to send it that a discarded one had.
@@ -30,8 +31,8 @@ struct KeptDraft: Codable {
         DraftContent(
             from: message.from.first, to: message.to, cc: message.cc, bcc: message.bcc, replyTo: message.replyTo,
             subject: message.subject, body: body ?? MessageBody(), files: message.files, inReplyTo: inReplyTo,
-            forwards: forwards, references: references ?? [], messageIDHeader: message.messageIDHeader, seal: seal,
-            unfinished: unfinished)
+            forwards: forwards, references: references ?? [], messageIDHeader: message.messageIDHeader,
+            headers: headers ?? [], seal: seal, unfinished: unfinished)
     }
 
     /// The files that were put on it here.

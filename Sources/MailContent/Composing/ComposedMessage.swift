@@ -16,6 +16,8 @@ package struct ComposedMessage: Sendable {
     package var inReplyTo: String?
     /// The oldest first.
     package var references: [String] = []
+    /// What else its head says.
+    package var others: [DraftHeader] = []
     package var body = MessageBody()
     package var files: [OutgoingFile] = []
     /// What boundaries end in, so that the same message has the same bytes each time.
@@ -48,6 +50,7 @@ package struct ComposedMessage: Sendable {
         text += HeaderWriter.field("Message-ID", ids: [messageID])
         text += HeaderWriter.field("In-Reply-To", ids: [inReplyTo].compactMap { $0 })
         text += HeaderWriter.field("References", ids: Self.shortened(references))
+        text += others.map(HeaderWriter.field).joined()
         return text + "MIME-Version: 1.0\r\n"
     }
 

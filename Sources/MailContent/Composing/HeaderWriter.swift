@@ -44,6 +44,13 @@ package enum HeaderWriter {
         fold(name, raw.split(separator: " ").map(String.init))
     }
 
+    /// A field that a program wrote: what is plain stays as it is, with the encoded words in it (RFC 2047).
+    package static func field(_ header: DraftHeader) -> String {
+        let clean = cleaned(header.value)
+        let isPlain = clean.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        return isPlain ? field(header.name, raw: clean) : field(header.name, text: clean)
+    }
+
     /// A parameter such as `filename`: between quotation marks, or in pieces of UTF-8 (RFC 2231 §3 and §4); each one folds.
     package static func parameter(_ name: String, _ value: String) -> [String] {
         let clean = cleaned(value)

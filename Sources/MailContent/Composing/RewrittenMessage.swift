@@ -7,6 +7,8 @@ public struct RewrittenMessage: Sendable {
     /// Where taking it apart reached a limit, in words: what lies beyond, such as recipients, would be missing from what is
     /// written anew. Empty when all of it was read.
     public let cuts: [String]
+    /// What its head says besides what drafts have fields for; none where the dialect can't pass it on.
+    public let headers: [DraftHeader]
     /// What of it a draft has no place for, in words.
     public let losses: [String]
 
@@ -21,9 +23,11 @@ public struct RewrittenMessage: Sendable {
             tree.parts.lazy.map(\.contentType).first { Self.seals.contains($0) }
             ?? tree.parts.first.flatMap { Self.envelopes.contains($0.contentType) ? $0.contentType : nil }
         self.cuts = message.problems.filter(MimeLimits.problems.contains)
+        let others = Self.others(tree)
+        self.headers = dialect == .jmap ? others.filter { !Self.isOfItsWay($0) } : []
         self.losses =
-            Self.authors(message) + (dialect == .inbox ? Self.ofInbox(message) : []) + Self.headers(message)
-            + Self.forms(tree)
+            Self.authors(message) + (dialect == .inbox ? Self.ofInbox(message) : [])
+            + others.filter { dialect != .jmap || Self.isOfItsWay($0) }.map(\.name) + Self.forms(tree)
             + message.files.flatMap { Self.losses(of: $0, in: message, tree, dialect) }
     }
 
@@ -64,10 +68,22 @@ public struct RewrittenMessage: Sendable {
         return losses
     }
 
-    private static func headers(_ message: ParsedMessage) -> [String] {
-        message.headers.map(\.name)
-            .filter { !known.contains($0.lowercased()) && !$0.lowercased().hasPrefix("content-") }
+    private static func others(_ tree: MimeTree) -> [DraftHeader] {
+        let fields = tree.parts.first?.headers.fields ?? []
+        return fields.filter { !known.contains($0.name.lowercased()) && !$0.name.lowercased().hasPrefix("content-") }
+            .compactMap { DraftHeader(name: $0.name, value: PipedText.read($0.value)) }
     }
+
+    /// Whether a header tells of the way that a message came, or whose word on it counts: of what is sent now it would be untrue.
+    private static func isOfItsWay(_ header: DraftHeader) -> Bool {
+        let name = header.name.lowercased()
+        return ofItsWay.contains(name) || ["resent-", "arc-"].contains { name.hasPrefix($0) }
+    }
+
+    private static let ofItsWay: Set<String> = [
+        "received", "return-path", "delivered-to", "x-original-to", "envelope-to", "sender", "apparently-to",
+        "dkim-signature", "domainkey-signature", "authentication-results", "received-spf", "status", "x-status",
+    ]
 
     private static func forms(_ tree: MimeTree) -> [String] {
         let known = seals.union(["multipart/mixed", "multipart/alternative", "multipart/related"])

@@ -79,12 +79,16 @@ struct SendCommand: AsyncParsableCommand {
         files += try await Uploads.attach(
             write.attach, beside: uploads.reduce(0) { $0 + $1.bytes.count }, to: account, uploads: seal != .encrypted,
             session)
-        var content = DraftContent(
+        let content = DraftContent(
             from: from, to: message.to, cc: message.cc, bcc: hidden, replyTo: message.replyTo,
             subject: message.subject, body: message.body, files: files,
             inReplyTo: try answered(message, account, session), references: message.wayBack,
-            messageIDHeader: message.messageID)
-        content.seal = seal
+            messageIDHeader: message.messageID,
+            // M-2: whoever sees the header would know of the blind copy.
+            headers: form.headers.filter { !$0.names(hidden) }, seal: seal)
+        for header in form.headers where header.names(hidden) {
+            Output.note("not kept: \(Output.clean(header.name)), which tells of a blind copy")
+        }
         for loss in form.losses { Output.note("not kept: \(Output.clean(loss))") }
         if !draft {
             try options.noteDoubts(about: content, text: message.body.plain ?? BodyText.forReading(message.body))
@@ -232,6 +236,12 @@ struct SendCommand: AsyncParsableCommand {
     private func answered(_ message: ParsedMessage, _ account: Account, _ session: MailSession) throws -> MessageID? {
         guard let header = message.inReplyTo.first else { return nil }
         return try? session.message(messageIDHeader: header, account: account.id)?.id
+    }
+}
+
+extension DraftHeader {
+    fileprivate func names(_ people: [MailAddress]) -> Bool {
+        people.contains { value.range(of: $0.email, options: .caseInsensitive) != nil }
     }
 }
 

@@ -92,4 +92,21 @@ struct DraftEmailTests: JMAPSendingCase {
         }
         #expect(files.count == 3, "seed \(seed)")
     }
+
+    @Test("what else its head says goes along, folded, each header once with all its values, as bytes and as JSON")
+    func otherHeaders() throws {
+        var draft = draft
+        let long = Array(repeating: "<https://example.test/unsubscribe>,", count: 5).joined(separator: " ")
+        draft.headers = [("X-A", "one"), ("List-Unsubscribe", long), ("x-a", "two\r\nBcc: x@y.test"), ("X-Ü", "no")]
+            .compactMap { DraftHeader(name: $0.0, value: $0.1) }
+        let email = DraftEmail(draft: draft, mailbox: RemoteID("dr"), references: [])
+        #expect(email.needsOwnBytes)
+        let text = String(decoding: email.bytes([], now: Date(timeIntervalSince1970: 0)), as: UTF8.self)
+        #expect(text.contains("\r\nX-A: one\r\n") && text.contains("\r\nx-a: two Bcc: x@y.test\r\n"))
+        guard case .object(let fields) = email.json else { return }
+        #expect(fields["header:X-A:asRaw:all"] == .array([.string(" one"), .string(" two Bcc: x@y.test")]))
+        let folded = try #require(strings(fields["header:List-Unsubscribe:asRaw"] ?? .null).first)
+        #expect(folded.split(separator: "\r\n").allSatisfy { $0.hasPrefix(" ") && $0.utf8.count <= 78 })
+        #expect(folded.replacing("\r\n", with: "") == " " + long)
+    }
 }

@@ -117,11 +117,30 @@ struct RewrittenMessageTests {
         let (_, form) = Self.rewritten(
             Self.mixed(
                 Self.text, "Content-Type: a/b; name=c\nContent-Description: why\n\nx", type: "multipart/report",
-                headers: "X-Job: 7\nTo: c@x.test\n"
+                headers: "X-Job: 7\nReceived: by mx\nTo: c@x.test\n"
             ).replacing("From: a@x.test", with: "From: a@x.test, Bo <b@x.test>"))
         #expect(
             form.losses == [
-                "the other authors in From, b@x.test", "X-Job", "the form multipart/report", "Content-Description of c",
+                "the other authors in From, b@x.test", "Received", "the form multipart/report",
+                "Content-Description of c",
             ])
+    }
+
+    @Test(
+        "what else its head says goes along as it was written; not the way it came, nor where the dialect has no place for it"
+    )
+    func otherHeaders() {
+        let text =
+            "From: a@x.test\nX-Mailer: git-send-email 2.39\nReturn-Path: <b@x.test>\nDate: now\nContent-Language: en\n"
+            + "List-Unsubscribe: <https://x.test/u>,\n <mailto:u@x.test>\nX-Name: =?utf-8?Q?J=C3=BCrg?=\n\nHello.\n"
+        let (_, form) = Self.rewritten(text)
+        #expect(form.headers.map(\.name) == ["X-Mailer", "List-Unsubscribe", "X-Name"])
+        #expect(
+            form.headers.map(\.value) == [
+                "git-send-email 2.39", "<https://x.test/u>, <mailto:u@x.test>", "=?utf-8?Q?J=C3=BCrg?=",
+            ])
+        #expect(form.losses == ["Return-Path"])
+        let (_, inbox) = Self.rewritten(text, .inbox)
+        #expect(inbox.headers.isEmpty && inbox.losses == ["X-Mailer", "Return-Path", "List-Unsubscribe", "X-Name"])
     }
 }

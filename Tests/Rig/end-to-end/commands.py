@@ -339,6 +339,7 @@ def watched_without_a_screen(maraca):
 
 
 FORM = """From: ann@example.test, Bo <bo@example.test>
+X-Job: 7
 To: bob@example.org
 Subject: Form
 MIME-Version: 1.0
@@ -390,8 +391,9 @@ def form_kept(maraca):
             assert "pic.png" not in told, told
             same(parts["image/png"]["Content-ID"], "<pic@x>", "the id of the picture")
             assert "multipart/related" in [part.get_content_type() for part in message.walk()], message
+            same(message["X-Job"], "7", "a header that no screen has a place for")
         else:
-            assert "the place of pic.png" in told, told
+            assert "the place of pic.png" in told and "not kept: X-Job" in told, told
         signed = FORM.replace("multipart/related", "multipart/signed")
         refused = rig.run("send", input=signed, status=2)
         assert "signed or encrypted" in refused.stderr, refused.stderr

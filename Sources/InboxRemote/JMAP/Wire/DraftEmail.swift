@@ -12,10 +12,11 @@ struct DraftEmail {
     /// Files of more than this, in bytes, are not sent again with each save.
     private static let mostFiles = 1 << 20
 
-    /// Whether a type in it has parameters: Cyrus takes none for a text, and writes a file's type twice, the second time without.
+    /// Whether a type in it has parameters: Cyrus takes none for a text, and writes a file's type twice, the second time without. Or
+    /// whether its head says what servers might write otherwise.
     var needsOwnBytes: Bool {
         guard draft.files.reduce(0, { $0 + $1.size }) <= Self.mostFiles else { return false }
-        return draft.files.contains { $0.contentType.contains(";") }
+        return !draft.headers.isEmpty || draft.files.contains { $0.contentType.contains(";") }
             || draft.body.plain.map { FlowedText.wrapped($0, isExact: draft.body.html != nil) != nil } ?? false
     }
 
@@ -28,6 +29,7 @@ struct DraftEmail {
         (message.subject, message.body, message.files) = (draft.subject, draft.body, files)
         message.inReplyTo = draft.inReplyToHeader.map(Self.bracketed)
         message.references = references.map(Self.bracketed)
+        message.others = draft.headers
         return message.bytes
     }
 
@@ -57,7 +59,22 @@ struct DraftEmail {
         }
         if !references.isEmpty { fields["references"] = .strings(references.map(\.bareMessageID)) }
         for empty in ["to", "cc", "bcc", "replyTo"] where fields[empty] == .array([]) { fields[empty] = nil }
-        return .object(fields.merging(body) { $1 })
+        return .object(fields.merging(headers) { $1 }.merging(body) { $1 })
+    }
+
+    /// Each by its name, with all its values where it stands there several times (RFC 8621 §4.1.3).
+    private var headers: [String: JSON] {
+        Dictionary(grouping: draft.headers) { $0.name.lowercased() }.values.reduce(into: [:]) { fields, same in
+            let values = same.map { JSON.string(Self.raw($0)) }
+            let name = "header:\(same[0].name):asRaw"
+            if values.count == 1 { fields[name] = values[0] } else { fields[name + ":all"] = .array(values) }
+        }
+    }
+
+    /// What stands behind the colon, folded (RFC 8621 §4.1.2.1).
+    private static func raw(_ header: DraftHeader) -> String {
+        let value = HeaderWriter.field(header).dropFirst(header.name.count + 1)
+        return String(value.hasSuffix("\r\n") ? value.dropLast() : value)
     }
 
     private var body: [String: JSON] {
