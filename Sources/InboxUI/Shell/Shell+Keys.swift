@@ -99,7 +99,7 @@ extension Shell {
     /// What a command means everywhere, unless the screen knows better.
     private func perform(_ command: Command, on screen: any Screen) -> Bool {
         switch command {
-        case .quit: quit()
+        case .quit: if !asksToQuit() { quit() }
         case .back: pop()
         case .undo: undo()
         case .redo: redo()
@@ -122,6 +122,19 @@ extension Shell {
         case .palette: openPalette(over: screen)
         default: return false
         }
+        return true
+    }
+
+    /// A file that is not whole is not kept: that is asked once.
+    private func asksToQuit() -> Bool {
+        let saving = flows.screens.compactMap { ($0 as? ThreadScreen)?.saving }.first { $0.isRunning }
+        guard let saving, quitting == nil else { return false }
+        let question = QuestionScreen(
+            "Quit while files are being saved?", text: "\(saving.text). What is not there by then is not saved.",
+            deed: "quit", other: "stay", around: self
+        ) { [weak self] in self?.quit() }
+        quitting = question
+        push(question)
         return true
     }
 

@@ -33,6 +33,8 @@ final class Shell: Root {
         self?.answer($0, $1, $2)
     }
     let lateAnswers = LateAnswers()
+    /// Asks whether to quit.
+    weak var quitting: QuestionScreen?
     weak var application: Application?
     /// What is to be written at the start.
     var writing: MailtoLink?

@@ -2,11 +2,11 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxStore
-import TerminalUI
 import TestSupport
 import Testing
 
 @testable import InboxUI
+@testable import TerminalUI
 
 @UI
 @Suite("Saving files", .timeLimit(.minutes(10)))
@@ -32,5 +32,29 @@ struct FileSavingTests {
         await world.until { !world.said.isEmpty }
         let told = try #require(world.said.last)
         #expect(told.hasPrefix("Saved plan.pdf in ") && told.hasSuffix("Not saved: a.png, b.png, c.png and 1 more"))
+    }
+
+    @Test("who quits while a file is being saved is asked once, and may stay")
+    func asksToQuit() throws {
+        let mail = RemoteMessage.remote(id: "m", subject: "The plan", at: 5, files: ["plan.pdf"], body: "Here.")
+        let client = try ShellClient([mail])
+        client.shell.begin()
+        client.press(.enter)
+        let thread = try #require(client.shell.flows.screens.last as? ThreadScreen)
+        thread.saveAll()
+        client.type("Ctrl-q")
+        #expect(client.shows("Quit while files are being saved?") && !client.application.isQuitting)
+        client.press(.escape)
+        #expect(client.shell.flows.screens.last === thread && thread.saving?.isRunning == true)
+        client.type("Ctrl-q Ctrl-q")
+        #expect(client.application.isQuitting)
+    }
+
+    @Test("nobody is asked where nothing is being saved")
+    func quitsAtOnce() throws {
+        let client = try ShellClient()
+        client.press(.enter)
+        client.type("Ctrl-q")
+        #expect(client.application.isQuitting)
     }
 }
