@@ -177,7 +177,7 @@ struct SettingsTests {
                  "email": "bob"},
                 {"email": "carl@example.org", "mail": "x"}
               ],
-              "aliases": {"family": ["ann@example.org", "nobody"], "work": "bob@example.org"},
+              "aliases": {"family": ["ann@example.org", "nobody"], "work": "bob@example.org", "team": []},
               "authenticationServers": {"ann": "mx.example.org", "ann@example.org": ""},
               "openers": {"pdf": "zathura", ".TXT": "less"},
               "commands": {"count": {"run": "wc", "seconds": 0}, "say": {"run": "cat"}},
@@ -188,7 +188,8 @@ struct SettingsTests {
             """)
         let told = [
             "5: “identities[1].email” must be an address", "6: “identities[2].mail” means nothing",
-            "8: “aliases.family[1]” must be an address", "9: “authenticationServers.ann” must be named after",
+            "8: “aliases.family[1]” must be an address", "8: “aliases.team” must hold an address",
+            "9: “authenticationServers.ann” must be named after",
             "9: “authenticationServers[\"ann@example.org\"]” must be the name of a server",
             "10: “openers.pdf” must be named after", "11: “commands.count.seconds” must be a whole number",
             "12: “themes.mine.bar.on” must be a colour", "13: “trimDays[\"bob@example.org\"]” must be a whole number",
