@@ -57,6 +57,16 @@ struct SignInTests {
         #expect(asked.all.count == 1)
     }
 
+    @Test("a name is taken where the server does not know one", arguments: [("", "Ann Ortiz"), ("Ann", "Ann")])
+    func names(told: String, kept: String) async throws {
+        let session = MailSession(store: try Store()) { _, _ in ScriptedService(ModelServer(), name: told) }
+        var request = Self.request
+        (request.dialect, request.name) = (.inbox, "Ann Ortiz")
+        let account = try await SignIn(session: session, paths: .none).account(request)
+        #expect(account.name == kept)
+        #expect(Senders(accounts: try session.accounts()).all.map(\.address.name) == [kept])
+    }
+
     @Test("stopped while the server answers, nothing is kept")
     func stopped() async throws {
         let (begun, beginning) = AsyncStream<Void>.makeStream()

@@ -4,11 +4,16 @@ public import InboxRemote
 /// The remote service of a `ModelServer`: keeps the protocol's promises, and fails where the server says so.
 public struct ScriptedService: RemoteService {
     public let server: ModelServer
+    /// What it calls the owner of its account.
+    private let name: String
 
-    public init(_ server: ModelServer) { self.server = server }
+    public init(_ server: ModelServer, name: String = "Me") {
+        self.server = server
+        self.name = name
+    }
 
     public func signIn() async throws(RemoteError) -> RemoteAccount {
-        try server.call("signIn", "") { _ in RemoteAccount(address: "me@example.test", name: "Me", hasLabels: true) }
+        try server.call("signIn", "") { _ in RemoteAccount(address: "me@example.test", name: name, hasLabels: true) }
     }
 
     public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {

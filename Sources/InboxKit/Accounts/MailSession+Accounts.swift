@@ -49,10 +49,11 @@ extension MailSession {
     /// - Parameters:
     ///   - source: where the secret comes from later; a secret given by hand is kept in a file of ours.
     ///   - approved: the origins that the secret may go to besides that of the URL.
+    ///   - name: what the owner is called where the server does not say.
     /// - Throws: `unapprovedOrigin` (as the type of a remote error) when the server can only be asked at others.
     public func addAccount(
         address: String, url: String, userName: String?, dialect: Account.Dialect, secret: String,
-        source: SecretSource = .file, approved: [String] = []
+        source: SecretSource = .file, approved: [String] = [], name: String = ""
     ) async throws(SessionError) -> Account {
         let approved = try Self.approvable(approved)
         if try accounts().contains(where: { $0.isFor(address) }) { throw .accountExists }
@@ -63,7 +64,7 @@ extension MailSession {
         do throws(RemoteError) {
             let remote = try await makeService(account, secret)
                 .remembering(RemoteMemory(read: { nil }, write: { _ in }, approved: { approved })).signIn()
-            account.name = remote.name
+            account.name = remote.name.isEmpty ? name : remote.name
             account.hasLabels = remote.hasLabels
             account.url = remote.url ?? account.url
             told = remote.address

@@ -18,10 +18,12 @@ public struct SignIn: Sendable {
         public var source: SecretSource
         /// The origins that the secret may go to besides that of the URL, because the user was asked.
         public var approved: [String]
+        /// What the owner is called in what they write, where the server does not say.
+        public var name: String
 
         public init(
             address: String, url: String, userName: String? = nil, secret: String, dialect: Account.Dialect? = nil,
-            source: SecretSource = .file, approved: [String] = []
+            source: SecretSource = .file, approved: [String] = [], name: String = ""
         ) {
             self.address = address
             self.url = url
@@ -30,6 +32,7 @@ public struct SignIn: Sendable {
             self.dialect = dialect
             self.source = source
             self.approved = approved
+            self.name = name
         }
     }
 
@@ -90,7 +93,7 @@ public struct SignIn: Sendable {
         if Task.isCancelled { throw .remote(Self.stopped) }
         let account = try await session.addAccount(
             address: request.address, url: request.url, userName: request.userName, dialect: dialect,
-            secret: request.secret, source: request.source, approved: request.approved)
+            secret: request.secret, source: request.source, approved: request.approved, name: request.name)
         guard Task.isCancelled else { return account }
         let session = session
         // A task of its own, since this one does nothing more.

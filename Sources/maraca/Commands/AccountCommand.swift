@@ -22,6 +22,7 @@ struct AccountCommand: AsyncParsableCommand {
         @Option(
             help: "The name that signs in, if it is not the address: yours, for an account that others share with you.")
         var user: String?
+        @Option(help: "Your name in what you write, where the server does not know it.") var name: String?
         @Option(name: .customLong("protocol"), help: "inbox, jmap or feed; without it the server is asked.")
         var dialect: String?
         @Option(help: "A shell command that prints the password or token; it is run at each start.")
@@ -66,7 +67,7 @@ struct AccountCommand: AsyncParsableCommand {
                 address: address, url: found?.url ?? url ?? "", userName: user, secret: secret,
                 // A server that is found by the address alone speaks JMAP: that is what is looked for.
                 dialect: dialect.flatMap { Account.Dialect(rawValue: $0) } ?? (url == nil ? .jmap : nil),
-                source: passwordCommand.map { .command($0) } ?? .file, approved: approve)
+                source: passwordCommand.map { .command($0) } ?? .file, approved: approve, name: name ?? "")
             let account: Account
             do throws(SessionError) {
                 do throws(SessionError) {
