@@ -51,6 +51,18 @@ struct SealedSendingTests {
         #expect(try client.actions().isEmpty && client.differences() == [])
     }
 
+    @Test("files that another account's server has come here for what is to be encrypted, and go to no other server")
+    func filesFromElsewhere() async throws {
+        let pair = try await AccountPair(.remote(id: "m", files: ["a.txt"]))
+        let message = try #require(try pair.a.message("m"))
+        for uploads in [false, true] {
+            let files = try await pair.session.files(
+                message.files, of: message, for: pair.b.account.id, uploads: uploads)
+            #expect(files.count == 1 && files.allSatisfy { $0.localID != nil })
+            #expect(try pair.b.actions().count == (uploads ? 1 : 0))
+        }
+    }
+
     @Test("a draft that its server has goes from there once it is to be encrypted, with all its files kept here")
     func leavesServer() async throws {
         let client = try await Client.synced()

@@ -191,11 +191,12 @@ extension MailSession {
 
     /// Files of a message as messages of an account can carry them: those that only the server of another account has are
     /// got from it, and kept here to be sent by this one.
-    public func files(_ files: [MessageFile], of message: Message, for account: AccountID) async throws(SessionError)
-        -> [MessageFile]
+    /// - Parameter uploads: false for a draft that is to be encrypted: this one gets them with the message alone.
+    public func files(_ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool = true)
+        async throws(SessionError) -> [MessageFile]
     {
         guard message.account != account else { return files }
-        return try await kept(files, of: message, for: account)
+        return try await kept(files, of: message, for: account, uploads: uploads)
     }
 
     /// Files with their bytes here; those that are not yet are got from the message's server.

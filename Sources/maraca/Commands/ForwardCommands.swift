@@ -23,11 +23,12 @@ struct ForwardCommand: AsyncParsableCommand {
         let answer = Answer(
             .forward, to: message, own: senders.own(in: message, as: sender).union(session.ownAddresses()))
         var content = answer.content
+        let uploads = try write.sealing.seal(for: sender.account, write.options.settings()) != .encrypted
         guard attached else {
             let body = try await telling { () async throws(SessionError) in try await session.body(of: message) }
             let files = await session.namedFiles(of: message)
             content.files = try await telling { () async throws(SessionError) in
-                try await session.files(files, of: message, for: sender.account.id)
+                try await session.files(files, of: message, for: sender.account.id, uploads: uploads)
             }
             if let body, BodyChoice.hasFormatting(body) {
                 Output.note("its words go along, its formatting does not: --attached passes it on whole")
@@ -39,7 +40,7 @@ struct ForwardCommand: AsyncParsableCommand {
         let bytes = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: source)
         let upload = Upload(
             fileName: SafeFileName.of(message.subject + ".eml", number: 1), contentType: "message/rfc822", bytes: bytes)
-        content.files = [try await Uploads.attach(upload, to: sender.account, session)]
+        content.files = [try await Uploads.attach(upload, to: sender.account, uploads: uploads, session)]
         try await write.finish(content, quote: nil, as: sender, session, isDraft: draft)
     }
 }

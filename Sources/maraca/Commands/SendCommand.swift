@@ -61,7 +61,8 @@ struct SendCommand: AsyncParsableCommand {
             message.body.html = Markdown.html(of: plain)
         }
         if !draft, (message.to + message.cc + hidden).isEmpty {
-            throw CommandFailure(message: "there is no address to send it to: add To, Cc or Bcc, or say --to")
+            throw CommandFailure(
+                message: "there is no address to send it to: add To, Cc or Bcc, or say --to", status: 2)
         }
         let unknown = (message.to + message.cc + hidden).first { !EmailAddress.isWritable($0.email) }
         if let unknown, !draft {

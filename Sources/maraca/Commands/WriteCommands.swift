@@ -34,7 +34,9 @@ struct WriteArguments: ParsableArguments {
     func sender(_ senders: Senders, otherwise: Senders.Sender?) throws -> Senders.Sender {
         if let from {
             guard let sender = senders.sender(of: from) else {
-                throw CommandFailure(message: "\(from) is no address of yours; `identities` in config.json adds one")
+                throw CommandFailure(
+                    message: "\(Output.clean(from)) is no address of yours; `identities` in config.json adds one",
+                    status: 2)
             }
             return sender
         }
@@ -76,12 +78,17 @@ struct WriteArguments: ParsableArguments {
         content.nameEachOnce()
         if let subject { content.subject = subject }
         guard isDraft || !content.recipients.isEmpty else {
-            throw CommandFailure(message: "there is no address to send it to: add --to")
+            throw CommandFailure(message: "there is no address to send it to: add --to", status: 2)
         }
         let typed = try text ?? StandardInput.text()
         let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
         if answered != nil, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
             throw CommandFailure(message: "there is no message on standard input: the text of the answer", status: 2)
+        }
+        if content.isEmpty, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
+            throw CommandFailure(
+                message: "there is nothing to keep: no text on standard input, no --to, --subject or --attach",
+                status: 2)
         }
         let plain =
             if let quote {
@@ -159,6 +166,9 @@ struct ReplyCommand: AsyncParsableCommand {
 
     func validate() throws {
         if invitation != nil { try checkInvitation() }
+        if archive == true, draft {
+            throw ValidationError("--archive is for an answer that is sent; with --draft it is only kept.")
+        }
         if all, list { throw ValidationError("--all and --list can't be said together.") }
     }
 
@@ -208,6 +218,11 @@ struct ReplyCommand: AsyncParsableCommand {
             return isWished || isInInbox ? try await session.perform(.archive, on: [thread]) : nil
         }
     }
+}
+
+extension DraftContent {
+    /// Whether it says nothing to nobody, and nothing is on it.
+    fileprivate var isEmpty: Bool { recipients.isEmpty && subject.isEmpty && files.isEmpty }
 }
 
 struct DraftCommand: AsyncParsableCommand {

@@ -286,6 +286,9 @@ def mistakes_in_words(maraca):
         for draft in ([], ["--draft"]):
             empty = rig.run("reply", thread, *draft, input="\n", status=2)
             assert "there is no message on standard input" in empty.stderr, empty.stderr
+        assert "nothing to keep" in rig.run("draft", input="\n", status=2).stderr
+        assert "--archive" in rig.run("reply", thread, "--draft", "--archive", input="Hello\n", status=2).stderr
+        assert "--to" in rig.run("forward", thread, input="Hello\n", status=2).stderr
         same(rig.json("outbox"), [], "the outbox after all that")
         assert len(rig.json("settings")) > 20
         same(rig.json("trim", "--dry-run")[0]["keeps_all"], True, "what trim says without a setting")

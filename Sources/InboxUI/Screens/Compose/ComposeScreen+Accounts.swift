@@ -23,6 +23,7 @@ extension ComposeScreen {
     @discardableResult
     func fetchFiles() -> Bool {
         let (files, account, session) = (missingFiles, form.account.id, around.session)
+        let uploads = form.seal != .encrypted
         fetchedFor = account
         guard let source, let first = files.first, comingFiles == 0 else { return false }
         let what = files.count == 1 ? CleanText.line(first.fileName) : "\(files.count) files"
@@ -30,7 +31,7 @@ extension ComposeScreen {
         around.ask("Getting \(what) for \(CleanText.line(form.account.address))", for: self) {
             [weak self] () async throws(SessionError) -> [MessageFile] in
             defer { self?.comingFiles -= 1 }
-            return try await session.files(files, of: source, for: account)
+            return try await session.files(files, of: source, for: account, uploads: uploads)
         } then: { [weak self] got in
             guard let self else { return }
             self.form.replace(files, by: got)
