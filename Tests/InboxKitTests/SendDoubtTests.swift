@@ -80,6 +80,18 @@ struct SendDoubtTests {
         #expect(asked(nil).isEmpty)
     }
 
+    @Test("of text that is no address it is said what is wrong with it, where that is known")
+    func unfinishedNames() {
+        var wrong = content("Hello")
+        wrong.unfinished = UnfinishedRecipients(to: "Ann Lee", cc: "", bcc: "")
+        #expect(SendDoubt.all(about: wrong).map(\.text) == ["“Ann Lee” is no address. It will be left out."])
+        let told = SendDoubt.all(about: wrong) { "“\($0)” may be ann@a.test or ann@b.test: write which address" }
+        #expect(
+            told.map(\.text) == [
+                "“Ann Lee” may be ann@a.test or ann@b.test: write which address. It will be left out."
+            ])
+    }
+
     @Test("they come in a fixed order")
     func order() {
         var wrong = content("", subject: " ")

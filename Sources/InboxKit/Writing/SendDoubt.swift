@@ -26,16 +26,19 @@ package struct SendDoubt: Hashable, Sendable {
     ///   - answered: the message that it answers.
     ///   - usual: the address that this message was sent to.
     ///   - words: what tells of a file.
+    ///   - problem: what is wrong with text that is no address; nil says that it is none.
     package static func all(
         about content: DraftContent, text: String? = nil, signature: String = "",
         answered: Message? = nil, usual: MailAddress? = nil,
-        words: AttachmentWords = AttachmentWords()
+        words: AttachmentWords = AttachmentWords(), problem: ((String) -> String)? = nil
     ) -> [SendDoubt] {
         var doubts: [SendDoubt] = []
         if let unfinished = content.unfinished {
             let words = unfinished.all.joined(separator: ", ")
-            let what = words.contains(",") ? "are no addresses. They" : "is no address. It"
-            doubts.append(SendDoubt(title: "No address", text: "“\(words)” \(what) will be left out."))
+            let isOne = !words.contains(",")
+            let what = problem?(words) ?? "“\(words)” \(isOne ? "is no address" : "are no addresses")"
+            doubts.append(
+                SendDoubt(title: "No address", text: "\(what). \(isOne ? "It" : "They") will be left out."))
         }
         if let short = content.recipients.first(where: { EmailAddress.hasShortHost($0.email) }) {
             doubts.append(

@@ -120,6 +120,9 @@ struct ComposeForm {
         if book.lookUp != nil { recipients[focus]?.lookAgain(book) }
     }
 
+    /// What is wrong with text among the recipients: two people may have the name.
+    func problem(with rest: String) -> String { book.problem(with: rest) }
+
     /// What is being typed as a recipient.
     var typedRecipient: String? { recipients[focus]?.typed }
 

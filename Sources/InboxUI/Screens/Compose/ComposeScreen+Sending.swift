@@ -23,7 +23,8 @@ extension ComposeScreen {
             about: form.content, text: form.body.text, signature: form.sender.signature, answered: answered,
             usual: answered.flatMap { senders.addressed(by: $0, delivered: delivered) }?.address,
             words: AttachmentWords(
-                languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords))
+                languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords),
+            problem: { [form] in form.problem(with: $0) })
         ask((goneDoubts + (mayHaveArrived ? [.mayHaveArrived] : []) + doubts)[...], go)
     }
 
