@@ -212,6 +212,30 @@ struct AccountRunnerTests {
         }
     }
 
+    @Test("J-64: a server that fell silent is not said to be live while it is asked whether it is there")
+    func fallsSilent() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        try await client.sync.once(bodies: true)
+        let (board, id) = (client.board, client.account.id)
+        let silent = RemoteError(.unreachable(detail: "no answer in time"), call: "push", type: RemoteError.silent)
+        let asked = Mutex<[AccountStatus.Phase]>([])
+        try await running(client, ManualClock()) { _ in
+            await until(client) { $0.phase == .live }
+            client.server.setFault { call in
+                guard call.name == "changes" else { return nil }
+                let isFirst = asked.withLock { phases in
+                    phases.append(board.status(of: id).phase)
+                    return phases.count == 1
+                }
+                return isFirst ? .before(silent) : nil
+            }
+            client.server.put(.remote(id: "n"))
+            try await client.store.until { try $0.message(RemoteID("n"), account: id) != nil }
+            await until(client) { $0.phase == .live }
+        }
+        #expect(asked.withLock { $0.prefix(2) } == [.live, .connecting])
+    }
+
     private static func passPause(_ seconds: Int, _ clock: ManualClock) async {
         await clock.untilSomeoneSleeps(for: pause(seconds))
         clock.advance(by: pause(seconds).upperBound)

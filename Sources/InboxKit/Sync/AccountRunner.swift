@@ -272,7 +272,9 @@ final class AccountRunner: Sendable {
             let answered = knowledge.withLock(\.answersSince).map { timeline.now - $0 }
             let isConnected = board.status(of: account.id).isConnected
             switch backOff.next(after: error, answered: answered, getsOn: getsOn && isConnected) {
-            case .again: break
+            case .again:
+                // Only an answer tells that a server that fell silent is still there, and it may take a minute to come.
+                if error.type == RemoteError.silent { board.update(account.id) { $0.phase = .connecting } }
             case .rest(let delay):
                 board.update(account.id) { $0.phase = .polling }
                 knowledge.withLock { $0.isResting = true }

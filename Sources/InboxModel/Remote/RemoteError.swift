@@ -68,6 +68,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     package static let accountReadOnly = "accountReadOnly"
     /// The type of what is said where a sign-in is good and opens nothing that has mail.
     package static let noMailAccount = "noMailAccount"
+    /// The type of what is said where a server that may still be connected to has said nothing for longer than it should.
+    package static let silent = "silent"
     /// Of a call of which some was done and some not (RFC 8620 §3.6.2).
     package static let partialFail = "serverPartialFail"
 

@@ -47,7 +47,7 @@ struct AnswerJudge: Sendable {
             case .cancelled: .cancelled
             case .badURL: .unreachable(detail: "the server's URL cannot be used")
             }
-        return RemoteError(reason, call: call)
+        return RemoteError(reason, call: call, type: error == .timedOut ? RemoteError.silent : nil)
     }
 }
 

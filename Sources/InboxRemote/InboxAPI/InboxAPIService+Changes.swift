@@ -80,9 +80,10 @@ private extension InboxAPIService {
         guard let wait else { return APICaller.Call(name: "/delta", query: query) }
         let seconds = min(max(wait.components.seconds, 1), 1800)
         query.append((name: "timeout", value: String(seconds)))
-        // Longer than the server waits, so that its empty answer is not taken for silence.
+        // Longer than the server waits, so that its empty answer is not taken for silence; not by much, for as long a server that
+        // is no more is said to be there.
         return APICaller.Call(
-            name: "/delta/longpoll", query: query, timeout: .seconds(seconds + 30), waitsOnPurpose: true)
+            name: "/delta/longpoll", query: query, timeout: .seconds(seconds + 10), waitsOnPurpose: true)
     }
 
     static func changes(_ entries: [WireDelta]) -> [RemoteChange] {

@@ -28,8 +28,13 @@ extension JMAPService {
                 if Task.isCancelled { throw RemoteError(.cancelled, call: "Email/changes") }
                 return RemoteChanges(changes: [], newState: state, hasMore: false, isAsked: false)
             }
+            // Not asked at once: that could go on for a minute, in which the server would still be said to be there.
+            if push.board.takeSilence() {
+                throw RemoteError(.unreachable(detail: "no answer in time"), call: "push", type: RemoteError.silent)
+            }
         }
         let changes = try await changesOrNone(since: since)
+        _ = push.board.takeSilence()
         push.board.known = SyncState(changes.newState)
         if changes.hasMore { push.board.hint() }
         return changes

@@ -112,10 +112,11 @@ struct InboxAPIErrorTests {
             (.insecure(detail: "expired"), .insecure(detail: "expired")),
             (.cancelled, .cancelled),
         ])
-    func transportErrors(error: TransportError, reason: RemoteError.Reason) async {
-        transport.answer(with: .failure(error))
+    func transportErrors(transportError: TransportError, reason: RemoteError.Reason) async {
+        transport.answer(with: .failure(transportError))
         let error = await self.error { _ = try await service.latestState() }
         #expect(error?.reason == reason)
+        #expect((error?.type == RemoteError.silent) == (transportError == .timedOut))
         #expect(error?.call == "POST /delta/latest_cursor")
     }
 

@@ -199,6 +199,27 @@ struct JMAPPushTests {
         second.finish()
     }
 
+    @Test("J-64: who waits for news hears that the stream fell silent, and not only that there may be some")
+    func fallsSilent() async throws {
+        let (service, stream) = try await listening()
+        stream.yield(state("2"))
+        _ = try await changes(service)
+        let asked = server.calls("Email/changes").count
+        let waiting = Task { try await service.changes(since: start, wait: .seconds(1_000_000)) }
+        await clock.untilSomeoneSleeps(for: .seconds(590)..<(.seconds(601)))
+        await clock.untilSomeoneSleeps(for: .seconds(70)..<(.seconds(76)))
+        clock.advance(by: .seconds(75))
+        // It counts from the news on, which came a little after the stream was opened.
+        await clock.untilSomeoneSleeps(for: .milliseconds(1)..<(.seconds(3)))
+        clock.advance(by: .seconds(3))
+        let error = await #expect(throws: RemoteError.self) { try await waiting.value }
+        #expect(error?.type == RemoteError.silent)
+        #expect(server.calls("Email/changes").count == asked, "that would take its time")
+        // Once.
+        _ = try await service.changes(since: start, wait: .zero)
+        stream.finish()
+    }
+
     @Test("J-64: every connection has the changes asked for once, since events may have been lost")
     func asksAfterConnecting() async throws {
         let (_, stream) = try await listening()

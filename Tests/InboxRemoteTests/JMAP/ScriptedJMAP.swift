@@ -44,6 +44,7 @@ final class ScriptedJMAP: Transport {
         var streams: [(HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)] = []
         var streamWaiters: [(count: Int, CheckedContinuation<Void, Never>)] = []
         var sockets: [ScriptedSocket] = []
+        var hangs = false
     }
 
     private let state = Mutex(State())
@@ -56,6 +57,11 @@ final class ScriptedJMAP: Transport {
     var date: String? {
         get { state.withLock { $0.date } }
         set { state.withLock { $0.date = newValue } }
+    }
+    /// Whether a socket that is asked for is neither given nor refused.
+    var hangs: Bool {
+        get { state.withLock { $0.hangs } }
+        set { state.withLock { $0.hangs = newValue } }
     }
     /// What every answer of the API names.
     var sessionState: String {
@@ -144,6 +150,11 @@ final class ScriptedJMAP: Transport {
         let socket = state.withLock { state in
             state.requests.append(request)
             return state.sockets.isEmpty ? nil : state.sockets.removeFirst()
+        }
+        if hangs {
+            let never = AsyncStream<Void>.makeStream()
+            for await _ in never.stream {}
+            withExtendedLifetime(never.continuation) {}
         }
         guard let socket else { throw .unreachable(detail: "no socket is scripted") }
         return socket.connection(for: request)

@@ -6,6 +6,7 @@ final class NewsBoard: Sendable {
         var hints = 1
         var asked = 0
         var isLive = false
+        var isSilent = false
         var known: SyncState?
         var askedAt: Duration?
         var wroteAt: Duration?
@@ -54,6 +55,20 @@ final class NewsBoard: Sendable {
     func hint() {
         state.withLock { $0.hints += 1 }
         wake.wake()
+    }
+
+    /// By what news comes nothing came for too long: who waits for some should know that the server may be gone.
+    func fellSilent() {
+        state.withLock { $0.isSilent = true }
+        hint()
+    }
+
+    /// Whether that happened; told once.
+    func takeSilence() -> Bool {
+        state.withLock { state in
+            defer { state.isSilent = false }
+            return state.isSilent
+        }
     }
 
     /// We changed something ourselves.

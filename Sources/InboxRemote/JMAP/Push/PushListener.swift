@@ -40,22 +40,31 @@ struct PushConnection: Sendable {
     func tryNow() { pauseEnds.wake() }
 
     enum End {
-        /// `unreached` is for a connection that never was, `missing` for one that the session names no place for.
-        case refused, silent, over, unreached, missing
+        /// `unreached` is for a connection that never was, `missing` for one that the session names no place for. Nothing ever came
+        /// over one that was `silent`; over one that is `dead` something did, and then nothing more.
+        case refused, silent, dead, over, unreached, missing
+
+        var isByWatchdog: Bool { self == .silent || self == .dead }
     }
 
     /// What the reader and the watchdog of one stream share.
     final class Pulse: Sendable {
         private let timeline: Timeline
-        private let state: Mutex<(isFirst: Bool, lastAt: Duration, patience: Duration)>
+        private let state: Mutex<(isOpen: Bool, beats: Int, lastAt: Duration, patience: Duration)>
 
         init(clock: any Clock<Duration>) {
             timeline = Timeline(clock)
-            state = Mutex((true, .zero, PushPlan.patience(interval: PushPlan.pingInterval)))
+            state = Mutex((false, 0, .zero, PushPlan.patience(interval: PushPlan.pingInterval)))
         }
 
-        /// Whether nothing ever came.
-        var isSilent: Bool { state.withLock { $0.isFirst } }
+        /// How often something came.
+        var beats: Int { state.withLock { $0.beats } }
+
+        /// What silence for too long means. A proxy that holds back what is not complete holds back the head of a stream too; where no
+        /// socket is opened nothing is said of what would come over it.
+        func end(of way: PushPlan.Way) -> End {
+            state.withLock { $0.beats > 0 ? .dead : $0.isOpen || way != .socket ? .silent : .unreached }
+        }
 
         /// How long silence may still go on; nothing is left when it was too long.
         var left: Duration {
@@ -63,10 +72,12 @@ struct PushConnection: Sendable {
             return state.withLock { $0.lastAt + $0.patience - now }
         }
 
+        func open() { state.withLock { $0.isOpen = true } }
+
         func beat() {
             let now = timeline.now
             state.withLock { state in
-                state.isFirst = false
+                state.beats += 1
                 state.lastAt = now
             }
         }
@@ -96,9 +107,14 @@ struct PushConnection: Sendable {
             let end = await listen(way, &told[way == .socket ? .socket : .stream])
             // A stream that breaks may mean that the server is gone: to ask it tells. One that is going may still answer that, and
             // is found out by the next connection.
-            if board.isLive || wasLive && end == .unreached { board.hint() }
-            wasLive = board.isLive
+            let (isLive, hadBeenLive) = (board.isLive, wasLive)
+            wasLive = isLive
             board.isLive = false
+            if isLive && end.isByWatchdog {
+                board.fellSilent()
+            } else if isLive || hadBeenLive && end == .unreached {
+                board.hint()
+            }
             let random = Double.random(in: 0..<1)
             let delay: Duration
             switch end {
@@ -106,7 +122,7 @@ struct PushConnection: Sendable {
                 plan.missing()
                 delay = .zero
             case .refused: delay = plan.refused(random: random)
-            case .silent, .over, .unreached:
+            case .silent, .dead, .over, .unreached:
                 delay = plan.ended(
                     wasOpen: end != .unreached, wasSilent: end == .silent, lived: life.now, random: random)
             }
@@ -122,7 +138,7 @@ struct PushConnection: Sendable {
                 way == .socket
                     ? await readSocket(pushState: id, pulse) : await read(way, lastID: id, pulse)
             }
-            group.addTask { (await watch(pulse), nil) }
+            group.addTask { (await watch(pulse, way), nil) }
             let first = await group.next() ?? (.over, nil)
             group.cancelAll()
             return first
@@ -132,9 +148,9 @@ struct PushConnection: Sendable {
     }
 
     /// Returns when nothing came for too long.
-    private func watch(_ pulse: Pulse) async -> End {
+    private func watch(_ pulse: Pulse, _ way: PushPlan.Way) async -> End {
         while pulse.left > .zero, !Task.isCancelled { try? await clock.wait(pulse.left) }
-        return pulse.isSilent ? .silent : .over
+        return pulse.end(of: way)
     }
 
     private func read(_ way: PushPlan.Way, lastID: String?, _ pulse: Pulse) async -> (End, String?) {
@@ -146,6 +162,7 @@ struct PushConnection: Sendable {
         let type = head.headers["Content-Type"]?.lowercased() ?? ""
         guard head.status == 200, type.hasPrefix("text/event-stream") else { return (turnedAway(head), nil) }
         // What happened before the stream was open is not told by it.
+        pulse.open()
         board.isLive = true
         board.hint()
         var parser = EventStreamParser()

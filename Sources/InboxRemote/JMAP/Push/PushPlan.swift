@@ -13,6 +13,8 @@ struct PushPlan: Sendable, Hashable {
 
     /// What we ask the server to ping at.
     static let pingInterval = Duration.seconds(30)
+    /// How long a socket may take to answer a ping of ours.
+    static let pongDue = Duration.seconds(10)
     private static let healthy = Duration.seconds(60)
     private static let longestDelay = Duration.seconds(300)
     private static let silentEnough = 2

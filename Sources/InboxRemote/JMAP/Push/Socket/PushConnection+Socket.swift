@@ -13,16 +13,29 @@ extension PushConnection {
         guard handshake.isAccepted(by: connection.head) else { return (turnedAway(connection.head), nil) }
         connection.send(SocketFrames.text(Self.enabling(Self.types(signedIn.session), since: pushState)))
         // What happened before the socket was open is not told by it, unless the server knows our push state.
+        pulse.open()
         board.isLive = true
         board.hint()
-        let heart = Task { [clock] in
-            while !Task.isCancelled {
-                try? await clock.wait(PushPlan.pingInterval)
-                if !Task.isCancelled { connection.send(SocketFrames.ping()) }
-            }
+        return await withTaskGroup(of: (End, String?).self) { group in
+            group.addTask { await listen(to: connection, account: signedIn.session.account, pulse) }
+            group.addTask { (await keepAlive(connection, pulse), nil) }
+            let first = await group.next() ?? (.over, nil)
+            group.cancelAll()
+            return first
         }
-        defer { heart.cancel() }
-        return await listen(to: connection, account: signedIn.session.account, pulse)
+    }
+
+    /// Pings now and then; returns when one is not answered, by a pong or anything else. A server that hangs keeps its line open.
+    private func keepAlive(_ connection: UpgradedConnection, _ pulse: Pulse) async -> End {
+        while !Task.isCancelled {
+            try? await clock.wait(PushPlan.pingInterval - PushPlan.pongDue)
+            guard !Task.isCancelled else { break }
+            let before = pulse.beats
+            connection.send(SocketFrames.ping())
+            try? await clock.wait(PushPlan.pongDue)
+            if pulse.beats == before { return pulse.end(of: .socket) }
+        }
+        return .over
     }
 
     private func listen(to connection: UpgradedConnection, account: String, _ pulse: Pulse) async -> (End, String?) {
