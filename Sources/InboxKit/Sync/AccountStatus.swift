@@ -65,6 +65,11 @@ public struct AccountStatus: Hashable, Sendable {
         return unapprovedOrigins.isEmpty
     }
 
+    /// Whether the server is there and lists the account no more. It is asked again by itself, and all that is here waits for it.
+    public var isMissing: Bool {
+        if case .offline(let error, _) = phase { error.type == RemoteError.otherAccount } else { false }
+    }
+
     /// The places that the server wants to be asked at and the user has not approved, as `https://api.example`: nothing goes on before
     /// `MailSession.approve`.
     public var unapprovedOrigins: [String] {

@@ -57,7 +57,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     /// Whether it says nothing of other objects: it was said of one of them, or the server stumbled over what was asked of one (500).
     public package(set) var isAboutObject = false
 
-    /// The type of what is said where a sign-in opens another account than the one that was opened before.
+    /// The type of what is said where a sign-in opens another account than the one that was opened before; `names` are those that it
+    /// opens, as far as the server told them.
     package static let otherAccount = "otherAccount"
     /// The type of what is said where a server is to be asked at other places than the user has approved (RFC 8620 §8.2); `names`
     /// are their origins, as `https://api.example`.

@@ -160,6 +160,7 @@ struct StatusCenter {
         case .polling: return "\(Glyphs.lead(glyphs.offline))polling"
         case .offline where !status.unapprovedOrigins.isEmpty:
             return "\(Glyphs.lead(glyphs.warning))server moved"
+        case .offline where status.isMissing: return "\(Glyphs.lead(glyphs.warning))account gone"
         case .offline where status.isRefused: return "\(Glyphs.lead(glyphs.warning))server refuses"
         case .offline: return "\(Glyphs.lead(glyphs.offline))offline" + absence(status.account, now)
         case .signedOut, .noSecret: return "\(Glyphs.lead(glyphs.warning))sign in again"

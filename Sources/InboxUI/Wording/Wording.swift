@@ -12,6 +12,7 @@ public enum Wording {
             return
                 "Your password does not go there unasked: \(line(error.summary)). If you trust that place, “approve places” among the commands or “maraca account approve ADDRESS” lets it; what is queued waits."
         }
+        if error.type == RemoteError.otherAccount, case .busy = error.reason { return missing(error.names) }
         return switch error.reason {
         case .unreachable:
             "The server can't be reached\(said). Check its address and the network; what is queued is sent when it answers."
@@ -29,6 +30,14 @@ public enum Wording {
         case .cancelled: "Stopped."
         case .noServer(let search): sentence(search)
         }
+    }
+
+    /// - Parameter others: what the server lists in the account's place.
+    private static func missing(_ others: [String]) -> String {
+        let other = others.count == 1 ? quotedName(others[0]) : nil
+        let instead = other.map { " It has \($0) now, which may be the same one set up anew." } ?? ""
+        return
+            "The server does not list this account any more.\(instead) Its mail, drafts and queue are kept here, and go on if it comes back. If it does not: save what you need (maraca show --raw), remove the account and add it again."
     }
 
     public static func sentence(_ error: StoreError) -> String {

@@ -185,6 +185,31 @@ struct JMAPErrorTests {
         #expect(server.requests(to: JMAPFixtures.sessionPath).count == 2)
     }
 
+    @Test("J-26: an account that is not listed any more is said to be gone, not asked about, and comes back by itself")
+    func gone() async throws {
+        let service = service
+        _ = try await service.signIn()
+        let before = server.session
+        server.session = before.replacing(#""A": {"name": "ada@"#, with: #""B": {"name": "ada@"#)
+        server.next("Mailbox/get", .error("accountNotFound"))
+        #expect(await failure { _ = try await service.mailboxes() }?.nextStep == .retry(after: nil))
+        clock.advance(by: .seconds(31))
+        let asked = server.calls.count
+        let update = [RemoteID("m1"): RemoteUpdate(addKeywords: [.seen])]
+        for pause in [0, 1, 30] {
+            clock.advance(by: .seconds(pause))
+            let error = await failure { _ = try await service.update(update)[RemoteID("m1")]?.get() }
+            #expect(error?.type == RemoteError.otherAccount && error?.names == ["ada@mail.example"])
+            // What is queued stays so.
+            #expect(error?.nextStep == .retry(after: nil) && error?.isAboutObject == false)
+        }
+        #expect(server.calls.count == asked, "that id may be another's by now")
+        #expect(server.requests(to: JMAPFixtures.sessionPath).count == 3)
+        server.session = before
+        clock.advance(by: .seconds(31))
+        _ = try await service.mailboxes()
+    }
+
     @Test("J-26: an account that takes no changes refuses in words, and its session is read again at once")
     func readOnly() async throws {
         let service = service

@@ -19,11 +19,16 @@ private enum Phases {
         .insecure(detail: "elsewhere"), call: "session", type: RemoteError.unapprovedOrigin,
         names: ["https://api.example"])
 
+    /// J-26
+    static let missing = RemoteError(
+        .busy(status: 0, message: "not listed"), call: "session", type: RemoteError.otherAccount)
+
     static let all: [(AccountStatus.Phase, String, Bool)] = [
         (.idle, "", true), (.connecting, "⠹ connecting", true), (.live, "● live", true), (.polling, "○ polling", true),
         (.offline(error, retryAt: .distantFuture), "○ offline", false),
         (.offline(refused, retryAt: .distantFuture), "⚠ server refuses", false),
         (.offline(moved, retryAt: .distantFuture), "⚠ server moved", false),
+        (.offline(missing, retryAt: .distantFuture), "⚠ account gone", false),
         (.signedOut(message: "no"), "⚠ sign in again", false),
         (.noSecret(.missing), "⚠ sign in again", false), (.storeFailed(.diskFull), "⚠ disk full", false),
         (.storeFailed(.locked), "⚠ mailbox locked", false),

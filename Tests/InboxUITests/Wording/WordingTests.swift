@@ -25,6 +25,13 @@ private enum ErrorSentences {
                 ], imap: .init(host: hostile))),
     ]
 
+    /// J-26
+    private static let missing: [String] = [[], [hostile], [hostile, "b"]].map { (names: [String]) -> String in
+        let detail = RemoteError.Reason.busy(status: 0, message: hostile)
+        return Wording.sentence(
+            RemoteError(detail, call: "session", type: RemoteError.otherAccount, names: names))
+    }
+
     private static let errands: [String] =
         [
             PictureFetchProblem.notAllowed, .notPublic, .tooLarge, .tooSlow, .noPicture, .refused(status: 404),
@@ -36,6 +43,7 @@ private enum ErrorSentences {
 
     static let all: [String] =
         remote.map { Wording.sentence(RemoteError($0, call: "GET /x")) }
+        + missing
         + [
             StoreError.diskFull, .notWritable(path: hostile), .newerVersion(path: hostile), .corrupt(path: hostile),
             .locked,

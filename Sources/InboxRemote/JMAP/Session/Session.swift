@@ -51,7 +51,7 @@ struct Session: Hashable, Sendable, Codable {
     init?(
         _ wire: WireSession, url: String, account chosen: String? = nil, address: String? = nil, known: String? = nil
     ) {
-        let withMail = wire.accounts.filter { $0.value.capabilities.contains(Capability.mail.rawValue) }
+        let withMail = wire.accountsWithMail
         let primary = wire.primaryAccounts[Capability.mail.rawValue]
         let wanted: String? =
             if let chosen {
@@ -104,6 +104,12 @@ struct Session: Hashable, Sendable, Codable {
             if let found = names.filter({ $0.value.lowercased() == wanted }).keys.min() { return found }
         }
         return nil
+    }
+}
+
+extension WireSession {
+    var accountsWithMail: [String: Account] {
+        accounts.filter { $0.value.capabilities.contains(Capability.mail.rawValue) }
     }
 }
 

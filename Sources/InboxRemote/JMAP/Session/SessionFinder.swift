@@ -94,7 +94,8 @@ struct SessionFinder: Sendable {
                 // It may be back: what is kept and queued waits for it.
                 let detail = "the server does not list this account at present"
                 throw RemoteError(
-                    .busy(status: response.status, message: detail), call: Self.call, type: RemoteError.otherAccount)
+                    .busy(status: 0, message: detail), call: Self.call, type: RemoteError.otherAccount,
+                    names: wire.accountsWithMail.map { $0.value.name.isEmpty ? $0.key : $0.value.name }.sorted())
             }
             throw RemoteError(
                 .unreadableAnswer(detail: "the session names no account with mail"), call: Self.call,

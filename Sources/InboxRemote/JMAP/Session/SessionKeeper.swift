@@ -30,6 +30,8 @@ actor SessionKeeper {
     private var isStale = false
     /// The server was to be asked where it may not be: told until that is approved, or its session says otherwise.
     private var unapproved: RemoteError?
+    /// The server lists the account no more: told until it does, and asked now and then.
+    private var missing: RemoteError?
     private var askedAt: Duration?
     private let timeline: Timeline
 
@@ -57,7 +59,10 @@ actor SessionKeeper {
 
     /// The session as last read; from the server when there is none or when it changed.
     func current() async throws(RemoteError) -> SignedIn {
-        var isDue = (isStale || unapproved != nil) && (askedAt.map { $0 + Self.shortestPause <= timeline.now } ?? true)
+        let isDoubted = isStale || unapproved != nil || missing != nil
+        var isDue = isDoubted && (askedAt.map { $0 + Self.shortestPause <= timeline.now } ?? true)
+        // An id that it does not list may be another's some day: nothing is asked about it.
+        if let missing, !isDue { throw missing }
         if let unapproved, !isDue {
             guard let place = unapproved.names.first, finder.approved.contain(place) else { throw unapproved }
             isDue = true
@@ -67,7 +72,7 @@ actor SessionKeeper {
             return try await renew()
         } catch {
             // A session that cannot be read anew still says where the API is.
-            if let signedIn, error.isPassing { return try await fresh(signedIn) }
+            if let signedIn, error.isPassing, missing == nil { return try await fresh(signedIn) }
             throw error
         }
     }
@@ -103,8 +108,10 @@ actor SessionKeeper {
         let result = await task.value
         loading = nil
         if case .failure(let error) = result, error.type == RemoteError.unapprovedOrigin { unapproved = error }
+        if case .failure(let error) = result, error.type == RemoteError.otherAccount { missing = error }
         let new = try result.get()
         unapproved = nil
+        missing = nil
         signedIn = new
         isStale = false
         if credentials.contains(new.credential) {
