@@ -54,6 +54,12 @@ extension RemoteService {
         throw RemoteError(.unsupported, call: "search")
     }
 
+    public func searchAgain(_ question: RemoteQuestion, limit: Int, after before: RemoteFindings)
+        async throws(RemoteError) -> RemoteFindings
+    {
+        try await search(question, limit: limit)
+    }
+
     public func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage] {
         try await self.messages(messages)
     }

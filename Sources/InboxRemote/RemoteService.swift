@@ -86,6 +86,11 @@ public protocol RemoteService: Sendable {
     /// - Throws: `unsupported` when this server cannot search, or not for this.
     func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings
 
+    /// What the server finds for the same query now.
+    /// - Parameter before: what it found when it was asked before, which may spare it the whole search.
+    func searchAgain(_ question: RemoteQuestion, limit: Int, after before: RemoteFindings) async throws(RemoteError)
+        -> RemoteFindings
+
     /// The whole threads that some messages belong to, with bodies; those that are gone are left out.
     func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage]
 

@@ -96,18 +96,6 @@ extension MailSession {
         (try? store.read { try $0.letGo(account: account) != nil }) ?? false
     }
 
-    /// Asks an account's server for what a query may find beyond the store. What it finds is kept, and comes to lists as
-    /// all mail does; what only the server can see in it is told.
-    /// - Parameter limit: how many messages it is asked for, the newest; some thousands at most.
-    public func searchServer(of account: Account, for filter: MailPredicate, limit: Int? = nil) async -> ServerSearch {
-        if isPaused(account.id) { return ServerSearch(account: account.id, outcome: .paused) }
-        return switch await service(for: account) {
-        case .success(let service):
-            await sync(account, service).search(filter, limit: limit ?? AccountSync.usualHits)
-        case .failure(let error): ServerSearch(account: account.id, outcome: .failed(.secret(error)))
-        }
-    }
-
     /// Syncs an account until it is up to date and sends what is queued, back-off or not.
     public func syncOnce(_ account: Account, bodies: Bool) async -> SyncReport {
         let notices = board.notices()

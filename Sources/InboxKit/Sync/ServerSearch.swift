@@ -30,6 +30,16 @@ public struct ServerSearch: Hashable, Sendable {
     public var snippets: [ThreadID: SearchSnippet] = [:]
     /// The same by the messages that were found.
     public var messageSnippets: [MessageID: SearchSnippet] = [:]
+    /// What the server said, and where the account stood before it was asked: for asking it again.
+    var findings: RemoteFindings?
+    var state: String?
+
+    /// Whether another answer is shown in the same way.
+    func looksLike(_ other: ServerSearch) -> Bool {
+        var same = other
+        (same.findings, same.state) = (findings, state)
+        return same == self
+    }
 }
 
 extension AccountSync {
@@ -39,10 +49,14 @@ extension AccountSync {
     private static let tries = 3
 
     /// Asks the server for a query, keeps what was not here, and tells what only the server finds.
-    func search(_ filter: MailPredicate, limit: Int = AccountSync.usualHits) async -> ServerSearch {
+    /// - Parameter before: what the same question came to before.
+    func search(_ filter: MailPredicate, limit: Int = AccountSync.usualHits, after before: ServerSearch? = nil) async
+        -> ServerSearch
+    {
         var search = ServerSearch(account: account.id, outcome: .needless)
         do throws(Failure) {
             let (state, hasAll) = (try state(Key.state), try hasAll(for: filter))
+            search.state = state
             guard state != nil, !hasAll else { return search }
             let (mailboxes, own) = try local { store throws(StoreError) in
                 try store.read { (try $0.mailboxes(), try $0.ownAddresses()) }
@@ -50,12 +64,15 @@ extension AccountSync {
             guard
                 let question = RemoteQuestion(filter, account: account.id, mailboxes: mailboxes, own: own, now: now())
             else { return search }
-            let findings = try await remote { () async throws(RemoteError) in
-                try await service.search(question, limit: min(limit, Self.mostHits))
+            let findings = try await remote { () async throws(RemoteError) -> RemoteFindings in
+                let limit = min(limit, Self.mostHits)
+                guard let known = before?.findings else { return try await service.search(question, limit: limit) }
+                return try await service.searchAgain(question, limit: limit, after: known)
             }
+            search.findings = findings
             // Where all mail is here, older hits are as well.
             if findings.hasMore { search.hasMore = try !self.hasAll(for: .everything) }
-            search.fetched = try await keep(findings.hits, texts: filter.needsWords)
+            search.fetched = try await (before?.fetched ?? 0) + keep(findings.hits, texts: filter.needsWords)
             try tell(findings, filter, &search)
             search.outcome = .found
         } catch .remote(let error) where error.reason == .unsupported {

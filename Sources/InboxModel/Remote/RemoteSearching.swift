@@ -31,6 +31,17 @@ public struct RemoteQuestion: Hashable, Sendable {
 
 /// What a server found.
 public struct RemoteFindings: Hashable, Sendable {
+    /// By which a server tells later what became of a result (RFC 8620 §5.6). Only the same question may be asked about it.
+    package struct QueryState: Hashable, Sendable {
+        package var filter: String
+        package var state: String
+
+        package init(filter: String, state: String) {
+            self.filter = filter
+            self.state = state
+        }
+    }
+
     /// Messages, newest first.
     public var hits: [RemoteID]
     /// Whether the server finds older ones besides.
@@ -39,6 +50,8 @@ public struct RemoteFindings: Hashable, Sendable {
     public var snippets: [RemoteID: SearchSnippet]
     /// What of the query the server was not asked, or understands in another way than is meant.
     public var remainder: MailPredicate
+    /// Nil where the server can't tell what became of it.
+    package var queryState: QueryState?
 
     public init(
         hits: [RemoteID], hasMore: Bool = false, snippets: [RemoteID: SearchSnippet] = [:],

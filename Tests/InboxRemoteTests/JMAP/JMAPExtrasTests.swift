@@ -155,14 +155,14 @@ struct JMAPExtrasTests {
     }
 
     @Test(
-        "J-38, J-41, J-42, J-68: lists come from the store, whatever a server could calculate, so no query state is kept or asked about; no push is asked to a public URL"
+        "J-38, J-68: lists come from the store, whatever a server could calculate, so no query state of theirs is asked about; no push is asked to a public URL"
     )
     func neverAsked() async throws {
         let service = service([])
         server.on("Email/query") { _ in
             .json(#"{"queryState": "q", "canCalculateChanges": true, "position": 0, "ids": ["m1", "m2"], "total": 2}"#)
         }
-        // A search is asked anew each time: between two its list follows the store's changes.
+        // A search that begins anew is asked anew.
         let question = try #require(
             RemoteQuestion(MailQuery("gears").predicate, account: AccountID(1), mailboxes: []))
         _ = try await service.search(question, limit: 5)

@@ -167,6 +167,29 @@ struct JMAPClientTests {
         }
     }
 
+    @Test(
+        "J-41: a search that stays open is told the letter that comes, and that it goes when it is deleted",
+        arguments: [nil, .noQueryChanges, .forgetsStates] as [Oddity.Kind?])
+    func openSearch(oddity: Oddity.Kind?) async throws {
+        try await TestServer.with(mail: Self.mail) { test async throws in
+            let service = Self.service(test)
+            let question = try #require(
+                RemoteQuestion(MailQuery("kestrel").predicate, account: AccountID(1), mailboxes: []))
+            var found = try await service.search(question, limit: 5)
+            #expect(found.hits.isEmpty)
+            if let oddity { await test.server.setOddities([Oddity(oddity)]) }
+            _ = try await test.send(from: test.bob, to: ["ann@example.test"], subject: "A kestrel")
+            repeat {
+                found = try await service.searchAgain(question, limit: 5, after: found)
+            } while found.hits.isEmpty
+            #expect(found.hits.count == 1 && found.snippets.count == 1)
+            #expect((found.queryState == nil) == (oddity == .noQueryChanges))
+            #expect(try await service.letGo(found.hits).isEmpty)
+            found = try await service.searchAgain(question, limit: 5, after: found)
+            #expect(found.hits.isEmpty)
+        }
+    }
+
     @Test("J-67: that the server has gone is seen at once, long before a ping stays without answer")
     func goneServer() async throws {
         try await TestServer.with { test async throws in

@@ -57,6 +57,32 @@ struct ServerAskingTests {
         #expect(list.servers.filter == nil && list.servers.answers.isEmpty)
     }
 
+    @Test("while it is searched for, a letter that only the server finds slides in, and goes when it is deleted")
+    func follows() async throws {
+        let clock = ManualClock()
+        let world = try FakeSurroundings(withAccount: false, sessionClock: clock)
+        world.server.put(.remote(id: "here", subject: "The mill", at: 100, body: "x"))
+        world.server.setFinds { _, _ in true }
+        let account = try await world.session.addAccount(
+            address: "me@example.test", url: "https://mail.example", userName: nil, dialect: .jmap, secret: "x")
+        let list = world.list(serverPause: .zero)
+        list.show(.role(account.id, .inbox))
+        await world.until { list.shown.count == 1 && list.loadingSince == nil }
+        _ = list.perform(.search)
+        _ = world.draw(list)
+        _ = list.type(.paste("mill"))
+        await world.until { !list.servers.isAsking && list.servers.answers.count == 1 }
+        // The pause before it is asked again.
+        await clock.untilSomeoneSleeps(for: .milliseconds(2_999)..<(.milliseconds(3_001)))
+        world.server.put(.remote(id: "pdf", subject: "A file", at: 120, body: "x"))
+        try await world.store.until { try $0.message(RemoteID("pdf"), account: account.id) != nil }
+        clock.advance(by: .seconds(3))
+        await world.until { list.shown.count == 2 }
+        #expect(list.servers.answers.count == 1)
+        world.server.remove("pdf")
+        await world.until { list.shown.count == 1 }
+    }
+
     @Test("where the server finds more than it was asked for, and not all mail is here, that is said")
     func more() async throws {
         let world = try FakeSurroundings(withAccount: false)

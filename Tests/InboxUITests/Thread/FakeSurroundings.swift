@@ -49,12 +49,15 @@ final class FakeSurroundings: Surroundings {
     private let downloads = try? TemporaryFolder()
 
     /// - Parameter now: seconds after 2026-01-01 00:00 UTC.
-    init(now: Int = 40 * 86_400, withAccount: Bool = true, dialect: Account.Dialect = .inbox) throws {
+    init(
+        now: Int = 40 * 86_400, withAccount: Bool = true, dialect: Account.Dialect = .inbox,
+        sessionClock: any Clock<Duration> = ContinuousClock()
+    ) throws {
         let store = try Store()
         let server = ModelServer()
         self.store = store
         self.server = server
-        session = MailSession(store: store) { _, _ in ScriptedService(server) }
+        session = MailSession(store: store, clock: sessionClock) { _, _ in ScriptedService(server) }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         clock = WallClock(calendar: calendar) { .test(now) }

@@ -4,25 +4,29 @@ extension JMAPService {
     public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
         let call = "Email/query"
         guard let filter = EmailFilter(question) else { throw RemoteError(.unsupported, call: call) }
-        let ids: [String]
+        let (ids, state): ([String], String?)
         do throws(RemoteError) {
             // One more tells whether there are more.
-            ids = try await hits(filter, limit: max(limit, 1) + 1)
+            (ids, state) = try await hits(filter, limit: max(limit, 1) + 1)
         } catch {
             // What the server cannot look for is found here, as far as the mail is here.
             guard error.type == "unsupportedFilter" || error.type == "unsupportedSort" else { throw error }
             throw RemoteError(.unsupported, call: call, type: error.type)
         }
         let hits = Array(ids.prefix(limit))
-        return RemoteFindings(
+        var findings = RemoteFindings(
             hits: hits.map { RemoteID($0) }, hasMore: ids.count > hits.count,
             snippets: await snippets(of: hits, filter),
             remainder: filter.remainder)
+        findings.queryState = state.map { RemoteFindings.QueryState(filter: filter.text, state: $0) }
+        return findings
     }
 
     /// A server that gives fewer at once than it is asked for says so.
-    private func hits(_ filter: EmailFilter, limit: Int) async throws(RemoteError) -> [String] {
+    /// - Returns: also the state of the list, where the server can tell later what became of it, and all of it is of one state.
+    private func hits(_ filter: EmailFilter, limit: Int) async throws(RemoteError) -> (ids: [String], state: String?) {
         var ids: [String] = []
+        var states: Set<String?> = []
         var given = 0
         while true {
             let wanted = limit - ids.count
@@ -34,10 +38,13 @@ extension JMAPService {
             let query = batch.add("Email/query", arguments, as: WireQuery.self)
             let found = try await caller.send(batch).value(query)
             given += found.ids.count
+            states.insert(found.state)
             let known = ids.count
             ids = IDWindow(ids + found.ids).ids
             let isCut = found.limit.map { $0 < wanted && $0 <= found.ids.count } ?? false
-            guard isCut, ids.count > known, ids.count < limit else { return Array(ids.prefix(limit)) }
+            guard isCut, ids.count > known, ids.count < limit else {
+                return (Array(ids.prefix(limit)), states.count == 1 ? found.state : nil)
+            }
         }
     }
 
@@ -47,7 +54,7 @@ extension JMAPService {
     }
 
     /// In requests of their own: without them there are still the previews.
-    private func snippets(of ids: [String], _ filter: EmailFilter) async -> [RemoteID: SearchSnippet] {
+    func snippets(of ids: [String], _ filter: EmailFilter) async -> [RemoteID: SearchSnippet] {
         do throws(RemoteError) {
             let found = try await pieces(ids, size: 100) { ids throws(RemoteError) in
                 var batch = Batch()

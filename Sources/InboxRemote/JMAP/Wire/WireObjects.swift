@@ -51,8 +51,10 @@ struct WireQuery: Decodable, Sendable {
     var total: Int?
     /// How many the server gives at most, where that is less than it was asked for.
     var limit: Int?
+    /// Nil where the server can't calculate what became of the list.
+    var state: String?
 
-    private enum CodingKeys: String, CodingKey { case ids, position, total, limit }
+    private enum CodingKeys: String, CodingKey { case ids, position, total, limit, queryState, canCalculateChanges }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
@@ -60,6 +62,7 @@ struct WireQuery: Decodable, Sendable {
         position = fields.whole(.position)
         total = fields.whole(.total)
         limit = fields.whole(.limit)
+        state = fields.flag(.canCalculateChanges) == true ? fields.text(.queryState) : nil
     }
 }
 

@@ -6,7 +6,7 @@ import TerminalUI
 /// What the providers, the servers and the queue tell the list.
 extension ListScreen {
     func serversAnswered() {
-        if let filter = servers.widened { provider.widen(to: filter) }
+        if let filter = servers.widened, filter != provider.filter { provider.widen(to: filter) }
         around.setNeedsDraw()
     }
 

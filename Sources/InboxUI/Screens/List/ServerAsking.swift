@@ -9,6 +9,8 @@ final class ServerAsking {
     /// How long a query has to stand before servers are asked; nil when they never are.
     var pause: Duration?
     private var hasBegun = false
+    /// Whether servers ever found anything that is not found here.
+    private var isWidened = false
     private let changed: () -> Void
     private var task: Task<Void, Never>?
 
@@ -35,7 +37,7 @@ final class ServerAsking {
         guard new != filter else { return }
         task?.cancel()
         task = nil
-        (filter, answers, waiting, hasBegun) = (new, [], [], false)
+        (filter, answers, waiting, hasBegun, isWidened) = (new, [], [], false, false)
         guard let new, let pause else { return }
         let session = session
         task = Task { [weak self] in
@@ -43,9 +45,18 @@ final class ServerAsking {
             guard !Task.isCancelled else { return }
             let accounts = session.knownAccounts.filter { $0.dialect != .feed }
             self?.begin(accounts)
-            await withTaskGroup(of: ServerSearch.self) { group in
-                for account in accounts { group.addTask { await session.searchServer(of: account, for: new) } }
-                for await answer in group where !Task.isCancelled { self?.take(answer) }
+            await withTaskGroup(of: Void.self) { group in
+                for account in accounts {
+                    group.addTask { [weak self] in
+                        var answer = await session.searchServer(of: account, for: new)
+                        await self?.take(answer)
+                        // As long as it is searched for, what only servers find comes and goes.
+                        while let next = await session.searchServer(of: account, for: new, after: answer) {
+                            await self?.take(next)
+                            answer = next
+                        }
+                    }
+                }
             }
         }
     }
@@ -64,8 +75,10 @@ final class ServerAsking {
     }
 
     private func take(_ answer: ServerSearch) {
+        guard !Task.isCancelled else { return }
         waiting.remove(answer.account)
-        answers.append(answer)
+        if !answer.beyond.isEmpty { isWidened = true }
+        answers = answers.filter { $0.account != answer.account } + [answer]
         changed()
     }
 
@@ -74,8 +87,7 @@ final class ServerAsking {
 
     /// What the list shows: what the store finds, and what only servers do.
     var widened: MailPredicate? {
-        let beyond = answers.flatMap(\.beyond)
-        return beyond.isEmpty ? nil : filter?.widened(by: beyond)
+        isWidened ? filter?.widened(by: answers.flatMap(\.beyond)) : nil
     }
 
     /// Whether a server answered that may not look for parts of words, where the query has one.
