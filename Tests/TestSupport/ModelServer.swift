@@ -51,6 +51,7 @@ public final class ModelServer: Sendable {
         var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)?
         var answersAtOnce = false
         var endsWaiting = false
+        var hangsAt: String?
         var hides: Set<RemoteID> = []
         var later: [@Sendable (ModelServer) -> Void] = []
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -196,6 +197,23 @@ public final class ModelServer: Sendable {
             state.withLock { $0.watchers.append((isDone, continuation)) }
             tellWatchers()
         }
+    }
+
+    /// Calls of that name are never answered: whoever asks waits until they give up. Only what walks, `changes` and `update` can be so.
+    public func hang(at name: String) { state.withLock { $0.hangsAt = name } }
+
+    func passUnlessHung(_ name: String, _ subject: String = "") async throws(RemoteError) {
+        let hangs = state.withLock { state in
+            guard state.hangsAt == name else { return false }
+            state.calls.append(Call(number: state.calls.count, name: name, subject: subject, update: nil))
+            return true
+        }
+        guard hangs else { return }
+        tellWatchers()
+        let never = AsyncStream<Void>.makeStream()
+        for await _ in never.stream {}
+        withExtendedLifetime(never.continuation) {}
+        throw RemoteError(.cancelled, call: name)
     }
 
     /// Holds calls of that name before they are heard, until `release`. Only `message` can be held.

@@ -21,13 +21,15 @@ public struct ScriptedService: RemoteService {
     }
 
     public func latestState() async throws(RemoteError) -> String {
-        try server.call("latestState", "") { $0.latestState() }
+        try await server.passUnlessHung("latestState")
+        return try server.call("latestState", "") { $0.latestState() }
     }
 
     public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
     {
-        try server.call("threads", position?.rawValue ?? "") { access in
+        try await server.passUnlessHung("threads", position?.rawValue ?? "")
+        return try server.call("threads", position?.rawValue ?? "") { access in
             var threads: [RemoteID: [RemoteMessage]] = [:]
             for var message in access.messages() {
                 message.body = nil
@@ -41,7 +43,8 @@ public struct ScriptedService: RemoteService {
     }
 
     public func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage {
-        try server.call("messages", position?.rawValue ?? "") { access in
+        try await server.passUnlessHung("messages", position?.rawValue ?? "")
+        return try server.call("messages", position?.rawValue ?? "") { access in
             access.page(access.messages().map { [$0] }, from: position, limit: limit)
         }
     }
@@ -77,12 +80,16 @@ public struct ScriptedService: RemoteService {
             return RemoteChanges(changes: [], newState: state, hasMore: false, isAsked: false)
         }
         if wait != nil, !server.answersAtOnce, let since = Int(state) { await server.waitForChanges(since: since) }
+        try await server.passUnlessHung("changes", state)
         if Task.isCancelled { throw RemoteError(.cancelled, call: "changes") }
         return try server.call("changes", state) { access throws(RemoteError) in try access.changes(since: state) }
     }
 
     public func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage {
-        try server.call("update", id.rawValue, update) { access throws(RemoteError) in try access.update(id, update) }
+        try await server.passUnlessHung("update", id.rawValue)
+        return try server.call("update", id.rawValue, update) { access throws(RemoteError) in
+            try access.update(id, update)
+        }
     }
 
     public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] {

@@ -40,12 +40,20 @@ actor TokenKeeper {
     /// A token other than one that a server did not take.
     func renewed(after stale: String) async throws(RemoteError) -> String {
         guard grant.accessToken == stale else { return grant.accessToken }
-        let task = renewing ?? Task { [grant] in await self.renew(grant) }
+        let task = renewing ?? Task { [grant] in await self.renewedOnce(grant) }
         renewing = task
-        let result = await task.value
+        // The old one may be worth nothing by now: whoever gives up ends nothing.
+        guard let result = await task.valueUnlessCancelled() else {
+            throw RemoteError(.cancelled, call: OAuthDiscovery.call)
+        }
+        return try result.get().accessToken
+    }
+
+    private func renewedOnce(_ old: OAuthGrant) async -> Result<OAuthGrant, RemoteError> {
+        let result = await renew(old)
         renewing = nil
-        grant = try result.get()
-        return grant.accessToken
+        if case .success(let new) = result { grant = new }
+        return result
     }
 
     private func renew(_ old: OAuthGrant) async -> Result<OAuthGrant, RemoteError> {

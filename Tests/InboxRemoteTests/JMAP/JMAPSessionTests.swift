@@ -332,6 +332,17 @@ struct JMAPSessionTests {
         #expect(error?.type == RemoteError.otherAccount)
     }
 
+    @Test("who gives up while a server hangs that is asked for its session is free at once", .timeLimit(.minutes(2)))
+    func givesUp() async throws {
+        server.hangs = true
+        let service = JMAPService.scripted(server)
+        let task = Task { try await service.mailboxes() }
+        while server.requests.isEmpty { await Task.yield() }
+        task.cancel()
+        let error = await failure { _ = try await task.value }
+        #expect(error?.reason == .cancelled)
+    }
+
     @Test("J-8: requests name exactly the capabilities that they need and the server lists")
     func using() async throws {
         let service = JMAPService.scripted(server)

@@ -166,10 +166,11 @@ struct JMAPSocketTests {
     }
 
     @Test("J-67: a server that hangs while a socket is opened is not taken for one that sends nothing over it")
-    func hangs() async {
+    func hangs() async throws {
         server.session = JMAPFixtures.session(capabilities: ["core", "mail", "submission", "websocket"])
-        server.hangs = true
         let service = JMAPService.scripted(server, clock: clock)
+        _ = try await service.signIn()
+        server.hangs = true
         let task = Task { await service.push.connection.listenWhileStreamsWork() }
         defer { task.cancel() }
         for number in 1...2 {

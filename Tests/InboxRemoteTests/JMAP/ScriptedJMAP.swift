@@ -58,7 +58,7 @@ final class ScriptedJMAP: Transport {
         get { state.withLock { $0.date } }
         set { state.withLock { $0.date = newValue } }
     }
-    /// Whether a socket that is asked for is neither given nor refused.
+    /// Whether nothing is answered any more.
     var hangs: Bool {
         get { state.withLock { $0.hangs } }
         set { state.withLock { $0.hangs = newValue } }
@@ -124,6 +124,10 @@ final class ScriptedJMAP: Transport {
     // MARK: Transport
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+        if hangs {
+            state.withLock { $0.requests.append(request) }
+            await hang()
+        }
         if Task.isCancelled { throw .cancelled }
         let response = try answer(request).get()
         request.meter?.sent(request.body?.count ?? 0)
@@ -151,13 +155,16 @@ final class ScriptedJMAP: Transport {
             state.requests.append(request)
             return state.sockets.isEmpty ? nil : state.sockets.removeFirst()
         }
-        if hangs {
-            let never = AsyncStream<Void>.makeStream()
-            for await _ in never.stream {}
-            withExtendedLifetime(never.continuation) {}
-        }
+        if hangs { await hang() }
         guard let socket else { throw .unreachable(detail: "no socket is scripted") }
         return socket.connection(for: request)
+    }
+
+    /// Until whoever asked gives up.
+    private func hang() async {
+        let never = AsyncStream<Void>.makeStream()
+        for await _ in never.stream {}
+        withExtendedLifetime(never.continuation) {}
     }
 
     private func answer(_ request: HTTPRequest) -> Answer {

@@ -103,10 +103,11 @@ actor SessionKeeper {
     /// Reads the session from the server.
     func renew() async throws(RemoteError) -> SignedIn {
         askedAt = timeline.now
-        let task = loading ?? Task { await load() }
+        let task = loading ?? Task { await loaded() }
         loading = task
-        let result = await task.value
-        loading = nil
+        guard let result = await task.valueUnlessCancelled() else {
+            throw RemoteError(.cancelled, call: SessionFinder.call)
+        }
         if case .failure(let error) = result, error.type == RemoteError.unapprovedOrigin { unapproved = error }
         if case .failure(let error) = result, error.type == RemoteError.otherAccount { missing = error }
         let new = try result.get()
@@ -133,6 +134,11 @@ actor SessionKeeper {
     func doubt(atOnce: Bool = false) {
         isStale = true
         if atOnce { askedAt = nil }
+    }
+
+    private func loaded() async -> Result<SignedIn, RemoteError> {
+        defer { loading = nil }
+        return await load()
     }
 
     private func load() async -> Result<SignedIn, RemoteError> {
