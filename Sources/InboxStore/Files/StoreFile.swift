@@ -12,6 +12,13 @@ struct StoreFile {
     var isAlone = false
 
     func open() throws -> any DatabaseWriter {
+        let opened = try openUpToDate()
+        // Where it can't be kept, as on a full disk, nothing is lost but what it is kept for.
+        try? opened.read { try TableList($0) }.keep(beside: path)
+        return opened
+    }
+
+    private func openUpToDate() throws -> any DatabaseWriter {
         let exists = FileManager.default.fileExists(atPath: path)
         if exists { try refuseNewer() } else { Self.makePrivate(path) }
         let opened = try connect()

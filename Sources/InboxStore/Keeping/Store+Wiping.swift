@@ -20,7 +20,10 @@ extension Store {
                     // The other file is as large as this one: not for memory.
                     try database.execute(sql: "PRAGMA temp_store = FILE")
                     defer { try? database.execute(sql: "PRAGMA temp_store = MEMORY") }
+                    // It moves tables to other pages.
+                    if !path.isEmpty { try TableList.forget(beside: path) }
                     try database.execute(sql: "VACUUM")
+                    if !path.isEmpty { try? TableList(database).keep(beside: path) }
                     try database.run("UPDATE setting SET value = ? WHERE key = ?", Self.onlyLog, Self.tracesKey)
                     // The most of the way back into the file, while others read.
                     try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")

@@ -10,18 +10,18 @@ struct DamagedFile {
     /// - Parameter model: a sound file of ours, whose header stands in for one that is not readable.
     init(copying original: String, to path: String, model: String) throws {
         self.path = path
-        Self.remove(path)
-        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: original + suffix) {
-            try FileManager.default.copyItem(atPath: original + suffix, toPath: path + suffix)
+        let plain = try Self.open(copying: original, to: path, model: model)
+        let list = TableList.kept(beside: original)
+        guard let list, plain?.unsafeRead(list.isWhole) != true else {
+            database = plain
+            return
         }
-        if try !Self.hasHeader(path) { try Self.copyHeader(from: model, to: path) }
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { database in
-            // A line of the schema that makes no sense is passed over, not the whole file.
-            try database.execute(sql: "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON")
+        try plain?.close()
+        if let listed = try? Self.open(copying: original, to: path, model: model, with: list) {
+            database = listed
+        } else {
+            database = try Self.open(copying: original, to: path, model: model)
         }
-        database = try? DatabaseQueue(path: path, configuration: configuration)
     }
 
     /// - Returns: nil when nothing can be read.
@@ -33,13 +33,59 @@ struct DamagedFile {
         Self.remove(path)
     }
 
+    // MARK: Copies
+
+    private static func open(copying original: String, to path: String, model: String) throws -> DatabaseQueue? {
+        try copy(original, to: path)
+        if try !hasHeader(path) { try FirstPage(of: model).writeHeader(to: path) }
+        return try? open(path)
+    }
+
+    /// With a list of tables that was kept, in place of the file's own.
+    /// - Returns: nil when it is of another time.
+    private static func open(
+        copying original: String, to path: String, model: String, with list: TableList
+    ) throws -> DatabaseQueue? {
+        try copy(original, to: path)
+        let empty = try FirstPage(of: model)
+        try empty.write(to: path)
+        // What stands in the log goes into the file first, for it may hold a first page, too.
+        let unlogged = try open(path)
+        try unlogged.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try unlogged.close()
+        try empty.write(to: path)
+        // SQLite itself writes the list anew, behind all other pages.
+        let unlisted = try open(path)
+        try unlisted.write(list.write)
+        try unlisted.close()
+        let listed = try open(path)
+        guard listed.unsafeRead(list.fits) else {
+            try listed.close()
+            return nil
+        }
+        return listed
+    }
+
+    private static func open(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            // A line of the schema that makes no sense is passed over, not the whole file.
+            try database.execute(sql: "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON")
+        }
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    private static func copy(_ original: String, to path: String) throws {
+        remove(path)
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: original + suffix) {
+            try FileManager.default.copyItem(atPath: original + suffix, toPath: path + suffix)
+        }
+    }
+
     private static func remove(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
-
-    // MARK: The header (SQLite file format §1.3)
-
-    private static let headerSize = 100
 
     private static func hasHeader(_ path: String) throws -> Bool {
         do {
@@ -50,19 +96,6 @@ struct DamagedFile {
         } catch let error as DatabaseError {
             return error.resultCode.primaryResultCode != .SQLITE_NOTADB
         }
-    }
-
-    /// Page size, text encoding and the like are the same in all our files. The size is left to the file system, which a
-    /// version number of the size other than that of the content asks for; nothing is free.
-    private static func copyHeader(from model: String, to path: String) throws {
-        let source = try FileHandle(forReadingFrom: URL(fileURLWithPath: model))
-        defer { try? source.close() }
-        guard var header = try source.read(upToCount: headerSize), header.count == headerSize else { return }
-        header.replaceSubrange(32..<40, with: [UInt8](repeating: 0, count: 8))
-        header.replaceSubrange(92..<96, with: [0xFF, 0xFF, 0xFF, 0xFF])
-        let target = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-        defer { try? target.close() }
-        try target.write(contentsOf: header)
     }
 }
 

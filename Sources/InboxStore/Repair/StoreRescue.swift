@@ -100,6 +100,8 @@ struct StoreRescue {
         }
         try? FileManager.default.removeItem(atPath: path + "-shm")
         guard rename(newPath, path) == 0 else { throw StoreError.notWritable(path: path) }
+        // Only now: until then the damaged file may have to be read again.
+        _ = rename(TableList.path(of: path), TableList.path(of: kept))
         return kept
     }
 }
