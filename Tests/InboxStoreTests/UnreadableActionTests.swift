@@ -93,6 +93,39 @@ struct UnreadableActionTests {
         #expect(try queue().isEmpty)
     }
 
+    @Test("a deed that can't be read is passed over as that, and the one before it is taken back")
+    func undo() throws {
+        for keyword in [Keyword.flagged, Keyword("later")] {
+            let action = Action.test(account, id, MessagePatch(addKeywords: [keyword]))
+            try store.writeNow { transaction in
+                let queued = try #require(try transaction.enqueue(action))
+                try transaction.remember([queued])
+            }
+        }
+        try write("UPDATE undoStep SET command = 'enfold' WHERE deed = (SELECT max(deed) FROM undoStep)")
+        #expect(try store.read { try $0.nextDeed(undoing: true) }.map(\.command) == [.unreadable])
+        let passed = try store.writeNow { try $0.step(undoing: true, now: .test(0)) }
+        #expect(passed.map(\.command) == [.unreadable] && passed.flatMap(\.edits).isEmpty)
+        #expect(try store.read { try $0.message(id) }?.keywords == [.seen, .flagged, Keyword("later")])
+        let done = try store.writeNow { try $0.step(undoing: true, now: .test(0)) }
+        #expect(done.flatMap(\.edits).count == 1)
+        #expect(try store.read { try $0.message(id) }?.keywords == [.seen, Keyword("later")])
+    }
+
+    @Test("what was refused and can't be read is not tried again as something else")
+    func refused() throws {
+        let first = try enqueue(MessagePatch(addKeywords: [.flagged]))
+        try store.writeNow { try $0.refuse(first, reason: "no", now: .test(0)) }
+        try write("UPDATE refusal SET command = 'enfold'")
+        let refused = try #require(try store.read { try $0.refusals(withEdits: true) }.first)
+        #expect(refused.command == .unreadable && refused.state == .refused && refused.edits.count == 1)
+        #expect(throws: StoreError.notAllowed(.unreadable)) {
+            try store.writeNow { try $0.queueAgain(refused, now: .test(0)) }
+        }
+        #expect(try queue().isEmpty)
+        #expect(try store.read { try $0.refusals() }.count == 1)
+    }
+
     @Test(
         "a patch is read whole or not at all",
         arguments: ["", "a", "\u{1F}\u{1F}", "\u{1F}\u{1F}\u{1F}1x", "a\u{1F}\u{1F}\u{1F}"])

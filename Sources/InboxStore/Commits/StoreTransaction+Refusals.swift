@@ -51,8 +51,10 @@ extension StoreTransaction {
     }
 
     /// Queues once more what was refused; that is a deed of the user's, which undo takes back.
-    /// - Throws: `ActionError.nothingLeft` when what it was about is gone, or is so already.
+    /// - Throws: `ActionError.nothingLeft` when what it was about is gone, or is so already; `.unreadable` when nobody
+    ///   here knows what it was.
     package func queueAgain(_ refused: Action, by origin: DeedOrigin = .screen, now: Date) throws {
+        guard refused.command != .unreadable else { throw ActionError.unreadable }
         var action = refused
         (action.id, action.state, action.lastError, action.createdAt) = (ActionID(0), .waiting, nil, now)
         switch (action.object, action.command) {

@@ -27,8 +27,9 @@ extension StoreReader {
         return rows.map { row in
             let command: String = row[1]
             return Action(
-                id: ActionID(0), account: AccountID(row[0]), command: Action.Command(rawValue: command) ?? .move,
-                title: row[2], edits: RowCoding.edits(row[3]), createdAt: .distantPast)
+                id: ActionID(0), account: AccountID(row[0]),
+                command: Action.Command(rawValue: command) ?? .unreadable, title: row[2],
+                edits: RowCoding.edits(row[3]), createdAt: .distantPast)
         }
     }
 }
@@ -69,7 +70,7 @@ extension StoreTransaction {
     /// Takes back the last deed, or does the last one taken back again: in each account the opposite of what it really
     /// changed, and only that.
     /// - Returns: what it did, one an account, with the edits that really changed something; none when there is no such
-    ///   deed.
+    ///   deed. What can't be read is `unreadable` and changes nothing.
     package func step(undoing: Bool, by origin: DeedOrigin = .screen, now: Date) throws -> [Action] {
         guard let deed = try Int64.fetchOne(database, sql: origin.next(undoing: undoing)) else { return [] }
         try database.execute(sql: "UPDATE undoStep SET isUndone = ? WHERE deed = ?", arguments: [undoing, deed])
@@ -84,8 +85,10 @@ extension StoreTransaction {
             let command: String = row[2]
             var edits = RowCoding.edits(row[4])
             var action = Action(
-                id: ActionID(0), account: AccountID(row[1]), command: Action.Command(rawValue: command) ?? .move,
-                title: row[3], createdAt: now)
+                id: ActionID(0), account: AccountID(row[1]),
+                command: Action.Command(rawValue: command) ?? .unreadable, title: row[3], createdAt: now)
+            // Nobody here knows what that was: it is passed over, for what was done before can still be taken back.
+            if action.command == .unreadable { return action }
             if action.command == .createMailbox { return try stepMailbox(action, undoing: undoing, &remade) }
             let version: Int64? = row[5]
             if let version { return try stepDraft(action, DraftVersionID(version), undoing: undoing, step) }

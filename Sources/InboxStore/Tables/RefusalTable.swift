@@ -56,8 +56,9 @@ enum RefusalTable {
         let command: String = row[2]
         let (draft, mailbox): (Int64?, Int64?) = (row[4], row[5])
         return Action(
-            id: ActionID(row[0]), account: AccountID(row[1]), command: Action.Command(rawValue: command) ?? .move,
-            title: row[3], edits: RowCoding.edits(row[9]),
+            id: ActionID(row[0]), account: AccountID(row[1]),
+            command: Action.Command(rawValue: command) ?? .unreadable, title: row[3],
+            edits: RowCoding.edits(row[9]),
             object: draft.map { .draft(MessageID($0)) } ?? mailbox.map { .mailbox(MailboxID($0)) }, detail: row[6],
             state: .refused, createdAt: RowCoding.date(row[8]), lastError: row[7])
     }

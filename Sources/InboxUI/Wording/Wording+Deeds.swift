@@ -73,6 +73,7 @@ extension Wording {
     /// A step back or forth that found nothing to change.
     private static func unchanged(_ deed: Deed) -> String {
         let what = title(deed.title)
+        if deed.command == .unreadable { return "Passed over: what was done with \(what) \(OutboxRow.unreadable)" }
         let isOne = what.first?.isNumber != true
         return "Nothing changed: \(what) \(isOne ? "is gone, or as it was" : "are gone, or as they were") before "
             + "“\(infinitive(deed.command))”"

@@ -124,6 +124,9 @@ struct WordingTests {
         #expect(
             Wording.undone(Deed(command: .trash, title: "", threads: [ThreadID(1)]))
                 == "Taken back: move to the trash (no subject)")
+        #expect(
+            Wording.undone(Deed(command: .unreadable, title: "Lunch?", threads: []))
+                == "Passed over: what was done with “Lunch?” can't be read: damaged, or from a newer Maraca")
     }
 
     @Test("moves and labels are told with their mailbox")
