@@ -66,12 +66,12 @@ struct GridTests {
 
     @Test("T-1, T-4: whatever is drawn, columns add up and no control gets in", arguments: 0..<100)
     func anyText(seed: Int) {
-        var random = SeededRandom(seed)
+        var random = SeededRandom(seed: seed)
         var grid = Grid(width: 23, height: 3)
         for _ in 0..<40 {
             let text = random.text(length: 12)
-            grid.inside(Rect(x: random.next(-4...20), y: random.next(-1...2), width: random.next(0...12), height: 2)) {
-                $0.draw(text, x: random.next(-3...8), y: random.next(0...1))
+            grid.inside(Rect(x: random.int(-4..<21), y: random.int(-1..<3), width: random.int(0..<13), height: 2)) {
+                $0.draw(text, x: random.int(-3..<9), y: random.int(0..<2))
             }
         }
         for y in 0..<3 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TerminalUI
@@ -229,13 +230,13 @@ struct InputParserTests {
 
     @Test("any bytes leave the parser able to go on", arguments: 0..<200)
     func anything(seed: Int) {
-        var random = SeededRandom(seed)
+        var random = SeededRandom(seed: seed)
         var parser = InputParser()
         var now = Self.start
         let likely = Array("\u{1B}[<;0123456789~MmuOI]P\\$?\u{07}\u{9B}".utf8)
         for _ in 0..<60 {
-            let bytes = (0..<random.next(0...40)).map { _ in
-                random.next(0...1) == 0 ? UInt8(random.next(0...255)) : likely[random.next(0...likely.count - 1)]
+            let bytes = (0..<random.int(0..<41)).map { _ in
+                random.int(0..<2) == 0 ? UInt8(random.int(0..<256)) : random.pick(likely)
             }
             for event in parser.feed(bytes, at: now) {
                 if case .paste(let text) = event {
@@ -245,7 +246,7 @@ struct InputParserTests {
                         })
                 }
             }
-            now += .milliseconds(random.next(0...40))
+            now += .milliseconds(random.int(0..<41))
         }
         for _ in 0..<8 where parser.deadline != nil { _ = parser.expire(at: parser.deadline ?? now) }
         #expect(parser.deadline == nil)

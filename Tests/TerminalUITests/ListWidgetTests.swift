@@ -58,10 +58,10 @@ struct ListWidgetTests {
     @Test(
         "the selection stays on its row whatever changes, and goes to the next when its row leaves", arguments: 0..<200)
     func selection(seed: Int) throws {
-        var random = SeededRandom(seed)
+        var random = SeededRandom(seed: seed)
         var nextID = 100
-        var list = ListWidget(Array(0..<random.next(1...40)))
-        list.select(index: random.next(0...39))
+        var list = ListWidget(Array(0..<random.int(1..<41)))
+        list.select(index: random.int(0..<40))
         for step in 0..<12 {
             let history = RowHistory(before: list.rows, nextID: &nextID, random: &random)
             let selected = list.selection
@@ -88,19 +88,19 @@ struct ListWidgetTests {
 
     @Test("whatever changed and when, the list comes to rest as if it had been drawn anew", arguments: 0..<200)
     func comesToRest(seed: Int) {
-        var random = SeededRandom(seed)
+        var random = SeededRandom(seed: seed)
         var nextID = 100
-        var list = ListWidget(Array(0..<random.next(0...30)), rowHeight: random.next(1...2))
+        var list = ListWidget(Array(0..<random.int(0..<31)), rowHeight: random.int(1..<3))
         var time = 0
         _ = frame(&list, at: time)
         for _ in 0..<10 {
-            for _ in 0..<random.next(0...2) {
+            for _ in 0..<random.int(0..<3) {
                 let history = RowHistory(before: list.rows, nextID: &nextID, random: &random)
                 list.apply(history.changes, rows: history.after)
             }
-            if random.next(0...5) == 0 { list.move(by: random.next(-9...9)) }
-            if random.next(0...9) == 0 { list.scroll(by: random.next(-9...9)) }
-            time += random.next(0...120)
+            if random.int(0..<6) == 0 { list.move(by: random.int(-9..<10)) }
+            if random.int(0..<10) == 0 { list.scroll(by: random.int(-9..<10)) }
+            time += random.int(0..<121)
             let grid = frame(&list, at: time)
             if let end = grid.frame.animatesUntil { #expect(end - grid.frame.now <= .milliseconds(200)) }
         }

@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 
 /// Rows and a random change of them, with the change set that tells it.
 struct RowHistory {
@@ -12,16 +13,16 @@ struct RowHistory {
         var moving: [(old: Int, id: Int)] = []
         changes = RowChanges()
         for (index, id) in before.enumerated() {
-            switch random.next(0...9) {
+            switch random.int(0..<10) {
             case 0: changes.deletes.insert(index, at: 0)
             case 1: moving.append((index, id))
             default: staying.append((index, id))
             }
         }
         var rows: [(id: Int, from: Int?, isStaying: Bool)] = staying.map { ($0.id, $0.old, true) }
-        for row in moving { rows.insert((row.id, row.old, false), at: random.next(0...rows.count)) }
-        for _ in 0..<random.next(0...3) {
-            rows.insert((nextID, nil, false), at: random.next(0...rows.count))
+        for row in moving { rows.insert((row.id, row.old, false), at: random.int(0..<rows.count + 1)) }
+        for _ in 0..<random.int(0..<4) {
+            rows.insert((nextID, nil, false), at: random.int(0..<rows.count + 1))
             nextID += 1
         }
         after = rows.map(\.id)
@@ -32,6 +33,6 @@ struct RowHistory {
                 changes.inserts.append(index)
             }
         }
-        for index in after.indices where random.next(0...9) == 0 { changes.updates.append(index) }
+        for index in after.indices where random.int(0..<10) == 0 { changes.updates.append(index) }
     }
 }

@@ -144,7 +144,7 @@ struct TextAreaTests {
     @Test("whatever is pressed, cursor and text stay whole, and undo ends at the beginning", arguments: 0..<20)
     @UI
     func random(seed: Int) {
-        var random = SeededRandom(seed)
+        var random = SeededRandom(seed: seed)
         let keys: [Key] = [
             "a", "漢", " ", .enter, .backspace, .delete, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown,
             .ctrl("w"), .ctrl("u"), .ctrl("k"), .alt("d"), Key(.left, .control), Key(.right, .control), .ctrl("_"),

@@ -1,4 +1,5 @@
 import TerminalUI
+import TestSupport
 import Testing
 
 @Suite("Text in cells")
@@ -56,7 +57,7 @@ struct TextCellsTests {
 
     @Test("whatever the text, its width is that of its pieces", arguments: 0..<100)
     func widths(seed: Int) {
-        var random = SeededRandom(seed)
+        var random = SeededRandom(seed: seed)
         let text = random.text(length: 60)
         #expect(TextCells.width(text) == TextCells.pieces(text).reduce(0) { $0 + $1.width })
         for columns in [0, 1, 7, 20] {

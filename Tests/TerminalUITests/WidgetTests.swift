@@ -72,19 +72,19 @@ struct TextFieldTests {
 
     @Test("whatever is typed, the cursor stays within the field", arguments: 0..<100)
     func anything(seed: Int) {
-        var random = SeededRandom(seed)
+        var random = SeededRandom(seed: seed)
         var field = TextField(limit: 60)
         let keys: [Key] = [
             .left, .right, .backspace, .delete, .home, .end, .ctrl("w"), .ctrl("k"), .alt("b"), .alt("f"), .alt("d"),
         ]
         for _ in 0..<80 {
-            if random.next(0...1) == 0 {
+            if random.int(0..<2) == 0 {
                 _ = field.handle(.paste(random.text(length: 3)))
             } else {
-                _ = field.handle(.key(keys[random.next(0...keys.count - 1)]))
+                _ = field.handle(.key(random.pick(keys)))
             }
             #expect((0...field.text.count).contains(field.cursor))
-            var grid = Grid(width: random.next(1...14), height: 1)
+            var grid = Grid(width: random.int(1..<15), height: 1)
             field.draw(into: &grid)
             #expect(grid.frame.cursor != nil)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import TestSupport
 import Testing
 
 @testable import MailContent

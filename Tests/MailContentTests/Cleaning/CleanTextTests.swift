@@ -1,4 +1,5 @@
 import MailContent
+import TestSupport
 import Testing
 
 @Suite("T-1, T-4: cleaning of hostile text")

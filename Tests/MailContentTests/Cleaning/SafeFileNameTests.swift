@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import MailContent
+import TestSupport
 import Testing
 
 @Suite("F-1: safe file names")

@@ -1,4 +1,5 @@
 import MailContent
+import TestSupport
 import Testing
 
 @Suite("W-8: hostile HTML")

@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import MailContent
+import TestSupport
 import Testing
 
 @Suite("Broken and hostile mail")

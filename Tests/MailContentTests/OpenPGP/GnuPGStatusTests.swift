@@ -1,5 +1,6 @@
 import InboxModel
 import MailContent
+import TestSupport
 import Testing
 
 @Suite("What GnuPG says for programs")
