@@ -47,8 +47,10 @@ extension MailSession {
                 normalForm: filter.queryText(), tree: filter.normalForm.tree(), sql: explanation.sql,
                 arguments: explanation.arguments, plan: explanation.plan,
                 servers: try reader.accounts().map { account in
-                    Self.server(
-                        of: RemoteQuestion(filter, account: account.id, mailboxes: mailboxes, own: own), account)
+                    let isRead = try reader.syncState(AccountSync.Key.threads, account: account.id) != nil
+                    let isNeedless = try isRead && reader.hasAll(for: filter, of: account)
+                    let question = RemoteQuestion(filter, account: account.id, mailboxes: mailboxes, own: own)
+                    return Self.server(of: isNeedless ? nil : question, account)
                 })
         }
     }

@@ -83,12 +83,8 @@ extension AccountSync {
         return search
     }
 
-    /// Marks and headers of all mail are here once it was walked through, and nothing was let go; texts may be looked through
-    /// elsewhere too.
     private func hasAll(for filter: MailPredicate) throws(Failure) -> Bool {
-        guard account.dialect != .feed else { return true }
-        if filter.needsWords { return false }
-        return try !local { store throws(StoreError) in try store.read { try $0.hasOlder(account: account.id) } }
+        try local { store throws(StoreError) in try store.read { try $0.hasAll(for: filter, of: account) } }
     }
 
     /// Fetches the threads of those that are not in the store, also from before the window that is kept.
@@ -142,5 +138,14 @@ extension AccountSync {
             search.messageSnippets[message.id] = snippet
             if search.snippets[message.thread] == nil { search.snippets[message.thread] = snippet }
         }
+    }
+}
+
+extension StoreReader {
+    /// Marks and headers of all mail are here once it was walked through, and nothing was let go; texts may be looked through
+    /// elsewhere too.
+    func hasAll(for filter: MailPredicate, of account: Account) throws -> Bool {
+        guard account.dialect != .feed else { return true }
+        return try !filter.needsWords && !hasOlder(account: account.id)
     }
 }
