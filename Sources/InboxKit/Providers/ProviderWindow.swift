@@ -58,10 +58,10 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         let end = min(total, start + limit)
         var (first, held) = (above, rows)
         if start >= above + rows.count || end <= above {
-            // Nothing of it is here: from the nearer end of the whole.
-            let isBackwards = total - end < start
-            held = try read(nil, isBackwards, isBackwards ? total - end : start, end - start)
-            if isBackwards { held.reverse() }
+            // Nothing of it is here: from what is nearest, for all between is walked over.
+            let way = way(to: start, end)
+            held = try read(way.row, way.isBackwards, way.offset, end - start)
+            if way.isBackwards { held.reverse() }
             first = start
         } else {
             if start < above { held = try read(rows.first, true, 0, above - start).reversed() + held }
@@ -104,6 +104,17 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         let old = Dictionary(candidates.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let updated = after.filter { row in old[row.id].map { $0 != row } ?? false }.map(\.id)
         return ChangeSet(from: before.map(\.id), to: after.map(\.id), updated: Set(updated))
+    }
+
+    private typealias Way = (row: Row?, isBackwards: Bool, offset: Int)
+
+    /// From an end of the whole, or from the rows that are here, to a slice that holds none of these.
+    private func way(to start: Int, _ end: Int) -> Way {
+        let fromEnd: Way = total - end < start ? (nil, true, total - end) : (nil, false, start)
+        guard let first = rows.first, let last = rows.last else { return fromEnd }
+        let isBehind = start >= above + rows.count
+        let fromHere: Way = isBehind ? (last, false, start - above - rows.count) : (first, true, above - end)
+        return fromHere.offset < fromEnd.offset ? fromHere : fromEnd
     }
 
     private mutating func takeOut(_ row: Row) {

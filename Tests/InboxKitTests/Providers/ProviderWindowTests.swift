@@ -133,4 +133,29 @@ struct ProviderWindowTests {
         #expect(changes?.isEmpty == true)
         #expect((window.above, window.total, window.unread) == (3, 9, 1))
     }
+
+    @Test(
+        "what is far away is read from what is nearest: an end of the whole, or the rows that are here",
+        arguments: 0..<50)
+    func jumps(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        var whole = Whole(sort: random.pick([.newestFirst, .oldestFirst]))
+        for _ in 0..<12 { _ = whole.commit(&random) }
+        var window = Whole.window(limit: random.int(1..<6), sort: whole.sort)
+        whole.loaded(into: &window, from: 0)
+        for _ in 0..<20 {
+            let (lower, before) = (random.int(0..<whole.rows.count + 1), window)
+            var walked = 0
+            let isMoved = window.move(to: lower, limit: window.limit) { last, isBackwards, offset, limit in
+                walked += offset
+                let order = isBackwards ? whole.rows.reversed() : whole.rows
+                let behind = last.flatMap { order.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+                return Array(order.dropFirst(behind + offset).prefix(limit))
+            }
+            #expect(isMoved && window.rows == Array(whole.rows.dropFirst(window.above).prefix(window.limit)))
+            let behind = window.above - before.above - before.rows.count
+            let ahead = before.above - window.above - window.rows.count
+            #expect(walked <= min(window.above, window.below, max(behind, ahead, 0)))
+        }
+    }
 }
