@@ -65,6 +65,23 @@ struct ProviderStressTests {
         #expect(witness.events.count == load.rounds && witness.problems == [])
     }
 
+    @Test("what comes faster than frames is joined: it is told no more often than the clock has frames, and all of it")
+    func frames() async throws {
+        try await change(8, round: 0)
+        let provider = session.threadProvider(filter: .mailbox(.role(.inbox)), loadsAtOnce: true)
+        let witness = Witness(provider)
+        let (begun, rounds) = (clock.now, 200)
+        for round in 1...rounds {
+            try await change(8, round: round)
+            clock.advance(by: .milliseconds(5))
+        }
+        while try !provider.isSettled(session) { await nextFrame() }
+        let frames = Int(begun.duration(to: clock.now) / .microseconds(16_667))
+        // The first after a rest is told at once.
+        #expect((1...frames + 1).contains(witness.changes.count), "\(witness.changes.count) in \(frames) frames")
+        #expect(witness.problems == [] && provider.items.allSatisfy { $0.subject == "Round \(rounds)" })
+    }
+
     @Test("a burst within a frame is told once, at its end, while the window scrolls by")
     func bursts() async throws {
         try await change(100, round: 0)
