@@ -22,6 +22,7 @@ final class History {
     /// A refresh that the user asked for, beside the one that runs all the time.
     var refreshing = SteppedLane()
     var graves: [SteppedLane] = []
+    private(set) var record = ServerRecord()
     let tellsMessages: Bool
     var names = 0
     /// The last text of every draft that must be kept.
@@ -50,6 +51,7 @@ final class History {
         try await client.sync.once(bodies: random.chance(50))
         session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
         user = try UserModel(client.store, hasLabels: hasLabels)
+        try await record.note(server)
         story.append(
             "\(isJMAP ? "jmap" : "inbox"), labels \(hasLabels), new draft ids \(server.givesNewDraftIDs), tells \(tellsMessages)"
         )
@@ -62,7 +64,7 @@ final class History {
         story.append("…")
         let what = try await next()
         story[story.count - 1] = what
-        try check()
+        try await check()
     }
 
     private func next() async throws -> String {
@@ -86,8 +88,10 @@ final class History {
         }
     }
 
-    /// The screen shows what the user did, and the store agrees with itself.
-    private func check() throws {
+    /// The screen shows what the user did and what the server told, and the store agrees with itself.
+    private func check() async throws {
+        try await record.note(server)
+        try requireTold()
         let shown = try UserModel(client.store, hasLabels: user.hasLabels)
         user.noteSent(shown)
         let problems = try client.store.read { try StoreTruth($0).problems() }
