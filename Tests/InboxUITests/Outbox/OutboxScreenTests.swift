@@ -88,6 +88,31 @@ struct OutboxScreenTests {
         #expect(world.said.last == "Let go: archive “Lunch on Friday?”")
     }
 
+    @Test("the selection stays with what is tried again, also when it is refused once more")
+    func staysWithDeed() async throws {
+        let world = try await world()
+        func refuse(_ title: String) throws {
+            try world.store.writeNow { transaction in
+                let action = try #require(try transaction.reader.queue().first { $0.title == title })
+                try transaction.refuse(action.id, reason: "not allowed", now: .test(0))
+            }
+        }
+        for title in ["Slides", "Lunch on Friday?"] { try refuse(title) }
+        let screen = OutboxScreen(surroundings: world)
+        _ = world.draw(screen)
+        func selected() -> Action? { screen.list.selection.flatMap { screen.actions[$0] } }
+        let title = try #require(selected()?.title)
+        #expect(screen.perform(.retry))
+        await world.until { world.text(screen)[0].contains("1 queued, 1 refused") }
+        #expect(selected()?.title == title && selected()?.state == .waiting)
+        _ = screen.perform(.top)
+        #expect(selected()?.title != title)
+        _ = screen.perform(.bottom)
+        try refuse(title)
+        await world.until { world.text(screen)[0].contains("2 refused") }
+        #expect(selected()?.title == title && selected()?.state == .refused)
+    }
+
     @Test("an empty outbox says so")
     func empty() throws {
         let world = try FakeSurroundings()

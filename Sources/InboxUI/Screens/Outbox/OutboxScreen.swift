@@ -43,13 +43,24 @@ public final class OutboxScreen: Screen {
     }
 
     private func changed(_ event: ProviderEvent) {
+        let (selected, known) = (list.selection.flatMap { actions[$0] }, actions)
         take()
         if case .reset = event {
             list.reset(order)
         } else {
             list.apply(RowChanges(from: list.rows, to: order), rows: order)
         }
+        if let same = selected.flatMap({ renumbered($0, since: known) }) { list.select(same) }
         surroundings.setNeedsDraw()
+    }
+
+    /// What is tried again, or refused, is the same deed under a new number.
+    private func renumbered(_ action: Action, since known: [ActionID: Action]) -> ActionID? {
+        guard deeds[action.id] == nil else { return nil }
+        return deeds.values.map(\.action).filter {
+            known[$0.id] == nil && $0.account == action.account && $0.command == action.command
+                && $0.object == action.object && $0.title == action.title
+        }.map(\.id).max()
     }
 
     // MARK: Keys
