@@ -37,6 +37,20 @@ struct DeckStateTests {
         #expect(deck.summary == "2 shaken · 1 archived")
     }
 
+    @Test("what is done to a card that stays on top is no step in the deck")
+    func marks() {
+        var deck = DeckState()
+        deck.take(ids(3, 2, 1))
+        deck.mark()
+        deck.mark()
+        #expect(deck.current == ThreadID(3) && deck.position == (1, 3))
+        _ = deck.act(.archive)
+        deck.mark()
+        #expect(deck.current == ThreadID(2) && deck.position == (2, 3))
+        deck.wentBack(ids(2))
+        #expect(deck.position == (2, 3))
+    }
+
     @Test("what was kept last lies on top again, past what was done since")
     func back() {
         var deck = DeckState()

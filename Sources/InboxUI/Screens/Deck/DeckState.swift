@@ -24,6 +24,9 @@ struct DeckState: Hashable, Sendable {
             case .done, .passed, .marked: false
             }
         }
+
+        /// Whether another card lies on top after it.
+        var leadsOn: Bool { if case .marked = self { false } else { true } }
     }
 
     /// The card on top. It stays there when mail arrives; only the user, or its leaving, puts another one there.
@@ -175,7 +178,8 @@ struct DeckState: Hashable, Sendable {
     /// The place of the card on top among all of this sitting, from 1, and how many there are.
     var position: (place: Int, count: Int) {
         let left = unread.count(where: isOffered)
-        return (steps.count + 1, steps.count + left + beyond)
+        let gone = steps.count { $0.leadsOn }
+        return (gone + 1, gone + left + beyond)
     }
 
     var keptCount: Int { later.intersection(unread).count }
