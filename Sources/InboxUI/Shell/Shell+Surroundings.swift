@@ -78,18 +78,25 @@ extension Shell: Surroundings {
 
     func say(_ text: String, kind: ToastKind, undo: Bool) { say(text, kind: kind, undo: undo, series: nil) }
 
+    /// What the queue has to tell.
+    func hear(_ notice: Notice) {
+        if case .refused(let action, _) = notice { toasts.refused(action) }
+        say(Wording.sentence(notice, clock), kind: notice.isTrouble ? .failure : .done, undo: false)
+    }
+
     /// - Parameters:
     ///   - series: names what was done, to be counted when it is done again and again.
+    ///   - deed: what was done, or taken back.
     ///   - turn: what turns it back: undo, or for what was taken back redo.
     private func say(
-        _ text: String, kind: ToastKind, undo: Bool, series: String?, turn: Command = .undo
+        _ text: String, kind: ToastKind, undo: Bool, series: String?, deed: Deed? = nil, turn: Command = .undo
     ) {
         note(text, isTrouble: kind == .warning || kind == .failure)
         let context = flows.screens.last?.keyContext ?? .list
         let undoKey = undo ? keyName(of: turn, in: context) : nil
         toasts.say(
-            text, kind: kind, series: series, undoKey: undoKey, undoLabel: turn.rawValue, glyphs: glyphs,
-            seconds: settings.toastSeconds, at: .now)
+            text, kind: kind, series: series, undoKey: undoKey, undoLabel: turn.rawValue, deed: deed,
+            glyphs: glyphs, seconds: settings.toastSeconds, at: .now)
         setNeedsDraw()
     }
 
@@ -149,7 +156,7 @@ extension Shell: Surroundings {
             self?.count(deed.command, deed.threadCount)
             // Undo is said of what it does: a message that counts down goes first.
             let undo = self?.unsent.next(at: .now) == nil
-            self?.say(Wording.done(deed), kind: .done, undo: undo, series: Wording.series(deed))
+            self?.say(Wording.done(deed), kind: .done, undo: undo, series: Wording.series(deed), deed: deed)
         }
     }
 
@@ -279,7 +286,7 @@ extension Shell: Surroundings {
                     self?.count(deed.command, counts * deed.threadCount)
                     self?.say(
                         words(deed), kind: .done, undo: true,
-                        series: nothing == nil ? Wording.series(deed, words) : nil,
+                        series: nothing == nil ? Wording.series(deed, words) : nil, deed: deed,
                         turn: counts < 0 ? .redo : .undo)
                     if nothing != nil { self?.tellScreens(deed) }
                 } else {

@@ -113,11 +113,7 @@ final class Shell: Root {
             })
         watchers.append(
             Task { [weak self, session] in
-                for await notice in session.notices() {
-                    guard let self else { return }
-                    let sentence = Wording.sentence(notice, clock)
-                    say(sentence, kind: notice.isTrouble ? .failure : .done, undo: false)
-                }
+                for await notice in session.notices() { self?.hear(notice) }
             })
         watchers.append(
             Task { [weak self, session] in

@@ -1,3 +1,4 @@
+import InboxKit
 import InboxModel
 import TerminalUI
 
@@ -17,6 +18,8 @@ struct ToastShelf {
         var kind = ToastKind.done
         /// How many lines it takes at most: few where it says what went well, or that there was nothing to do.
         var mostLines: Int { kind == .done || kind == .info ? 2 : 4 }
+        /// What was done, or taken back: it is so until a server refuses it.
+        var deed: Deed?
         /// What was done, and how often in a row: while it is said, the next one counts on.
         var series: (name: String, count: Int)?
         /// The words before the number of seconds that are left; nil where nothing is counted.
@@ -37,17 +40,18 @@ struct ToastShelf {
     ///   - series: a name for what was done, where several in a row are to be counted.
     ///   - undoLabel: what the key does: `undo`, or `redo` for what was taken back.
     ///   - account: whose server needs the user; nil where none does.
+    ///   - deed: what was done, or taken back; nil where nothing was.
     ///   - seconds: how long it stays; what went wrong twice as long. 0 says nothing of what went well; why a key did nothing, and
     ///     trouble, are told all the same.
     mutating func say(
         _ text: String, kind: ToastKind, series: String? = nil, undoKey: String?, undoLabel: String = "undo",
-        account: AccountID? = nil, glyphs: Glyphs, seconds: Int, at now: ContinuousClock.Instant
+        account: AccountID? = nil, deed: Deed? = nil, glyphs: Glyphs, seconds: Int, at now: ContinuousClock.Instant
     ) {
         guard seconds > 0 || kind != .done else { return }
         let seconds = (kind == .failure ? 2 : 1) * (seconds > 0 ? seconds : Self.least)
         let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
         var entry = Entry(toast: toast, words: text, undoKey: undoKey, undoLabel: undoLabel, kind: kind)
-        entry.account = account
+        (entry.account, entry.deed) = (account, deed)
         switch kind {
         case .done, .info: break
         case .warning: entry.sign.append(glyphs.warning + " ", Style(.warn, on: .bar))
@@ -66,6 +70,16 @@ struct ToastShelf {
     /// Why a key did nothing is of no interest once another did something, and may not be so any more.
     mutating func endInfo() {
         if note?.kind == .info { note = nil }
+    }
+
+    /// What a server refused is not said to be done any longer.
+    mutating func refused(_ action: Action) {
+        guard let note, let deed = note.deed else { return }
+        let isTakenBack = note.undoLabel == Command.redo.rawValue
+        guard (deed.command, deed.title) == (action.command, action.title), isTakenBack == action.takesBack else {
+            return
+        }
+        self.note = nil
     }
 
     /// The account whose server is said to need the user, which is said no longer; nil where none is.

@@ -227,6 +227,23 @@ struct TellingTests {
         await client.shell.end()
     }
 
+    @Test("what a server refuses is not said to be done any longer; what else was done is")
+    func refusedDeed() async throws {
+        let client = try Client([.remote(id: "a", subject: "First", unread: true, at: 200)], connects: false)
+        client.shell.begin()
+        _ = client.draw()
+        client.press("e")
+        await client.sees("Archived “First”")
+        let action = try #require(try client.session.actions().first)
+        var other = action
+        other.title = "Second"
+        client.shell.hear(.refused(other, message: "not here"))
+        #expect(client.shows("Archived “First”") && client.shows("Not done: archive “Second”"))
+        client.shell.hear(.refused(action, message: "not here"))
+        #expect(!client.shows("Archived “First”") && client.shows("Not done: archive “First”"))
+        await client.shell.end()
+    }
+
     @Test("what is only told has no sign of danger, and is told where nothing else is")
     func information() async throws {
         let client = try Client()
