@@ -172,12 +172,24 @@ public final class OutboxScreen: Screen {
     /// Nothing is lost with a row of what was refused, so nothing is asked.
     private func discard() {
         guard let id = list.selection, let action = actions[id] else { return }
-        guard action.state != .refused else { return discard(action, "Let go: \(Self.words(action))") }
+        guard action.state != .refused else { return letGo(action) }
         let discarding = Discarding(action)
         ask(discarding.title, action, discarding.text, deed: discarding.deed, other: discarding.other) { [weak self] in
             // It may have gone on since it was asked.
             guard let self, let action = actions[id] else { return }
             discard(action, Discarding(action).done)
+        }
+    }
+
+    /// A second key, pressed before the row has left, has nothing to let go.
+    private func letGo(_ action: Action) {
+        let session = surroundings.session
+        run("Let go: \(Self.words(action))") { () async throws(SessionError) in
+            do throws(SessionError) {
+                try await session.discard(action.id)
+            } catch {
+                guard error == .action(.isDone) else { throw error }
+            }
         }
     }
 
