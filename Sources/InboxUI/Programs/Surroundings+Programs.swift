@@ -88,7 +88,7 @@ extension Surroundings {
                 then()
             }
         }
-        errand.endsWithScreen = false
+        (errand.name, errand.endsWithScreen) = (title, false)
         start(errand)
     }
 

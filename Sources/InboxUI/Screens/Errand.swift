@@ -7,6 +7,8 @@ public import TerminalUI
 public struct Errand {
     /// What goes on: “Getting the message”.
     let words: String
+    /// What is said to be stopped: of a command, what runs.
+    var name: String
     /// Where Esc stops it.
     weak var screen: (any Screen)?
     /// Whether it has no use once its screen is gone.
@@ -19,6 +21,7 @@ public struct Errand {
         _ words: String, for screen: (any Screen)?, _ work: @escaping @UI @Sendable () async -> @UI @Sendable () -> Void
     ) {
         self.words = words
+        name = words
         self.screen = screen
         self.work = work
     }
@@ -33,21 +36,24 @@ public struct LastingErrand: Hashable, Sendable {
 
 extension Surroundings {
     /// Asks a server, and does something with the answer, or says why there is none.
-    /// - Parameter sentence: words for a failure.
+    /// - Parameters:
+    ///   - name: what is said to be stopped, where that is not what goes on.
+    ///   - sentence: words for a failure.
     func ask<Answer: Sendable>(
-        _ words: String, for screen: any Screen,
+        _ words: String, named name: String? = nil, for screen: any Screen,
         orSay sentence: @escaping @UI @Sendable (SessionError) -> String = { Wording.sentence($0) },
         _ question: @escaping @UI @Sendable () async throws(SessionError) -> Answer,
         then: @escaping @UI @Sendable (Answer) -> Void
     ) {
-        start(
-            Errand(words, for: screen) { [weak self] in
-                do throws(SessionError) {
-                    let answer = try await question()
-                    return { then(answer) }
-                } catch {
-                    return { self?.say(sentence(error), kind: .failure, undo: false) }
-                }
-            })
+        var errand = Errand(words, for: screen) { [weak self] in
+            do throws(SessionError) {
+                let answer = try await question()
+                return { then(answer) }
+            } catch {
+                return { self?.say(sentence(error), kind: .failure, undo: false) }
+            }
+        }
+        if let name { errand.name = name }
+        start(errand)
     }
 }

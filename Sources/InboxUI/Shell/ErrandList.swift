@@ -61,7 +61,7 @@ final class ErrandList {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
         let entry = entries.remove(at: index)
         entry.task.cancel()
-        return entry.errand.words
+        return entry.errand.name
     }
 
     /// Stops what was begun last for a screen.
@@ -70,7 +70,7 @@ final class ErrandList {
         guard let index = entries.lastIndex(where: { $0.belongs(to: screen) }) else { return nil }
         let entry = entries.remove(at: index)
         entry.task.cancel()
-        return entry.errand.words
+        return entry.errand.name
     }
 
     /// Stops what is of no use without its screen.

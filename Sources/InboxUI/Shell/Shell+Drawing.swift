@@ -31,8 +31,8 @@ extension Shell {
             isBottomFree = line.hints.isEmpty
             grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { line.draw(into: &$0) }
         }
-        // Trouble of before stands above what goes on, so that this can be seen, and stopped.
-        let errandRow = toasts.isNewsVisible(at: frameTime) ? nil : drawErrand(into: &grid, isBottomFree: isBottomFree)
+        // What was said stands above what goes on, so that this can be seen, and stopped.
+        let errandRow = drawErrand(into: &grid, isBottomFree: isBottomFree)
         toasts.draw(
             into: &grid, isBottomFree: isBottomFree, keysAreText: flows.screens.last?.takesText ?? false,
             taken: errandRow)

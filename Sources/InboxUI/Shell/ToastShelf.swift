@@ -113,11 +113,6 @@ struct ToastShelf {
         [trouble, note, lesson, counting].contains { $0?.toast.isVisible(at: now) == true }
     }
 
-    /// Whether anything is said but trouble of before, which leaves its place to what goes on.
-    func isNewsVisible(at now: ContinuousClock.Instant) -> Bool {
-        [note, lesson, counting].contains { $0?.toast.isVisible(at: now) == true }
-    }
-
     /// Takes away what was said, but for what went wrong.
     mutating func clear() { (note, lesson) = (nil, nil) }
 

@@ -27,13 +27,16 @@ struct ErrandTests {
         }
     }
 
-    private func begin(_ client: ShellClient, _ silence: Silence, endsWithScreen: Bool = true) async throws {
+    private func begin(
+        _ client: ShellClient, _ silence: Silence, named name: String = "Getting the message",
+        endsWithScreen: Bool = true
+    ) async throws {
         let screen = try #require(client.shell.flows.screens.last)
         var errand = Errand("Getting the message", for: screen) {
             await silence.answer()
             return { Issue.record("an answer that was stopped is not used") }
         }
-        errand.endsWithScreen = endsWithScreen
+        (errand.name, errand.endsWithScreen) = (name, endsWithScreen)
         client.shell.start(errand)
         for await _ in silence.asked.stream { break }
     }
@@ -69,6 +72,25 @@ struct ErrandTests {
         #expect(client.shows("Stopped: Getting the message"))
         client.press(.escape)
         #expect(client.shell.flows.screens.count == depth - 1)
+        await client.shell.end()
+    }
+
+    @Test("it stands below what was said before; of a command it is said by its name that it was stopped")
+    func besideNews() async throws {
+        let client = try ShellClient()
+        client.press(.enter)
+        client.shell.say("Done: wc -l", kind: .done, undo: false)
+        let silence = Silence()
+        try await begin(client, silence, named: "sleep 8", endsWithScreen: false)
+        for (width, height) in [(80, 24), (40, 12)] {
+            let lines = client.draw(width, height, at: .now + .seconds(7))
+            let running = try #require(lines.firstIndex { $0.contains("q stops it") })
+            let said = try #require(lines.firstIndex { $0.contains("Done: wc -l") })
+            #expect(said < running)
+        }
+        client.press(.escape)
+        await isGivenUp(silence)
+        #expect(client.shows("Stopped: sleep 8"))
         await client.shell.end()
     }
 

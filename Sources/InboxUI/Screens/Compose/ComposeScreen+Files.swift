@@ -128,7 +128,7 @@ extension ComposeScreen {
     /// Runs a shell command, and puts what it prints on the message.
     private func attachOutput(of line: String) {
         let limit = around.settings.commandSeconds
-        get("Running \(Wording.line(line))") { screen in
+        get("Running \(Wording.line(line))", named: Wording.line(line)) { screen in
             let result = try? await PipedProgram.run(
                 ["/bin/sh", "-c", line], input: [], limit: .seconds(limit), mostRead: PipedProgram.mostPrinted)
             guard let result, result.status == 0, result.ending == .byItself, !result.output.isEmpty else {
@@ -151,10 +151,10 @@ extension ComposeScreen {
 
     /// Gets files from wherever they are, and then puts them on the message.
     private func get(
-        _ words: String, isBeginning: Bool = false,
+        _ words: String, named name: String? = nil, isBeginning: Bool = false,
         _ work: @escaping @UI @Sendable (ComposeScreen) async throws(SessionError) -> [RemoteUpload]
     ) {
-        around.ask(words, for: self) { [weak self] () async throws(SessionError) -> [RemoteUpload] in
+        around.ask(words, named: name, for: self) { [weak self] () async throws(SessionError) -> [RemoteUpload] in
             guard let self else { return [] }
             self.comingFiles += 1
             defer { self.comingFiles -= 1 }
