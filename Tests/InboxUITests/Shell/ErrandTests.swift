@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import InboxRemote
@@ -144,6 +145,17 @@ struct ErrandTests {
             if !leaves { shell.pop() }
         }
         await shell.end()
+    }
+
+    @Test("what a command prints stands in a box of its size in the middle, and leaves the rows above it in sight")
+    func outputBox() throws {
+        let world = try FakeSurroundings()
+        for (width, height) in [(80, 24), (40, 12)] {
+            let lines = world.text(TextScreen("wc -l", text: "2\n", around: world), width, height)
+            let box = lines.filter { $0.contains { "╭│╰".contains($0) } }
+            #expect(box.count == 5 && box.allSatisfy { $0.trimmingCharacters(in: .whitespaces).count < 40 })
+            #expect(lines.prefix(3).allSatisfy(\.isEmpty))
+        }
     }
 
     @Test("what a command prints does not open over a text that is written")

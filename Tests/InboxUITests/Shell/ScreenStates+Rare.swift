@@ -10,7 +10,7 @@ import Testing
 
 /// What is seen more rarely: mail that hides something, what waits and why, the deck dealt another way.
 extension ScreenState {
-    static let rare = dealt + listed + waiting + hidden
+    static let rare = dealt + listed + waiting + hidden + programs
 
     private static let dealt: [ScreenState] = [
         .init("deck-all", "S A", shows: "all of Inbox"),
@@ -55,6 +55,31 @@ extension ScreenState {
                     retryAt: .test(FakeSurroundings.noon + 60)))
         },
     ]
+
+    private static let programs: [ScreenState] = [
+        .init("command-output", "; Enter", shows: "Done: Count", settings: command("Count", "echo 2")),
+        .init("command-many-lines", "; Enter", shows: "Done: Count", settings: command("Count", "seq -s ' ' 9 99")),
+        .init(
+            "command-failed", "; Enter", shows: "Print failed (3)",
+            settings: command("Print", "echo no such printer >&2; exit 3")),
+        .init(
+            "command-too-slow", "; Enter", shows: "Print took longer than 1 s",
+            settings: command("Print", "sleep 60", seconds: 1)),
+        .init(
+            "thread-block", "Enter", shows: "Rain from nine on",
+            settings: command("Sky", "echo Rain from nine on", isBlock: true)),
+        .init("thread-block-failed", "Enter", shows: "failed (3)", settings: command("Sky", "exit 3", isBlock: true)),
+        .init("jobs-stopped", "gj", shows: "Stopped by you") { client in
+            client.session.board.update(client.account) { $0.phase = .paused }
+            client.is(.paused)
+        },
+    ]
+
+    private static func command(_ name: String, _ line: String, seconds: Int = 10, isBlock: Bool = false) -> Settings {
+        var settings = Settings()
+        settings.commands = [name: NamedCommand(run: line, seconds: seconds, isBlock: isBlock)]
+        return settings
+    }
 
     private static let hidden: [ScreenState] = [
         .init("hidden-text-shown", "Enter gh", shows: "[hidden:", isBeforeFirstScreen: true, before: newsletter),

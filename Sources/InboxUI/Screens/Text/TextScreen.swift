@@ -11,6 +11,8 @@ final class TextScreen: Screen {
     private let around: any Surroundings
     private let read: @UI (_ width: Int, Glyphs) -> [StyledLine]
     private let startsAtEnd: Bool
+    /// Whether the box is only as large as the text: what grows while it is read has all the width.
+    private var fitsText = false
     private var view = TextView()
     /// Whether it was drawn: a log opens at its end, and stays where one scrolls then.
     private var isLaid = false
@@ -34,15 +36,18 @@ final class TextScreen: Screen {
             laid = (width, lines)
             return lines
         }
+        fitsText = true
     }
 
     private static func lines(of text: String, width: Int) -> [StyledLine] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             // Breaking joins blanks, which may be columns.
             let line = CleanText.line(String(line))
             let fits = TextCells.width(line) <= width
-            return (fits ? [line] : TextCells.wrapped(line, to: max(1, width))).map { StyledLine($0) }
+            return fits ? [line] : TextCells.wrapped(line, to: max(1, width))
         }
+        let end = lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+        return lines.prefix(end).map { StyledLine($0) }
     }
 
     func perform(_ command: Command) -> Bool {
@@ -64,13 +69,24 @@ final class TextScreen: Screen {
         isLaid = true
     }
 
-    func draw(into grid: inout Grid) {
-        var area = Rect(x: 1, y: 1, width: grid.width - 2, height: grid.height - 3)
-        lay(read(area.width - 4, grid.frame.glyphs))
+    /// Where the box lies, once the lines are known.
+    private func place(in grid: Grid) -> Rect {
         // The border, a free line and the hints.
-        area.height = min(area.height, view.lines.count + 4)
+        let height = view.lines.count + 4
+        guard fitsText else {
+            return Rect(x: 1, y: 1, width: grid.width - 2, height: min(grid.height - 3, height))
+        }
+        let foot = TextCells.width("100%   ") + Grid.width(of: around.readingHints())
+        let widest = view.lines.map(\.width).max() ?? 0
+        let width = max(widest, foot, TextCells.width(title) + 2) + 4
+        return Rect(x: 1, y: 0, width: grid.width - 2, height: grid.height - 1).centred(
+            Size(width: width, height: height))
+    }
+
+    func draw(into grid: inout Grid) {
+        lay(read(grid.width - 6, grid.frame.glyphs))
         grid.frame.hideCursor()
-        grid.inside(area) { part in
+        grid.inside(place(in: grid)) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in
                 let (text, foot) = inner.bounds.split(top: inner.height - 1)
                 inner.inside(text) { view.draw(into: &$0) }
