@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,7 +29,13 @@ int cprocess_spawn(const char *path, char *const arguments[], char *const enviro
     if (error >= 0) posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO);
     if (fourth >= 0) posix_spawn_file_actions_adddup2(&actions, fourth, STDERR_FILENO + 1);
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + (fourth >= 0 ? 2 : 1));
+    // Threads that Swift's tasks run on may have a priority of their own, which a program that they start would keep. The first
+    // thread has that of the process.
+    int usual = getpriority(PRIO_PROCESS, (id_t)getpid());
+    int own = getpriority(PRIO_PROCESS, 0);
+    if (own != usual) setpriority(PRIO_PROCESS, 0, usual);
     int result = posix_spawnp(process, path, &actions, &attributes, arguments, environment ? environment : environ);
+    if (own != usual) setpriority(PRIO_PROCESS, 0, own);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return result;

@@ -20,7 +20,7 @@ public struct ProgramError: Error, Hashable, Sendable {
 }
 
 /// A program of someone else that we started. Every program is started here: with an empty signal mask, default signals,
-/// and no other descriptor of ours.
+/// the priority of this process, and no other descriptor of ours.
 package struct ChildProgram: Sendable {
     /// What a program's first three descriptors are; −1 for ours.
     package typealias Files = (input: Int32, output: Int32, errors: Int32)

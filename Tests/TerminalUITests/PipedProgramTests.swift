@@ -49,6 +49,28 @@ struct PipedProgramTests {
         #expect(String(decoding: try await run("ls /proc/self/fd").output, as: UTF8.self) == "0\n1\n2\n3\n")
     }
 
+    @Test("it runs at the priority of the process, whatever the thread has that starts it")
+    func priority() async {
+        let ofProcess = Int32(PRIO_PROCESS.rawValue)
+        let usual = getpriority(ofProcess, id_t(getpid()))
+        let printed = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                // Only root may: with other users no thread is above the others.
+                _ = setpriority(ofProcess, 0, usual - 3)
+                let file = ChildProgram.memoryFile()
+                defer { close(file) }
+                guard let program = try? ChildProgram(["nice"], files: (-1, file, -1)) else {
+                    return continuation.resume(returning: "not started")
+                }
+                while (try? program.ending()) == nil { usleep(1_000) }
+                var bytes = [UInt8](repeating: 0, count: 16)
+                let count = pread(file, &bytes, bytes.count, 0)
+                continuation.resume(returning: String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
+            }
+        }
+        #expect(printed == "\(usual)\n")
+    }
+
     @Test("one that takes too long is ended, whatever it thinks of that")
     func limit() async throws {
         let result = try await run("trap '' TERM; echo begun; while :; do :; done", limit: .milliseconds(50))

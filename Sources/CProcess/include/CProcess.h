@@ -17,7 +17,7 @@ void cprocess_open_standard_files(void);
 
 // MARK: Programs
 
-/// Starts the program with an empty signal mask and default signal actions. `arguments` and `environment` end in NULL;
+/// Starts the program with an empty signal mask and default signal actions, at the priority of this process. `arguments` and `environment` end in NULL;
 /// `environment` NULL is ours. Descriptors for its standard input, output and error: -1 leaves ours; it gets no others but `fourth`
 /// as its descriptor 3, unless that is -1.
 /// With `own_group` it leads a process group of its own. Returns 0 and the process id, or an errno value.
