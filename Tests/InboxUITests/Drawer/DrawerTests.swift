@@ -80,6 +80,33 @@ struct DrawerTests {
         #expect(drawer.rows.selection == lists)
     }
 
+    @Test("it comes and goes without a jump, and rows keep their ends meanwhile", arguments: [80, 120])
+    func noJump(width: Int) throws {
+        let (world, list) = try mailbox()
+        func rows(_ now: ContinuousClock.Instant) -> [String] {
+            let grid = world.draw(list, width, 24, at: now, motion: true)
+            return (0..<23).map { grid.text(row: $0) }
+        }
+        func beside(_ rows: [String], from column: Int = 0) -> [String] {
+            rows.map { String($0.prefix(70).dropFirst(column)) }
+        }
+        let closed = rows(.now)
+        #expect(list.perform(.drawer))
+        let begin = try #require(list.drawer.slide.begin)
+        #expect(beside(rows(begin)) == beside(closed))
+        for milliseconds in [4, 50, 100, 150] {
+            let row = rows(begin + .milliseconds(milliseconds))[2]
+            #expect(row.contains("1 Jan▐"), "\(row)")
+            #expect(width > 80 || row.count == 80)
+        }
+        let open = rows(begin + .milliseconds(150))
+        list.drawer.slide = Slide(at: 1)
+        #expect(list.perform(.drawer))
+        let end = try #require(list.drawer.slide.begin)
+        #expect(beside(rows(end), from: 32) == beside(open, from: 32))
+        #expect(beside(rows(end + .milliseconds(150))) == beside(closed))
+    }
+
     @Test("it slides in over 150 ms")
     func slides() throws {
         let (world, list) = try mailbox()

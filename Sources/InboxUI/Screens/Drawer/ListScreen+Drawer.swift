@@ -152,7 +152,7 @@ extension ListScreen {
 
     /// Draws the drawer, or the part of it that has come in, over the part's left.
     func drawDrawer(into grid: inout Grid) {
-        let width = min(around.settings.drawerWidth, grid.width - 4)
+        let width = drawerColumns(of: grid.width)
         let start = drawer.isPinned ? 0 : Int((drawer.part(in: &grid.frame) * Double(width)).rounded()) - width
         guard start > -width else { return }
         grid.inside(Rect(x: start, y: 0, width: width, height: grid.height)) { part in

@@ -8,32 +8,17 @@ extension ListScreen {
         drawer.isPinned = grid.width >= 160
         if drawer.isPinned, drawer.items.isEmpty { updateDrawer() }
         let bottom = grid.height - 1
-        let (left, width) = columns(in: &grid)
-        if width < grid.width - left { grid.clear(Rect(x: left, y: 0, width: grid.width - left, height: bottom)) }
-        grid.inside(Rect(x: left, y: 0, width: width, height: bottom)) { drawMain(into: &$0) }
+        let (left, isUnder) = columns(in: &grid)
+        let width = grid.width - left
+        grid.inside(Rect(x: left, y: 0, width: width, height: bottom)) { drawMain(into: &$0, pushedBy: left) }
         // What would be left of the rows beside the drawer could not be read. Before it comes they stand as they stood.
-        let isOver = drawer.isOpen && !drawer.isPinned && width == grid.width
-        if isOver, drawer.part(in: &grid.frame) > 0 { grid.clear(Rect(x: 0, y: 0, width: width, height: bottom)) }
+        if isUnder { grid.clear(Rect(x: 0, y: 0, width: width, height: bottom)) }
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: bottom)) { drawDrawer(into: &$0) }
         grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { bottomLine.draw(into: &$0) }
     }
 
-    /// Where the list stands: beside the drawer in the width that is left, so that no row loses its beginning. The drawer pushes
-    /// it there as it comes in.
-    private func columns(in grid: inout Grid) -> (left: Int, width: Int) {
-        if drawer.isPinned {
-            let left = min(around.settings.drawerWidth, grid.width / 4)
-            return (left, grid.width - left)
-        }
-        let taken = min(around.settings.drawerWidth, grid.width - 4)
-        guard drawer.isOpen, grid.width - taken >= Self.leastBesideDrawer else { return (0, grid.width) }
-        return (Int((drawer.part(in: &grid.frame) * Double(taken)).rounded()), grid.width - taken)
-    }
-
-    /// Fewer columns hold no row that tells anything.
-    private static let leastBesideDrawer = 20
-
-    private func drawMain(into grid: inout Grid) {
+    /// - Parameter left: columns that the drawer takes.
+    private func drawMain(into grid: inout Grid, pushedBy left: Int) {
         // A row is left free for what is said above the bottom line, where there is room.
         let free = NoticeRows.haveOneFree(height: grid.height + 1) ? 1 : 0
         let hint = grid.height >= 18 && search == nil ? firstHint : nil
@@ -43,7 +28,7 @@ extension ListScreen {
             let place = Rect(x: 0, y: body.maxY, width: grid.width, height: FirstHint.height)
             grid.inside(place) { hint.draw(into: &$0) }
         }
-        let (list, pane) = split(body)
+        let (list, pane) = split(body, pushedBy: left)
         // Without rows what the search line has no room for stands in their place.
         let isEmpty = rows.rows.isEmpty
         let flaw = isEmpty ? drawSearch(into: &grid) : nil
@@ -51,24 +36,6 @@ extension ListScreen {
         if let pane { grid.inside(pane) { drawPreview(into: &$0) } } else { preview.hide() }
         // It tells what is out of sight, and has the cursor while one types, so the rows come first.
         if search == nil { drawTop(into: &grid) } else if !isEmpty { drawSearch(into: &grid) }
-    }
-
-    /// The list's part and that of the preview, where there is room for one: the list keeps three fifths of the columns, or half
-    /// of the lines.
-    private func split(_ body: Rect) -> (list: Rect, preview: Rect?) {
-        var (list, preview) = (body, body)
-        switch around.settings.preview {
-        case .beside where body.width >= 120:
-            preview.width = body.width * 2 / 5
-            list.width -= preview.width
-            preview.x = list.maxX
-        case .below where body.height >= 18 && !rows.rows.isEmpty:
-            preview.height = body.height / 2
-            list.height -= preview.height
-            preview.y = list.maxY
-        case .beside, .below, .none: return (body, nil)
-        }
-        return (list, preview)
     }
 
     private func drawTop(into grid: inout Grid) {
