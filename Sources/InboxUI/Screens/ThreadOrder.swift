@@ -17,6 +17,8 @@ public protocol ThreadOrder: AnyObject {
     func linger(_ id: ThreadID)
     /// Is told when something is done to the thread: its row goes if the list does not select it any more.
     func letGo(_ id: ThreadID)
+    /// The same of a deed that may take the row away by itself: where that is taken back, the row comes back with it.
+    func letGo(_ id: ThreadID, by command: Action.Command)
     /// The thread as it was read ahead, for the screen that shows it; nil when it was not.
     func takePane(of id: ThreadID) -> ThreadPane?
 }
@@ -24,5 +26,6 @@ public protocol ThreadOrder: AnyObject {
 extension ThreadOrder {
     public var lookedFor: MailPredicate? { nil }
     public var isForAnswering: Bool { false }
+    public func letGo(_ id: ThreadID, by command: Action.Command) { letGo(id) }
     public func takePane(of id: ThreadID) -> ThreadPane? { nil }
 }

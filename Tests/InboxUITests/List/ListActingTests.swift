@@ -94,6 +94,13 @@ struct ListActingTests {
         #expect(list.perform(.shake))
         await world.until { list.shown == [second] }
         #expect(list.selected == second)
+        // What takes it out of the inbox brings it back as it was, when it is taken back.
+        world.front = list
+        #expect(list.perform(.archive))
+        await world.until { list.shown.isEmpty }
+        world.undo()
+        await world.until { list.shown == [second] }
+        #expect(list.selected == second && list.thread(second)?.isUnread == false)
     }
 
     @Test("a draft by itself is opened to be written on, other threads to be read")

@@ -11,7 +11,7 @@ extension ListScreen {
         around.lastAct = LastAct(
             command, target: target, of: targetThreads.first?.account, onMessages: isFlat)
         unmarkAll()
-        letGo(targets)
+        letGo(targets, by: command)
         around.act(command, on: MailTargets(targets), target: target)
     }
 
@@ -21,7 +21,7 @@ extension ListScreen {
         let drafts = Set(zip(targets, targetThreads).lazy.filter { $1.messageCount == 0 }.map { $0.0 })
         guard !drafts.isEmpty else { return act(.trash) }
         let (written, others) = (targets.filter(drafts.contains), targets.filter { !drafts.contains($0) })
-        letGo(targets)
+        letGo(targets, by: .trash)
         unmarkAll()
         let (session, around, isFlat) = (around.session, around, isFlat)
         around.run {
@@ -52,7 +52,7 @@ extension ListScreen {
         around.lastAct = LastAct(command, onMessages: isFlat)
         let isOne = !targets.contains(where: isMarked)
         if !isOne { unmarkAll() }
-        letGo(targets)
+        letGo(targets, by: command)
         guard isOne, let row = targets.first, row == rows.selection else {
             return around.act(command, on: MailTargets(targets), target: nil)
         }
@@ -103,7 +103,7 @@ extension ListScreen {
         }
         around.lastAct = LastAct(command, onMessages: isFlat, targets: places)
         unmarkAll()
-        letGo(targets)
+        letGo(targets, by: command)
         around.act(command, on: parts)
     }
 

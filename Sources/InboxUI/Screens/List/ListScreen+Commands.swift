@@ -124,7 +124,7 @@ extension ListScreen {
         }
         (screen as? ComposeScreen)?.sent = sent
         (screen as? ComposeScreen)?.archive = { [weak self, around] thread in
-            self?.letGo(thread)
+            self?.letGo(thread, by: .archive)
             around.act(.archive, on: [thread], target: nil)
         }
         around.push(screen)

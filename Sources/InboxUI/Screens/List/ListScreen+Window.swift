@@ -185,6 +185,16 @@ extension ListScreen: ThreadOrder {
         provider.lingeringRows = lingering.subtracting(ids)
     }
 
+    func letGo(_ id: ThreadID, by command: Action.Command) {
+        letGo(items.filter { $0.thread.id == id }.map(\.id), by: command)
+    }
+
+    /// What leaves the inbox leaves this view by itself, and as long as it is kept there it comes back as it was.
+    func letGo(_ ids: [RowID], by command: Action.Command) {
+        if case .unread = view, command.takesAway { return }
+        letGo(ids)
+    }
+
     func takePane(of id: ThreadID) -> ThreadPane? {
         entries[.thread(id)].flatMap { ahead.take($0.thread, search: lookedFor, settings: around.settings) }
     }

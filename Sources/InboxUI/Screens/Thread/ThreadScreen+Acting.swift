@@ -14,7 +14,7 @@ extension ThreadScreen {
 
     func deal(_ command: Action.Command, target: MailboxID? = nil) {
         surroundings.lastAct = LastAct(command, target: target, of: heading.thread?.account)
-        order?.letGo(thread)
+        order?.letGo(thread, by: command)
         surroundings.act(command, on: [thread], target: target)
     }
 
@@ -31,7 +31,7 @@ extension ThreadScreen {
         let isShown = self.thread == thread && date != nil
         let next = isShown ? afterAction : nil
         if isShown { markBefore() }
-        order?.letGo(thread)
+        order?.letGo(thread, by: date == nil ? .wake : .snooze)
         surroundings.snooze([thread], until: date)
         if isShown { leave(to: next) }
     }
@@ -51,7 +51,7 @@ extension ThreadScreen {
         let isShown = thread == answered
         let next = isShown ? afterAction : nil
         if isShown { markBefore() }
-        order?.letGo(answered)
+        order?.letGo(answered, by: .archive)
         surroundings.act(.archive, on: [answered], target: nil)
         if isShown { leave(to: next) }
     }

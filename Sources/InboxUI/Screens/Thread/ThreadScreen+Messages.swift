@@ -150,7 +150,7 @@ extension ThreadScreen {
 
 extension Action.Command {
     /// Whether a message that it was done to lies elsewhere then.
-    fileprivate var takesAway: Bool { [.archive, .trash, .junk, .notJunk, .move, .snooze].contains(self) }
+    var takesAway: Bool { [.archive, .trash, .junk, .notJunk, .move, .snooze].contains(self) }
 }
 
 extension ThreadPane {

@@ -100,7 +100,7 @@ extension ListScreen {
         guard !targets.isEmpty, !around.refusesPast(date) else { return }
         around.lastAct = LastAct(date == nil ? .wake : .snooze, date: date, onMessages: isFlat)
         unmarkAll()
-        letGo(targets)
+        letGo(targets, by: date == nil ? .wake : .snooze)
         around.snooze(MailTargets(targets), until: date)
     }
 
