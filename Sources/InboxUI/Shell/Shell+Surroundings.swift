@@ -284,8 +284,10 @@ extension Shell: Surroundings {
             do throws(SessionError) {
                 if let deed = try await work(session) {
                     self?.count(deed.command, counts * deed.threadCount)
+                    // A step that found nothing to change has nothing to turn back.
+                    let isEmpty = nothing != nil && Wording.isUnchanged(deed)
                     self?.say(
-                        words(deed), kind: .done, undo: true,
+                        words(deed), kind: .done, undo: !isEmpty,
                         series: nothing == nil ? Wording.series(deed, words) : nil, deed: deed,
                         turn: counts < 0 ? .redo : .undo)
                     if nothing != nil { self?.tellScreens(deed) }

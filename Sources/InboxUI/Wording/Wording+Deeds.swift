@@ -9,13 +9,13 @@ extension Wording {
     }
 
     public static func undone(_ deed: Deed) -> String {
-        if deed.threads.isEmpty, deed.mailboxes.isEmpty { return unchanged(deed) }
+        if isUnchanged(deed) { return unchanged(deed) }
         let with = deed.mailboxes.map { ", and its mailbox \(title($0))" }.joined()
         return "Taken back: \(order(deed))\(with)"
     }
 
     public static func redone(_ deed: Deed) -> String {
-        if deed.threads.isEmpty, deed.mailboxes.isEmpty { return unchanged(deed) }
+        if isUnchanged(deed) { return unchanged(deed) }
         return "Done again: \(order(deed))\(made(deed))"
     }
 
@@ -70,7 +70,9 @@ extension Wording {
         return "\(number(count)) \(count == 1 ? "message" : "messages")"
     }
 
-    /// A step back or forth that found nothing to change.
+    /// Whether a step back or forth found nothing to change.
+    static func isUnchanged(_ deed: Deed) -> Bool { deed.threads.isEmpty && deed.mailboxes.isEmpty }
+
     private static func unchanged(_ deed: Deed) -> String {
         let what = title(deed.title)
         if deed.command == .unreadable { return "Passed over: what was done with \(what) \(OutboxRow.unreadable)" }

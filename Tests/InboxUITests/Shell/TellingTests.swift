@@ -227,6 +227,21 @@ struct TellingTests {
         await client.shell.end()
     }
 
+    @Test("a step back that finds nothing to change offers none forth")
+    func nothingToTurnBack() async throws {
+        let client = try Client([.remote(id: "a", subject: "First", unread: true, at: 200)], connects: false)
+        client.shell.begin()
+        _ = client.draw()
+        client.press("e")
+        await client.sees("Archived “First”")
+        let account = client.account
+        try client.store.writeNow { try $0.remove(message: RemoteID("a"), account: account) }
+        client.press("z")
+        await client.sees("Nothing changed: “First” is gone")
+        #expect(client.shows("Nothing changed: “First” is gone") && !client.shows("Z redo"))
+        await client.shell.end()
+    }
+
     @Test("what a server refuses is not said to be done any longer; what else was done is")
     func refusedDeed() async throws {
         let client = try Client([.remote(id: "a", subject: "First", unread: true, at: 200)], connects: false)
