@@ -33,7 +33,7 @@ struct Journal: Hashable, Sendable {
         let time = [parts.hour, parts.minute, parts.second].map { WallClock.two($0 ?? 0) }.joined(separator: ":")
         let markWidth = TextCells.width(glyphs.warning) + 1
         let column = TextCells.width(time) + 1 + markWidth
-        let words = TextCells.wrapped(CleanText.line(entry.text), to: max(8, width - column))
+        let words = TextCells.wrapped(glyphs.spelled(CleanText.line(entry.text)), to: max(8, width - column))
         return words.enumerated().map { index, words in
             guard index == 0 else { return StyledLine(String(repeating: " ", count: column) + words) }
             var line = StyledLine(time + " ", .dim)

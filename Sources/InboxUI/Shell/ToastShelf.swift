@@ -50,7 +50,7 @@ struct ToastShelf {
         guard seconds > 0 || kind != .done else { return }
         let seconds = (kind == .failure ? 2 : 1) * (seconds > 0 ? seconds : Self.least)
         let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
-        var entry = Entry(toast: toast, words: text, undoKey: undoKey, undoLabel: undoLabel, kind: kind)
+        var entry = Entry(toast: toast, words: glyphs.spelled(text), undoKey: undoKey, undoLabel: undoLabel, kind: kind)
         (entry.account, entry.deed) = (account, deed)
         switch kind {
         case .done, .info: break

@@ -22,19 +22,23 @@ public enum RecipientsLabel {
     ///   - prefix: stands in front of the first name, as "To: ".
     ///   - joinsNames: whoever comes with several addresses under one name stands there once.
     ///   - nobody: what stands there when there is nobody.
+    ///   - ellipsis: what shows that something is cut.
     public static func text(
         addresses: [MailAddress], own: [String], width: Int, prefix: String = "", showing mode: Own = .first,
-        joinsNames: Bool = false, nobody: String = "(No Recipients)"
+        joinsNames: Bool = false, nobody: String = "(No Recipients)", ellipsis: String = "…"
     ) -> String {
         let (isMine, others) = people(addresses, own: own, mode, joinsNames: joinsNames)
-        guard isMine || !others.isEmpty else { return cut(nobody, to: width) }
+        guard isMine || !others.isEmpty else { return cut(nobody, to: width, ellipsis) }
         if let whole = whole(isMine, others, width: width, prefix: prefix) { return whole }
         let names = listed(isMine, others, firstOnly: others.count + (isMine ? 1 : 0) > 1)
         for count in stride(from: min(names.count - 1, width), to: 0, by: -1) {
             let names = count == 1 && isMine && !others.isEmpty ? names.dropFirst() + names.prefix(1) : names[...]
-            for text in shortened(names, to: count) where TextWidth.of(prefix + text) <= width { return prefix + text }
+            for text in shortened(names, to: count, ellipsis) where TextWidth.of(prefix + text) <= width {
+                return prefix + text
+            }
         }
-        return cutFirst(isMine && !others.isEmpty ? names.dropFirst() + ["Me"] : names, prefix: prefix, width: width)
+        let first = isMine && !others.isEmpty ? names.dropFirst() + ["Me"] : names
+        return cutFirst(first, prefix: prefix, width: width, ellipsis)
     }
 
     /// Whether everyone is named in that width.
@@ -123,32 +127,33 @@ private extension RecipientsLabel {
     ]
 
     /// In words, and in signs where words leave room for fewer names.
-    static func shortened(_ names: ArraySlice<String>, to count: Int) -> [String] {
+    static func shortened(_ names: ArraySlice<String>, to count: Int, _ ellipsis: String) -> [String] {
         let kept = names.prefix(count).joined(separator: ", ")
-        return [kept + " and " + more(names.count - count), kept + " +\(names.count - count)"]
+        return [kept + " and " + more(names.count - count, ellipsis), kept + " +\(names.count - count)"]
     }
 
-    static func more(_ count: Int) -> String {
-        "\(count) more…"
+    static func more(_ count: Int, _ ellipsis: String) -> String {
+        "\(count) more\(ellipsis)"
     }
 
-    static func cutFirst(_ names: [String], prefix: String, width: Int) -> String {
-        let ending = names.count > 1 ? " and " + more(names.count - 1) : ""
+    static func cutFirst(_ names: [String], prefix: String, width: Int, _ ellipsis: String) -> String {
+        let ending = names.count > 1 ? " and " + more(names.count - 1, ellipsis) : ""
         let room = width - TextWidth.of(ending)
-        guard room >= TextWidth.of(prefix) + 2 else { return cut(prefix + joined(names), to: width) }
-        return cut(prefix + names[0], to: room) + ending
+        guard room >= TextWidth.of(prefix) + 2 else { return cut(prefix + joined(names), to: width, ellipsis) }
+        return cut(prefix + names[0], to: room, ellipsis) + ending
     }
 
     /// Cut between characters; an ellipsis shows that.
-    static func cut(_ text: String, to width: Int) -> String {
+    static func cut(_ text: String, to width: Int, _ ellipsis: String) -> String {
         guard TextWidth.of(text) > width else { return text }
-        var room = width - 1
+        var room = width - TextWidth.of(ellipsis)
+        guard room >= 0 else { return String(ellipsis.prefix(max(0, width))) }
         var kept = ""
         for character in text {
             room -= TextWidth.of(character)
             guard room >= 0 else { break }
             kept.append(character)
         }
-        return width > 0 ? kept + "…" : ""
+        return kept + ellipsis
     }
 }

@@ -94,6 +94,9 @@ extension Glyphs {
     /// A sign with the blank that stands between it and what follows; nothing where it is none.
     public static func lead(_ sign: String) -> String { sign.isEmpty ? "" : sign + " " }
 
+    /// A sentence that was cut before it was known how, with this set's ellipsis.
+    public func spelled(_ text: String) -> String { text.replacing("…", with: ellipsis) }
+
     /// What is marked, with its marks in front where they are words.
     public func named(_ text: String, _ marks: [String?]) -> String {
         areWords ? (marks.compactMap(\.self) + [text]).joined(separator: ", ") : text

@@ -259,6 +259,16 @@ struct TellingTests {
         await client.shell.end()
     }
 
+    @Test("a subject that was cut ends in three full stops where signs are plain")
+    func plainEllipsis() {
+        var shelf = ToastShelf()
+        shelf.say("Archived “A long sub…”", kind: .done, undoKey: nil, glyphs: .ascii, seconds: 600, at: .now)
+        var grid = Grid(
+            size: Size(width: 60, height: 10), frame: Frame(now: .now, motion: false, glyphs: .ascii))
+        shelf.draw(into: &grid)
+        #expect((0..<10).contains { grid.text(row: $0).contains("A long sub...”") })
+    }
+
     @Test("what is only told has no sign of danger, and is told where nothing else is")
     func information() async throws {
         let client = try Client()

@@ -85,6 +85,17 @@ struct EmailAddressTests {
         RecipientsLabel.text(addresses: addresses, own: ["me@home.test"], width: width, showing: mode)
     }
 
+    @Test("where … can't be shown what is cut ends in three full stops, within the width")
+    func plainEllipsis() {
+        func label(_ addresses: [MailAddress], _ width: Int) -> String {
+            RecipientsLabel.text(addresses: addresses, own: [], width: width, ellipsis: "...")
+        }
+        let union = MailAddress(name: "Northgate Credit Union", email: "post@north.test")
+        #expect(label([union], 22) == "Northgate Credit Union")
+        #expect(label([union], 20) == "Northgate Credit ...")
+        #expect(label([union], 2) == "..")
+    }
+
     @Test("a title is nobody's first name")
     func titles() {
         let people = ["Dr Nadia Rahman", "Prof. Dr. Ben Ames", "Dr"].map {

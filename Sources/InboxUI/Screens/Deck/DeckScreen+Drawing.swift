@@ -130,7 +130,8 @@ extension DeckScreen {
         let files = cardFiles > 0 ? "\(grid.frame.glyphs.file) \(cardFiles)" : ""
         let start = grid.draw(
             [files, count].filter { !$0.isEmpty }.joined(separator: "  "), endingAt: grid.width, y: below, .dim)
-        let people = ThreadRow.senders(of: thread, own: Array(surroundings.ownAddresses), max(4, start - 2))
+        let people = ThreadRow.senders(
+            of: thread, own: Array(surroundings.ownAddresses), max(4, start - 2), ellipsis: ellipsis)
         grid.draw(
             (thread.isStarred ? grid.frame.glyphs.star + " " : "") + people, x: 0, y: below, .accent, columns: start - 1
         )

@@ -62,7 +62,7 @@ struct ThreadRow: Equatable {
         return text.isEmpty ? "(no subject)" : text
     }
 
-    func names(_ width: Int) -> String {
+    func names(_ width: Int, ellipsis: String) -> String {
         if isOutgoing || thread.messageCount == 0 {
             // Who writes stands among the participants. Of a draft that names nobody else it is not known here to whom it goes.
             let others = thread.participants.filter { person in
@@ -71,17 +71,17 @@ struct ThreadRow: Equatable {
             return RecipientsLabel.text(
                 addresses: others.isEmpty && thread.messageCount > 0 ? thread.participants : others, own: own,
                 width: width, prefix: "To: ", showing: .dropped, joinsNames: true,
-                nobody: "(draft)")
+                nobody: "(draft)", ellipsis: ellipsis)
         }
-        return Self.senders(of: thread, own: own, width)
+        return Self.senders(of: thread, own: own, width, ellipsis: ellipsis)
     }
 
     /// Who wrote a thread. Whoever writes alone to the user goes without "Me".
-    static func senders(of thread: MailThread, own: [String], _ width: Int) -> String {
+    static func senders(of thread: MailThread, own: [String], _ width: Int, ellipsis: String) -> String {
         let isConversation = thread.messageCount > 1 || thread.senders.count > 2
         return RecipientsLabel.text(
             addresses: thread.senders, own: own, width: width, showing: isConversation ? .first : .dropped,
-            joinsNames: true, nobody: "(no sender)")
+            joinsNames: true, nobody: "(no sender)", ellipsis: ellipsis)
     }
 
     private func drawGutter(into grid: inout Grid) {
@@ -119,7 +119,7 @@ struct ThreadRow: Equatable {
     private func drawNames(into grid: inout Grid, y: Int, end: Int, style: Style) {
         var x = ThreadRow.gutter
         if let mark = accountMark { x = grid.draw(mark.letter, x: x, y: y, Style(mark.role)) + 1 }
-        let names = names(end - x)
+        let names = names(end - x, ellipsis: grid.frame.glyphs.ellipsis)
         guard !matches.isEmpty else { return _ = grid.draw(names, x: x, y: y, style, columns: end - x) }
         grid.draw(MatchMarks.line(names, matches, showing: .people, style: style), x: x, y: y, columns: end - x)
     }

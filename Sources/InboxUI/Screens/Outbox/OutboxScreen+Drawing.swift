@@ -127,7 +127,8 @@ extension OutboxScreen {
             let about = TextCells.truncated(words, to: part.width / 2, ellipsis: ellipsis)
             let start = part.draw(about, endingAt: part.width - 1, y: 0, .dim)
             part.draw(
-                TextCells.truncated(row.what, to: max(0, start - 5), ellipsis: ellipsis), x: 4, y: 0,
+                TextCells.truncated(part.frame.glyphs.spelled(row.what), to: max(0, start - 5), ellipsis: ellipsis),
+                x: 4, y: 0,
                 row.needsUser ? .bold : .text)
             let state = TextCells.truncated(row.state, to: max(0, part.width - 5), ellipsis: ellipsis)
             part.draw(state, x: 4, y: 1, row.needsUser ? .danger : row.isTroubled ? .warn : .dim)

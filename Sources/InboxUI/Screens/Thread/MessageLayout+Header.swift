@@ -121,7 +121,8 @@ extension MessageLayout {
                 addresses: addresses, own: own, width: room - TextCells.width(hint), prefix: prefix)
             if !areAll, width >= ThreadRow.narrow, let all = self.hint(.headers, "all") { hint = " · " + all + hint }
             let text = RecipientsLabel.text(
-                addresses: addresses, own: own, width: max(10, room - TextCells.width(hint)), prefix: prefix)
+                addresses: addresses, own: own, width: max(10, room - TextCells.width(hint)), prefix: prefix,
+                ellipsis: glyphs.ellipsis)
             lines.append(LaidMessage.Line([.init("  " + text + hint, .dim)], press: .header))
         }
         guard let verdict = verdictSpan else { return lines }
