@@ -1,12 +1,12 @@
 import TerminalUI
 
 /// Joins keys that are pressed one after the other to what they mean. Digits before a command that moves say how often, before one for
-/// one of several which.
+/// one of several which, before one that acts on rows on how many.
 struct KeyReader: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
         /// What to do, and how often.
         case command(Command, count: Int)
-        /// What to do with which of several.
+        /// What to do with which of several, or with how many.
         case numbered(Command, Int)
         case own(OwnKey)
         /// More keys are awaited.
@@ -90,6 +90,14 @@ extension Command {
         }
     }
 
-    /// Whether a number before its key tells which of several is meant.
-    func takesNumber(in context: KeyContext) -> Bool { self == .pictures || self == .open && context == .list }
+    /// Whether a number before its key tells which of several is meant, or how many.
+    func takesNumber(in context: KeyContext) -> Bool {
+        self == .pictures || context == .list && (self == .open || Self.counted.contains(self))
+    }
+
+    /// What is done to so many rows of a list.
+    private static let counted: Set<Command> = [
+        .shake, .unread, .star, .addStar, .removeStar, .archive, .trash, .junk, .replyLater, .snooze, .move, .copyTo,
+        .label,
+    ]
 }

@@ -267,7 +267,7 @@ struct KeyMapTests {
         #expect(!map.sequences(of: .mute, in: .list).isEmpty, "the keys that it had stay")
     }
 
-    @Test("a number before a command that moves says how often; acting is done once")
+    @Test("a number before a command that moves says how often, before one that acts in a list on how many")
     func counts() {
         let map = KeyMap()
         var reader = KeyReader()
@@ -277,7 +277,9 @@ struct KeyMapTests {
         #expect(press("1", "0") == .waiting)
         #expect(reader.text == "10" && reader.isWaiting)
         #expect(press("j") == .command(.down, count: 10))
-        #expect(press("3", "e") == .command(.archive, count: 1))
+        #expect(press("3", "e") == .numbered(.archive, 3))
+        #expect(press("e") == .command(.archive, count: 1))
+        #expect(press("3", "c") == .command(.compose, count: 1))
         #expect(press("j") == .command(.down, count: 1))
         #expect(press("1", "2", .enter) == .numbered(.open, 12))
         #expect(press("4", .escape) == .waiting && !reader.isWaiting)

@@ -48,6 +48,24 @@ struct ListActingTests {
         #expect(world.acted == ["shake \(first)"])
     }
 
+    @Test("a number before a key that acts means so many rows from the selected one on, as one deed")
+    func counted() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        let all = list.shown
+        #expect(list.perform(.down) && list.perform(.archive, number: 3))
+        #expect(world.acted == ["archive \(all[1]),\(all[2]),\(all[3])"] && list.selectedCount == 0)
+        await world.until { list.shown == Array(all.prefix(1) + all.dropFirst(4)) }
+        world.undo()
+        await world.until { list.shown == all }
+        // More than there are: all to the end. Beside what is selected a number means nothing, which is said.
+        #expect(list.perform(.top) && list.perform(.select) && list.perform(.star, number: 2))
+        #expect(world.acted.count == 2 && world.said.last?.hasPrefix("Some are selected") == true)
+        list.unmarkAll()
+        #expect(list.perform(.bottom) && list.perform(.up) && list.perform(.star, number: 9))
+        #expect(world.acted.last == "star \(all[all.count - 2]),\(all[all.count - 1])")
+    }
+
     @Test("in an unread view a row that is shaken slides out, and the next is selected")
     func shakeAway() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

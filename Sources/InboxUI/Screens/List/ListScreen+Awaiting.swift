@@ -15,6 +15,8 @@ struct DeedsAhead {
 extension ListScreen {
     enum Awaited: Hashable {
         case command(Command)
+        /// On so many rows.
+        case counted(Command, Int)
         case own(OwnKey)
     }
 
@@ -65,6 +67,7 @@ extension ListScreen {
         for one in awaited {
             switch one {
             case .command(let command): _ = perform(command)
+            case .counted(let command, let count): perform(command, onNext: count)
             case .own(let own): _ = perform(own)
             }
         }

@@ -5,8 +5,9 @@ import TerminalUI
 /// What keeps a command from being done as it is given.
 extension ListScreen {
     /// Whether a command has to wait for its rows or is refused, which is said.
-    func holdsBack(_ command: Command) -> Bool {
-        refusesUnseen(command) || keepsWaiting(command) || refusesTargets(of: command)
+    /// - Parameter awaited: what is done once they are there, where that is not the command alone.
+    func holdsBack(_ command: Command, as awaited: Awaited? = nil) -> Bool {
+        refusesUnseen(command) || keepsWaiting(command, as: awaited ?? .command(command)) || refusesTargets(of: command)
     }
 
     /// Refuses, and says why, what would act on other threads than those that the user saw.
@@ -24,21 +25,21 @@ extension ListScreen {
     }
 
     /// Whether a command waits for the rows that it is about.
-    private func keepsWaiting(_ command: Command) -> Bool {
+    private func keepsWaiting(_ command: Command, as awaited: Awaited) -> Bool {
         if let loadingSince, isAboutRows(command) {
             // Who has had time to look at the rows that are still here means these.
             if actsOnThreads(command), ContinuousClock.now - loadingSince > .milliseconds(200) {
                 around.say("The list is still being read.", kind: .info, undo: false)
             } else {
-                awaiting.append(.command(command))
+                awaiting.append(awaited)
             }
             return true
         }
-        return isAboutRows(command) && (awaitsJump(command) || awaitsDeed(.command(command)))
+        return isAboutRows(command) && (awaitsJump(awaited) || awaitsDeed(awaited))
     }
 
     /// Refuses, and says why, what cannot be done to what is chosen.
-    private func refusesTargets(of command: Command) -> Bool {
+    func refusesTargets(of command: Command) -> Bool {
         if rows.rows.isEmpty, actsOnThreads(command) {
             around.say("There is no \(noun) here.", kind: .info, undo: false)
             return true

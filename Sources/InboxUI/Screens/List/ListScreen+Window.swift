@@ -68,13 +68,13 @@ extension ListScreen {
     private func noteJump() { jumpSince = jump == nil ? nil : .now }
 
     /// Whether a command waits for the rows that were gone to. What does not come for so long is waited for no more.
-    func awaitsJump(_ command: Command) -> Bool {
+    func awaitsJump(_ awaited: Awaited) -> Bool {
         guard jump != nil, let jumpSince else { return false }
         guard ContinuousClock.now - jumpSince < .seconds(1) else {
             (jump, self.jumpSince, awaiting) = (nil, nil, [])
             return false
         }
-        awaiting.append(.command(command))
+        awaiting.append(awaited)
         return true
     }
 
@@ -96,9 +96,13 @@ extension ListScreen {
         around.setNeedsDraw()
     }
 
-    /// With a number before it the key that opens goes to the row of that number, as counted from the top of what is listed.
+    /// With a number before it the key that opens goes to the row of that number, as counted from the top of what is listed; one that
+    /// acts does so on that many rows.
     public func perform(_ command: Command, number: Int) -> Bool {
-        guard command == .open else { return perform(command) }
+        guard command == .open else {
+            perform(command, onNext: number)
+            return true
+        }
         guard loadingSince == nil, jump == nil else {
             around.say("The list is still being read.", kind: .info, undo: false)
             return true
