@@ -87,6 +87,23 @@ struct ThemeTests {
         }
     }
 
+    @Test(
+        "where nobody knows the ground, that of much contrast has no colour that white or black would hide",
+        arguments: [Theme.contrastDark, .contrastLight])
+    func anyGround(theme: Theme) {
+        let theme = theme.named("mine", with: [:]).onAnyBackground
+        for role in Role.allCases {
+            let look = theme.resolve(Style(role), depth: .basic)
+            guard look.background < 0, let ink = Color.Basic(rawValue: Int(look.foreground)) else { continue }
+            for ground: UInt32 in [0x000000, 0xFFFFFF] {
+                #expect(Color.contrast(ink.usual, ground) >= 3, "\(role) on \(ground)")
+            }
+        }
+        // Keys and counts stand out all the same.
+        #expect(theme.resolve(.accent, depth: .basic).attributes.contains(.bold))
+        #expect(theme.resolve(Style(.link), depth: .basic).attributes.contains(.underline))
+    }
+
     @Test("without colour nothing is lost: what a colour told, an attribute tells", arguments: Theme.builtIn)
     func withoutColor(theme: Theme) {
         for role in Role.allCases {

@@ -17,6 +17,11 @@ public struct Color: Hashable, Sendable {
             case .white: 0xE5E5E5
             }
         }
+
+        /// Whether it stands out from black and from white.
+        var isReadAnywhere: Bool {
+            [0x000000, 0xFFFFFF].allSatisfy { Color.contrast(usual, $0) >= Color.leastDimContrast }
+        }
     }
 
     /// 0xRRGGBB, for terminals with 256 colours or more.

@@ -50,7 +50,7 @@ extension Theme {
 
     /// Strong text on the terminal's own ground, marks by attribute as much as by colour.
     public static let contrastDark = Theme(
-        name: "contrast", isLight: false,
+        name: "contrast", isLight: false, isReadAnywhere: true,
         looks: [
             .text: Look(Color(0xFFFFFF, .white)),
             .dim: Look(Color(0xC8C8C8, .white)),
@@ -69,7 +69,7 @@ extension Theme {
         ])
 
     public static let contrastLight = Theme(
-        name: "contrast", isLight: true,
+        name: "contrast", isLight: true, isReadAnywhere: true,
         looks: [
             .text: Look(Color(0x000000, .black)),
             .dim: Look(Color(0x404040, .black)),

@@ -21,12 +21,16 @@ public struct Theme: Hashable, Sendable {
 
     public let name: String
     public let isLight: Bool
+    /// Whether it tells nothing by colour alone, so that on a background that nobody knows it can do without those that white or
+    /// black would hide.
+    private let isReadAnywhere: Bool
     private let looks: [Look]
 
     /// Roles that are left out look like the terminal's own text.
-    public init(name: String, isLight: Bool, looks: [Role: Look]) {
+    public init(name: String, isLight: Bool, isReadAnywhere: Bool = false, looks: [Role: Look]) {
         self.name = name
         self.isLight = isLight
+        self.isReadAnywhere = isReadAnywhere
         self.looks = Role.allCases.map { looks[$0] ?? Look() }
     }
 
@@ -36,12 +40,16 @@ public struct Theme: Hashable, Sendable {
     public func named(_ name: String, with others: [Role: Look]) -> Theme {
         var looks = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, self[$0]) })
         looks.merge(others) { $1 }
-        return Theme(name: name, isLight: isLight, looks: looks)
+        return Theme(name: name, isLight: isLight, isReadAnywhere: isReadAnywhere, looks: looks)
     }
 
     /// The same for a background that nobody knows: text is in the terminal's own colour.
     var onAnyBackground: Theme {
-        let roles: [Role] = [.text, .dim, .unread]
+        let roles = Role.allCases.filter { role -> Bool in
+            if [.text, .dim, .unread].contains(role) { return true }
+            let look = self[role]
+            return isReadAnywhere && look.background == nil && look.foreground?.basic?.isReadAnywhere == false
+        }
         return named(
             name,
             with: Dictionary(
