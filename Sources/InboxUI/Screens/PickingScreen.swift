@@ -15,7 +15,10 @@ extension PickingScreen {
     var helpNotes: [HelpNote] { [.picking()] }
     func completes() -> Bool { false }
 
-    func handle(_ event: InputEvent) -> Bool {
+    func handle(_ event: InputEvent) -> Bool { pick(event) }
+
+    /// What an event does to the list, where the screen has no other use for it.
+    func pick(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
         if event == .key(.tab), completes() { return true }
         let response = picker.handle(event)

@@ -45,11 +45,12 @@ extension Shell {
     /// ask, name their keys themselves.
     private func bottomLine(over screen: any Screen) -> StatusBar {
         switch screen {
-        case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: StatusBar()
+        case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: return StatusBar()
         default:
-            StatusBar(
+            let marks = screen is FilePickerScreen || screen is LabelPickerScreen
+            return StatusBar(
                 hints: [boxHint(.open, screen is SettingsScreen ? "open the file" : "choose")]
-                    + (screen is FilePickerScreen ? [StatusBar.Hint(FilePickerScreen.markKey(self), "marks")] : [])
+                    + (marks ? [StatusBar.Hint(FilePickerScreen.markKey(self), "marks")] : [])
                     + hints([.back], in: screen.keyContext),
                 last: hints([.help], in: screen.keyContext).first)
         }

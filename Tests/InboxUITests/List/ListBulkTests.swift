@@ -210,6 +210,14 @@ struct ListBulkTests {
         #expect(screenGolden("labels", { world.draw(box, $0, $1) }) == nil)
         try choose("work")
         await world.until { list.thread(first)?.mailboxes.contains(work.id) == false }
+        // Before letters, and once one has moved, Space marks; in a name it is a blank.
+        #expect(list.perform(.label))
+        let several = try #require(world.pushed.last as? LabelPickerScreen)
+        for letter in "wo" { _ = several.handle(.key(Key(letter))) }
+        #expect(several.handle(.key(.space)) && several.marked.isEmpty && several.picker.field.text == "wo ")
+        _ = several.handle(.key(.backspace))
+        _ = several.handle(.key(.down))
+        #expect(several.handle(.key(.space)) && several.marked == [.label(work.id)] && several.picker.field.isEmpty)
         try choose("Brand new")
         await world.settle()
         let made = try #require(try world.session.mailboxes().first { $0.name == "Brand new" })

@@ -60,6 +60,24 @@ struct TaggingTests {
         #expect(!listed.isEmpty && listed.allSatisfy { $0.edits.isEmpty && $0.tag != nil })
     }
 
+    @Test("Space marks several, and Enter puts them on, or takes off what is there, with one more that is typed")
+    func several() async throws {
+        let (world, list, threads) = try await mailbox()
+        try choose("todo", list, world)
+        await world.until { list.thread(threads[1])?.tags == [Keyword("todo")] }
+        #expect(list.perform(.label))
+        let picker = try #require(world.pushed.last as? LabelPickerScreen)
+        #expect(picker.picker.list.rows.count == 2)
+        for _ in 0..<2 { #expect(picker.handle(.key(.space))) }
+        #expect(Set(picker.marked) == [.tag(Keyword("harbour")), .tag(Keyword("todo"))])
+        #expect(world.text(picker).contains { $0.contains("Tags, 2 marked") })
+        for letter in "new" { _ = picker.handle(.key(Key(letter))) }
+        // What is still to be made can't be marked: a blank is a blank there.
+        #expect(picker.handle(.key(.space)) && picker.marked.count == 2)
+        #expect(picker.handle(.key(.backspace)) && picker.handle(.key(.enter)))
+        await world.until { Set(list.thread(threads[1])?.tags ?? []) == [Keyword("harbour"), Keyword("new")] }
+    }
+
     @Test("what takes a tag back, does it again and waits in the outbox names the tag")
     func named() async throws {
         let (world, list, _) = try await mailbox()

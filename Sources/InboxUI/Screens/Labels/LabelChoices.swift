@@ -63,6 +63,18 @@ struct LabelChoices: Sendable {
         return .new(name)
     }
 
+    /// Whether it is there already, and not to be made.
+    func isKnown(_ choice: Choice) -> Bool {
+        switch choice {
+        case .label: true
+        case .tag(let tag): tags?.contains(tag) == true
+        case .new: false
+        }
+    }
+
+    /// Whether a name that is typed may have a blank in it.
+    var takesBlanks: Bool { hasLabels }
+
     var noun: String { hasLabels ? "Labels" : "Tags" }
     var placeholder: String { "letters of a \(hasLabels ? "label" : "tag"), or a new one" }
 
@@ -79,7 +91,7 @@ struct LabelChoices: Sendable {
         switch choice {
         case .label(let id): labels.first { $0.id == id }.map { Wording.line($0.name) } ?? ""
         case .tag(let tag):
-            tags?.contains(tag) == true ? Wording.line(tag.tagName) : "make \(Wording.line(tag.tagName))"
+            isKnown(choice) ? Wording.line(tag.tagName) : "make \(Wording.line(tag.tagName))"
         case .new(let name): "make “\(Wording.line(name))”"
         }
     }

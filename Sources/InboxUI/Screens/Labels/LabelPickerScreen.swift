@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Puts a label or tag on some threads or messages, or takes it off where all of them have it.
+/// Puts labels or tags on some threads or messages, or takes them off where all of them have them.
 @UI
 final class LabelPickerScreen: PickingScreen {
     let around: any Surroundings
@@ -17,6 +17,10 @@ final class LabelPickerScreen: PickingScreen {
     private let choices: LabelChoices
     private let recent: [MailboxID]
     var picker: Picker<LabelChoices.Choice>
+    /// What Space has marked, in that order.
+    private(set) var marked: [LabelChoices.Choice] = []
+    /// Whether a key that moves came since the last letter: a blank belongs to no name then.
+    private var hasMoved = false
 
     private static let setting = "recentLabels"
 
@@ -62,8 +66,53 @@ final class LabelPickerScreen: PickingScreen {
         picker = Picker(placeholder: choices.placeholder) { choices.matching($0) }
     }
 
+    var helpNotes: [HelpNote] {
+        [
+            .picking(
+                "put it on, or what is marked; take off what all have", around.boxKeyName(.open),
+                [.init(FilePickerScreen.markKey(around), "mark several: before letters, or once one has moved")])
+        ]
+    }
+
+    func perform(_ command: Command) -> Bool {
+        switch command {
+        case .select: return mark() || handle(.key(.space))
+        case .back: around.pop()
+        default: return false
+        }
+        return true
+    }
+
+    func handle(_ event: InputEvent) -> Bool {
+        let isName = choices.takesBlanks && !picker.field.isEmpty && !hasMoved
+        if event == .key(" "), !isName, mark() { return true }
+        let text = picker.field.text
+        defer { hasMoved = picker.field.text == text && (hasMoved || Self.moves.contains(event)) }
+        return pick(event)
+    }
+
+    private static let moves: [InputEvent] = [
+        .key(.down), .key(.up), .key(.tab), .key(.backTab), .key(.ctrl("n")), .key(.ctrl("p")),
+    ]
+
+    /// - Returns: false where what is selected is still to be made.
+    private func mark() -> Bool {
+        guard let choice = picker.list.selection, choices.isKnown(choice) else { return false }
+        if let place = marked.firstIndex(of: choice) { marked.remove(at: place) } else { marked.append(choice) }
+        if picker.field.isEmpty { _ = picker.handle(.key(.down)) } else { picker.type("") }
+        hasMoved = false
+        around.setNeedsDraw()
+        return true
+    }
+
     func chosen(_ choice: LabelChoices.Choice) {
         done()
+        // Letters were typed for one more; else the marked ones are meant.
+        let isOneMore = marked.isEmpty || !picker.field.isEmpty && !marked.contains(choice)
+        for one in marked + (isOneMore ? [choice] : []) { take(one) }
+    }
+
+    private func take(_ choice: LabelChoices.Choice) {
         let targets = targets
         switch choice {
         case .label(let id):
@@ -96,28 +145,33 @@ final class LabelPickerScreen: PickingScreen {
     private func isOnAll(_ tag: Keyword) -> Bool { threads.allSatisfy { $0.tags.contains(tag) } }
 
     func draw(into grid: inout Grid) {
-        let (choices, threads) = (choices, threads)
         let nothing = choices.flaw(picker.field.text)
-        let title = targets.count == 1 ? choices.noun : "\(choices.noun) of \(targets.words)"
+        let count = marked.isEmpty ? "" : ", \(marked.count) marked"
+        let title = (targets.count == 1 ? choices.noun : "\(choices.noun) of \(targets.words)") + count
+        let marked = Set(marked)
         picker.draw(
             into: &grid, title: title, size: Size(width: 50, height: 16), nothing: nothing
         ) { part, choice in
             let glyphs = part.frame.glyphs
-            var word: String?
-            let count =
-                switch choice {
-                case .label(let id): threads.count { $0.mailboxes.contains(id) }
-                case .tag(let tag): threads.count { $0.tags.contains(tag) }
-                case .new: 0
-                }
-            if count > 0 {
-                word = count == threads.count ? "set" : "set on some"
-                let sign = count == threads.count ? glyphs.marked : "-"
-                if !glyphs.areWords { part.draw(sign, x: 1, y: 0, .accent) }
-            }
+            let (sign, word) = sign(of: choice, isMarked: marked.contains(choice), glyphs)
+            let style: Style = marked.contains(choice) ? .bold : .text
+            if !glyphs.areWords { part.draw(sign, x: 1, y: 0, .accent) }
             let name = TextCells.truncated(
                 glyphs.named(choices.name(of: choice), [word]), to: part.width - 4, ellipsis: glyphs.ellipsis)
-            part.draw(name, x: 3, y: 0)
+            part.draw(name, x: 3, y: 0, style)
         }
+    }
+
+    /// Whether the threads have it, or what becomes of it where it is marked; as a sign, and in words.
+    private func sign(of choice: LabelChoices.Choice, isMarked: Bool, _ glyphs: Glyphs) -> (String, String?) {
+        let count =
+            switch choice {
+            case .label(let id): threads.count { $0.mailboxes.contains(id) }
+            case .tag(let tag): threads.count { $0.tags.contains(tag) }
+            case .new: 0
+            }
+        let isOnAll = count > 0 && count == threads.count
+        if isMarked { return isOnAll ? ("-", "comes off") : ("+", "is put on") }
+        return isOnAll ? (glyphs.marked, "set") : count > 0 ? ("-", "set on some") : ("", nil)
     }
 }
