@@ -106,36 +106,65 @@ final class HelpScreen: Screen {
         let x = grid.draw("/", x: 0, y: 0, .accent) + 1
         var field = self.field
         let isTyping = isTyping
-        grid.inside(Rect(x: x, y: 0, width: grid.width - x, height: 1)) { field.draw(into: &$0, isFocused: isTyping) }
+        let hints = grid.width < 32 ? [] : searchHints
+        let end = grid.width - Grid.width(of: hints)
+        grid.draw(hints: hints, x: end, y: 0, .dim)
+        let place = Rect(x: x, y: 0, width: max(0, end - x - 2), height: 1)
+        grid.inside(place) { field.draw(into: &$0, isFocused: isTyping) }
         self.field = field
+    }
+
+    /// How a search ends: with what it found, or with all keys again.
+    private var searchHints: [StatusBar.Hint] {
+        func key(_ command: Command) -> String {
+            let known = keys.sequences(of: command, in: keyContext)
+            // While one types, letters are text.
+            return (known.first { !isTyping || $0.keys.first?.typed == nil })?.description ?? ""
+        }
+        let next = isTyping ? StatusBar.Hint(key(.open), "done") : StatusBar.Hint(key(.search), "find")
+        return [next, StatusBar.Hint(key(.back), "all")]
     }
 
     private static let keyColumn = 20
 
     /// What there is to say, as far as a key or a word of it is looked for.
     private func sections(wanted: String) -> [HelpNote] {
-        // What is said of a key in a box is truer than what boxes in general do with it.
-        let noted = context == .picker ? Set(notes.flatMap(\.entries).map(\.keys)) : []
         let groups = CommandDefinition.Group.allCases.map { group in
-            var entries = keys.commands(in: context).compactMap { CommandTable.definition(of: $0) }
-                .filter { $0.group == group && !dead.contains($0.command) }
-                .compactMap { definition -> HelpNote.Entry? in
-                    let names = keys.sequences(of: definition.command, in: context).map(\.description)
-                    guard !noted.contains(names.first ?? "") else { return nil }
-                    return HelpNote.Entry(
-                        names.joined(separator: "  "), CommandTable.title(of: definition.command, in: context))
-                }
-            if context == .compose, group == .writing { entries += Self.composeEntries }
+            let commands = keys.allCommands(in: context).filter {
+                CommandTable.definition(of: $0)?.group == group && !dead.contains($0)
+            }
+            var entries = commands.compactMap { entry(of: $0, wanted: wanted) }
+            if context == .compose, group == .writing {
+                entries += Self.composeEntries.filter { isWanted($0, wanted) }
+            }
             return HelpNote(group.rawValue, entries)
         }
         let own = HelpNote(
             "Your own", keys.ownKeys(in: context).map { HelpNote.Entry($0.sequence.description, $0.own.title) })
-        return (notes + groups + [own]).compactMap { section in
-            let entries = section.entries.filter {
-                wanted.isEmpty || $0.title.lowercased().contains(wanted) || $0.keys.lowercased().contains(wanted)
-            }
-            return entries.isEmpty ? nil : HelpNote(section.heading, entries)
+        func found(_ note: HelpNote) -> HelpNote {
+            HelpNote(note.heading, note.entries.filter { isWanted($0, wanted) })
         }
+        return (notes.map(found) + groups + [found(own)]).filter { !$0.entries.isEmpty }
+    }
+
+    /// A command with its keys. One without is told to who looks for it, with the key of the palette where there is one.
+    private func entry(of command: Command, wanted: String) -> HelpNote.Entry? {
+        var names = keys.sequences(of: command, in: context).map(\.description)
+        if names.isEmpty {
+            guard !wanted.isEmpty, let palette = around.keyName(of: .palette, in: context) else { return nil }
+            names = [palette]
+        } else if context == .picker, notes.contains(where: { $0.entries.contains { $0.keys == names[0] } }) {
+            // What is said of a key in a box is truer than what boxes in general do with it.
+            return nil
+        }
+        let entry = HelpNote.Entry(names.joined(separator: "  "), CommandTable.title(of: command, in: context))
+        // The palette finds it by these words as well.
+        let words = PaletteWords.words(for: command) + [command.rawValue]
+        return isWanted(entry, wanted) || words.contains { FuzzyMatch.beginsWord(wanted, in: $0) } ? entry : nil
+    }
+
+    private func isWanted(_ entry: HelpNote.Entry, _ wanted: String) -> Bool {
+        wanted.isEmpty || entry.title.lowercased().contains(wanted) || entry.keys.lowercased().contains(wanted)
     }
 
     private func lines(_ sections: [HelpNote], width: Int) -> [StyledLine] {
