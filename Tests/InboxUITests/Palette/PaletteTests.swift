@@ -31,6 +31,17 @@ struct PaletteTests {
         #expect(!PaletteChoices(Command.allCases).matching("theme").contains(.command(.snooze)))
     }
 
+    @Test(
+        "a title that begins so stands before words that nobody sees, but for one that is typed whole",
+        arguments: [
+            ("sign", Command.signOut), ("sign in", .addAccount), ("log", .log), ("exit", .quit), ("leave", .quit),
+            ("close", .quit), ("del", .trash), ("config", .settings),
+        ])
+    func seenFirst(letters: String, command: Command) {
+        let found = PaletteChoices(KeyMap().allCommands(in: .list)).matching(letters)
+        #expect(found.first == .command(command), "\(found.prefix(3))")
+    }
+
     @Test("broken notes of what was used do no harm")
     func brokenUses() {
         #expect(PaletteChoices([.help], uses: "{nonsense").matching("") == [.command(.help)])

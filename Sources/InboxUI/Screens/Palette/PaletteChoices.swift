@@ -71,12 +71,22 @@ struct PaletteChoices: Sendable {
         let letters = letters.trimmingCharacters(in: .whitespaces)
         let scored = entries.enumerated().compactMap { place, entry -> Choice? in
             let scores = entry.words.compactMap { words in
-                FuzzyMatch.score(letters, in: words).map { $0 + (FuzzyMatch.beginsWord(letters, in: words) ? 12 : 0) }
+                FuzzyMatch.score(letters, in: words).map { $0 + worth(letters, in: words, of: entry) }
             }
             return scores.max().map { Choice(entry: entry, score: $0, uses: uses[entry.name] ?? 0, place: place) }
         }
         let best = scored.map(\.score).max() ?? 0
         return scored.filter { $0.score * 3 >= best * 2 }.sorted(by: Choice.isBefore).map(\.entry)
+    }
+
+    /// What the beginning of a word counts besides. Nobody sees how words that stand in no title go on, so of several of these
+    /// the first ones alone count less than a title that begins so, and what is typed whole counts most.
+    private func worth(_ letters: String, in words: String, of entry: PaletteEntry) -> Int {
+        guard FuzzyMatch.beginsWord(letters, in: words) else { return 0 }
+        if words == entry.title { return 12 }
+        if words.caseInsensitiveCompare(letters) == .orderedSame { return 16 }
+        let rest = words.range(of: letters, options: [.caseInsensitive, .diacriticInsensitive])?.upperBound
+        return rest.map { words[$0...].contains(" ") } == true ? 6 : 12
     }
 
     private struct Choice {

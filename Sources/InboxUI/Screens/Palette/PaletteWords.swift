@@ -45,5 +45,6 @@ enum PaletteWords {
         .bounce: ["redirect", "resend"],
         .log: ["errors", "messages"],
         .jobs: ["progress", "tasks"],
+        .quit: ["exit", "leave", "close"],
     ]
 }
