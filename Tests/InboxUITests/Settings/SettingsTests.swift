@@ -206,6 +206,17 @@ struct SettingsTests {
         #expect(settings.keys["archive"] == ["y"] && settings.themes.isEmpty)
     }
 
+    @Test("a word that means nothing in a command is told, and the command is there")
+    func commandWords() {
+        let reading = read(#"{"commands": {"x": {"run": "true", "secnds": 5, "blok": true}}, "keys": {"run:x": "gB"}}"#)
+        #expect(
+            reading.notices == [
+                "config.json, line 1: “commands.x.blok” means nothing; did you mean “block”?",
+                "config.json, line 1: “commands.x.secnds” means nothing; did you mean “seconds”?",
+            ])
+        #expect(reading.settings.commands == ["x": NamedCommand(run: "true")])
+    }
+
     @Test("a file that is no JSON object leaves every default", arguments: ["", "[]", "{", "null", "\"x\""])
     func broken(text: String) {
         let reading = read(text)
