@@ -45,17 +45,23 @@ public struct KeyMap: Sendable {
 
     private mutating func bindOwn(_ name: String, _ keys: [String], _ settings: Settings) {
         if name.contains(":") { return bindDeed(name, keys, settings) }
+        if let command = keys.first(where: { Command(rawValue: $0) != nil }), KeySequence(name) != nil,
+            Command(rawValue: name) == nil
+        {
+            let words = "“\(name)” is a key and “\(command)” a command"
+            return note("\(words): write it the other way round, \"\(command)\": \"\(name)\"", for: name)
+        }
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         guard let last = parts.last, let command = Command(rawValue: last) else {
             let screen = parts.count == 2 && KeyContext(rawValue: parts[0]) != nil ? parts[0] + "." : ""
             let near = Spelling.nearest(to: parts.last ?? name, among: Command.allCases.map(\.rawValue))
                 .map { screen + $0 }
-            return note("there is no command “\(name)” to bind keys to", near, name)
+            return note("there is no command “\(name)” to bind keys to", near, name, otherwise: Self.allNames)
         }
         guard parts.count == 2 else { return rebind(command, keys, in: nil, for: name) }
         guard let context = KeyContext(rawValue: parts[0]) else {
             let near = Spelling.nearest(to: parts[0], among: KeyContext.allCases.map(\.rawValue))
-            return note("there is no screen “\(parts[0])”", near, name)
+            return note("there is no screen “\(parts[0])”", near, name, otherwise: Self.allNames)
         }
         guard KeyTable.bindings[context]?.contains(where: { $0.0 == command }) == true else {
             let screens = KeyContext.allCases.filter { KeyTable.bindings[$0]?.contains { $0.0 == command } == true }
@@ -99,8 +105,11 @@ public struct KeyMap: Sendable {
         }
     }
 
-    private mutating func note(_ sentence: String, _ near: String?, _ name: String) {
-        note(sentence + (near.map { "; did you mean “\($0)”?" } ?? ""), for: name)
+    private static let allNames = "; `maraca settings --keys` names them all"
+
+    /// - Parameter otherwise: what helps where nothing that is called so is near.
+    private mutating func note(_ sentence: String, _ near: String?, _ name: String, otherwise: String = "") {
+        note(sentence + (near.map { "; did you mean “\($0)”?" } ?? otherwise), for: name)
     }
 
     func meaning(of pressed: [Key], in context: KeyContext) -> Meaning {

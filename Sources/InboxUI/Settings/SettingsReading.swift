@@ -30,10 +30,14 @@ public struct SettingsReading: Hashable, Sendable {
         self.init()
         // Some editors of other systems set this mark, which JSON does not know.
         let data = data.starts(with: [0xEF, 0xBB, 0xBF]) ? Data(data.dropFirst(3)) : data
+        guard let text = String(validating: data, as: UTF8.self) else {
+            let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+            refuse("config.json, line \(line + 1) is not UTF-8: save the file as UTF-8")
+            return
+        }
         let places: JSONPlaces
-        do throws(JSONPlaces.Mistake) {
-            places = try JSONPlaces(String(decoding: data, as: UTF8.self))
-        } catch {
+        do throws(JSONPlaces.Mistake) { places = try JSONPlaces(text) } catch {
             let place = "line \(error.line), column \(error.column)"
             refuse("config.json, \(place): \(error.message)")
             return
@@ -91,12 +95,15 @@ public struct SettingsReading: Hashable, Sendable {
         if let data = FileManager.default.contents(atPath: path) {
             self.init(data)
             if let problem = settings.certificateProblem { notices.append(problem) }
-        } else if FileManager.default.fileExists(atPath: path) {
-            self.init()
-            mistake = "config.json cannot be read: \(path)"
-            notices = ["config.json cannot be read, so every setting has its default: \(path)"]
         } else {
             self.init()
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+                refuse(
+                    isFolder.boolValue
+                        ? "config.json cannot be read: \(path) is a folder, and no file"
+                        : "config.json cannot be read: look at the permissions of \(path)")
+            }
         }
         self.path = path
     }

@@ -8,33 +8,45 @@ enum ThemeReading {
         "an object of names and {\"like\": a theme, a role: \"#rrggbb\" or {\"color\", \"on\", \"bold\", \"underline\"}}"
 
     @Sendable static func take(_ settings: inout Settings, _ value: SettingValue) -> [SettingFlaw] {
+        guard case .object(let texts) = value else { return [SettingFlaw("must be \(expects)")] }
         var flaws: [SettingFlaw] = []
-        guard let read = value.entries(expects, &flaws, themes) else { return flaws }
-        settings.themes = read.values.flatMap { $0 }.sorted { $0.name < $1.name }
-        if case .object(let texts) = value { settings.themeTexts = texts }
+        settings.themes = texts.sorted { $0.key < $1.key }.flatMap { name, value in
+            var own: [SettingFlaw] = []
+            defer { flaws += own.map { $0.inside(name) } }
+            return themes(name, value, &own)
+        }
+        settings.themeTexts = texts
         return flaws
     }
 
-    /// Both for light and dark backgrounds.
-    private static func themes(_ name: String, _ value: SettingValue) throws(SettingFlaw) -> [Theme] {
-        guard case .object(let entries) = value else { throw SettingFlaw("must be an object of roles and colours") }
+    /// Both for light and dark backgrounds. What is wrong in a theme looks as in the one that it is like.
+    private static func themes(_ name: String, _ value: SettingValue, _ flaws: inout [SettingFlaw]) -> [Theme] {
         var like = "maraca"
         var looks: [Role: Theme.Look] = [:]
-        let roles = Role.allCases.map { "\($0)" }
-        for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-            if key == "like" {
-                guard case .text(let other) = value, Theme.names.contains(other) else {
-                    throw SettingFlaw("must be one of \(Theme.names.joined(separator: ", "))", at: key)
-                }
-                like = other
-            } else {
-                guard let role = Role.allCases.first(where: { "\($0)" == key }) else {
-                    throw .unknown(key, among: ["like"] + roles)
-                }
-                looks[role] = try SettingsTable.inside(key) { () throws(SettingFlaw) in try look(value) }
+        if case .object(let entries) = value {
+            for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+                do throws(SettingFlaw) { try take(key, value, &like, &looks) } catch { flaws.append(error) }
             }
+        } else {
+            flaws.append(SettingFlaw("must be an object of roles and colours"))
         }
         return [false, true].compactMap { Theme.named(like, light: $0)?.named(name, with: looks) }
+    }
+
+    private static func take(
+        _ key: String, _ value: SettingValue, _ like: inout String, _ looks: inout [Role: Theme.Look]
+    ) throws(SettingFlaw) {
+        if key == "like" {
+            guard case .text(let other) = value, Theme.names.contains(other) else {
+                throw SettingFlaw("must be one of \(Theme.names.joined(separator: ", "))", at: key)
+            }
+            like = other
+            return
+        }
+        guard let role = Role.allCases.first(where: { "\($0)" == key }) else {
+            throw .unknown(key, among: ["like"] + Role.allCases.map { "\($0)" })
+        }
+        looks[role] = try SettingsTable.inside(key) { () throws(SettingFlaw) in try look(value) }
     }
 
     private static func look(_ value: SettingValue) throws(SettingFlaw) -> Theme.Look {

@@ -110,6 +110,17 @@ struct KeyMapTests {
         #expect(problems.contains { $0.contains("“g” for “star” hides “gm”") })
     }
 
+    @Test("what stands the wrong way round is told so, and a name that nothing is near tells where all are")
+    func remedies() {
+        var settings = Settings()
+        settings.keys = ["e": ["archive"], "nosuchthing": ["f"]]
+        #expect(
+            Set(KeyMap(settings: settings).problems.map(\.sentence)) == [
+                "“e” is a key and “archive” a command: write it the other way round, \"archive\": \"e\"",
+                "there is no command “nosuchthing” to bind keys to; `maraca settings --keys` names them all",
+            ])
+    }
+
     @Test("a begun sequence waits, and comes to nothing when another key follows")
     func reading() {
         let map = KeyMap()

@@ -203,7 +203,7 @@ struct SettingsTests {
         #expect(settings.identities.map(\.email) == ["ann@example.org"])
         #expect(settings.aliases == ["work": ["bob@example.org"]] && settings.openers == [".txt": "less"])
         #expect(settings.commands.keys.sorted() == ["say"] && settings.trimDays == ["ann@example.org": 9])
-        #expect(settings.keys["archive"] == ["y"] && settings.themes.isEmpty)
+        #expect(settings.keys["archive"] == ["y"] && Set(settings.themes.map(\.name)) == ["mine"])
     }
 
     @Test("a word that means nothing in a command is told, and the command is there")
@@ -222,6 +222,35 @@ struct SettingsTests {
         let reading = read(text)
         #expect(reading.settings == Settings())
         #expect(reading.notices.count == 1)
+    }
+
+    @Test("a file that is not UTF-8 is told with its line and what helps, and nothing of it is taken")
+    func otherBytes() {
+        let text = Array("{\n\"lines\": 2,\n\"signature\": \"Gr".utf8) + [0xFC] + Array("sse\"\n}".utf8)
+        let reading = SettingsReading(Data(text))
+        #expect(
+            reading.notices == [
+                "config.json, line 3 is not UTF-8: save the file as UTF-8. Until then every setting has its default"
+            ])
+        #expect(reading.settings == Settings() && reading.mistake?.hasSuffix("as UTF-8") == true)
+    }
+
+    @Test("a folder in place of the file is said to be one")
+    func folder() throws {
+        let reading = SettingsReading(path: try TemporaryFolder().path)
+        #expect(reading.notices.first?.contains("is a folder, and no file. Until then every") == true)
+    }
+
+    @Test(
+        "a flaw in a theme of one's own is told once, and the rest of the theme is there",
+        arguments: [##"{"accent": "orange", "link": "#112233"}"##, #"{"like": "pink"}"#, #""dusk""#])
+    func flawedTheme(text: String) {
+        let reading = read("{\"theme\": \"mine\", \"themes\": {\"mine\": \(text)}}")
+        #expect(reading.notices.count == 1 && reading.notices[0].contains("“themes.mine"), "\(reading.notices)")
+        #expect(reading.settings.theme == "mine")
+        let theme = Theme.named("mine", light: false, among: reading.settings.themes)
+        #expect(theme?[.accent] == Theme.named("maraca", light: false)?[.accent])
+        if text.contains("link") { #expect(theme?[.link].foreground?.rgb == 0x112233) }
     }
 
     @Test("no file is no notice")
