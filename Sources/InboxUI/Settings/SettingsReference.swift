@@ -98,7 +98,7 @@ extension SettingsTable {
             "Keys for commands, by the commands' names, on top of the preset. An empty list unbinds. `archive` is bound on every screen that has it, `list.archive` on one; boxes are `picker`. Where text is typed, letters stay text. Besides commands, in lists, threads and the deck, a key goes to a mailbox, named search or tag (`go:Receipts`, `go:#todo`), searches (`search:is:unread from:boss`), moves, copies, labels or tags (`move:Receipts`, `copy:…`, `label:…`, `tag:…`; a label or tag that is there comes off), snoozes (`snooze:tomorrow 8`), or runs one of `commands` (`run:NAME`). Example: `{\"archive\": [\"y\"], \"star\": [\"F\", \"*\"]}`.",
         "labels":
             "Whether rows of a list name the labels and tags of their thread, or the mailboxes of yours that it is in besides, where there is room: from 100 columns, and in rows of two lines from 60.",
-        "lines": "Lines of a thread in a list. `L` changes it, and the change is kept.",
+        "lines": "Lines of a thread in a list. `L` changes it, and the change is kept where this file does not say it.",
         "markRead":
             "When reading makes a message read: as soon as its text is in sight (`open`), when its thread is left, only by shaking (`never`), or once its text has been in sight for so many seconds, and not at all when you leave before.",
         "markdown":

@@ -44,6 +44,20 @@ struct ListScreenTests {
         #expect(world.kept[ListScreen.linesKey] == "2")
     }
 
+    @Test("what config.json says of lines wins at the start and when it is read anew over what a key left")
+    func linesOfTheFile() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        await world.session.setSetting("2", key: ListScreen.linesKey)
+        #expect(world.list().rows.rowHeight == 2)
+        world.settingsFile = SettingsFile(path: "/config.json", own: ["theme"])
+        #expect(world.list().rows.rowHeight == 2)
+        world.settingsFile?.own = ["lines"]
+        #expect(world.list().rows.rowHeight == 1)
+        #expect(list.perform(.lines) && list.rows.rowHeight == 2, "a key changes it until then")
+        list.settingsChanged()
+        #expect(list.rows.rowHeight == 1)
+    }
+
     @Test("the selected thread stays in sight when rows become higher, or the terminal lower")
     func lessRoom() throws {
         let (world, list) = try FakeSurroundings.mailbox()

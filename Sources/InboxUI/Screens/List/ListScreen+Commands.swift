@@ -199,6 +199,15 @@ extension ListScreen {
         servers.askAgain()
     }
 
+    static let linesKey = "list.lines"
+
+    /// Lines of a row, at the start and when the settings were read: what the user's file says wins over what a key left.
+    static func lines(_ around: any Surroundings) -> Int {
+        let isSaid = around.settingsFile?.own.contains("lines") ?? false
+        let kept = isSaid ? nil : around.session.setting(linesKey).flatMap { Int($0) }
+        return (kept ?? around.settings.lines) == 2 ? 2 : 1
+    }
+
     private func toggleLines() {
         rows.rowHeight = rows.rowHeight == 1 ? 2 : 1
         around.keep("\(rows.rowHeight)", for: ListScreen.linesKey)

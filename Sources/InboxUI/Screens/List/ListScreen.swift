@@ -150,8 +150,7 @@ final class ListScreen: Screen {
             ofMessages: isFlat, filter: start.predicate(around.clock), sort: look.sort,
             window: ListScreen.window(from: kept?.windowStart ?? 0),
             loadsAtOnce: true)
-        let lines = session.setting(ListScreen.linesKey).flatMap { Int($0) } ?? around.settings.lines
-        rows = ListWidget(provider.entries.map(\.id), rowHeight: lines == 2 ? 2 : 1)
+        rows = ListWidget(provider.entries.map(\.id), rowHeight: ListScreen.lines(around))
         if session.setting(FirstHint.key) == nil {
             firstHint = FirstHint { around.keyName(of: $0, in: .list) }
         }
@@ -171,8 +170,6 @@ final class ListScreen: Screen {
             ProviderListener(accounts) { [weak self] _ in self?.mailboxesChanged() },
         ]
     }
-
-    static let linesKey = "list.lines"
 
     private func contacts() -> ModelProvider<Contact> {
         around.session.contactProvider(sort: .use, window: 0..<300)
