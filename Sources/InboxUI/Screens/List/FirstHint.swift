@@ -1,12 +1,14 @@
 import TerminalUI
 
-/// Three lines for whoever sees the list for the first time. They go for good with the first of the keys that they name
-/// for going on.
+/// Three lines for whoever sees the list for the first time, or one where there is no room for them. They go for good with the
+/// first of the keys that they name for going on.
 struct FirstHint {
     /// The setting that says that they have gone.
     static let key = "hint.seen"
-    static let height = 4
+    /// The rows that it takes of a list that has so many: the lines, below a rule where these are three.
+    static func height(in rows: Int) -> Int { rows >= 18 ? 4 : rows >= 9 ? 1 : 0 }
 
+    private let short: [(key: String, words: String)]
     private let lines: [[(key: String, words: String)]]
 
     /// - Parameter key: the key of a command in the list; parts without one are left out.
@@ -15,6 +17,10 @@ struct FirstHint {
         func parts(_ entries: [(Command, String)]) -> [(key: String, words: String)] {
             entries.compactMap { command, words in key(command).map { ($0, words) } }
         }
+        short = parts([
+            (.open, "open"), (.drawer, "mailboxes"), (.palette, "commands"), (.help, "keys"),
+            (.back, "put this away for good"),
+        ])
         lines = [
             parts([
                 (.down, ""), (.up, "move"), (.open, "open"), (.archive, "archive"), (.undo, "take back"),
@@ -35,14 +41,17 @@ struct FirstHint {
 
     func draw(into grid: inout Grid) {
         grid.clear()
+        guard grid.height > 1 else { return draw(short, into: &grid, y: 0, gap: 2) }
         TopLine.drawRule(into: &grid, y: 0)
-        for (y, line) in lines.enumerated() {
-            var x = 1
-            for part in line where x + TextCells.width(part.key + part.words) + 1 < grid.width {
-                x = grid.draw(part.key, x: x, y: y + 1, .accent) + 1
-                // Keys without words share those of the next.
-                if !part.words.isEmpty { x = grid.draw(part.words, x: x, y: y + 1) + 3 }
-            }
+        for (y, line) in lines.enumerated() { draw(line, into: &grid, y: y + 1, gap: 3) }
+    }
+
+    private func draw(_ line: [(key: String, words: String)], into grid: inout Grid, y: Int, gap: Int) {
+        var x = 1
+        for part in line where x + TextCells.width(part.key + part.words) + 1 < grid.width {
+            x = grid.draw(part.key, x: x, y: y, .accent) + 1
+            // Keys without words share those of the next.
+            if !part.words.isEmpty { x = grid.draw(part.words, x: x, y: y) + gap }
         }
     }
 }

@@ -21,11 +21,12 @@ extension ListScreen {
     private func drawMain(into grid: inout Grid, pushedBy left: Int) {
         // A row is left free for what is said above the bottom line, where there is room.
         let free = NoticeRows.haveOneFree(height: grid.height + 1) ? 1 : 0
-        let hint = grid.height >= 18 && search == nil ? firstHint : nil
-        let below = free + (hint == nil ? 0 : FirstHint.height)
+        let hint = search == nil ? firstHint : nil
+        let hintHeight = hint == nil ? 0 : FirstHint.height(in: grid.height)
+        let below = free + hintHeight
         let body = Rect(x: 0, y: 2, width: grid.width, height: max(1, grid.height - 2 - below))
-        if let hint {
-            let place = Rect(x: 0, y: body.maxY, width: grid.width, height: FirstHint.height)
+        if let hint, hintHeight > 0 {
+            let place = Rect(x: 0, y: body.maxY, width: grid.width, height: hintHeight)
             grid.inside(place) { hint.draw(into: &$0) }
         }
         let (list, pane) = split(body, pushedBy: left)
