@@ -49,6 +49,40 @@ extension KeyMap {
         left.starts(with: right.keys) || right.starts(with: left.keys)
     }
 
+    /// What the client is hard to use without.
+    private static let main: [Command] = [
+        .quit, .undo, .archive, .trash, .shake, .open, .back, .search, .palette, .help,
+    ]
+
+    /// A main command that lost its last key on a screen to another's binding is told, with what helps: few mean that. Without
+    /// a key for quitting there would be no way out, so that one stays in any case.
+    mutating func keepMain(_ usual: [KeyContext: [KeySequence: Command]], own: [String: [String]]) {
+        for context in KeyContext.allCases {
+            for command in Self.main where sequences(of: command, in: context).isEmpty {
+                let keys = (usual[context] ?? [:]).filter { $0.value == command }.map(\.key)
+                    .sorted { $0.description < $1.description }
+                let name = command.rawValue
+                let binding = [name, "\(context.rawValue).\(name)"].first { own[$0] != nil }
+                let taken = keys.first { owners[context]?[$0] != nil }
+                let winner = taken.flatMap { owners[context]?[$0] }
+                if command == .quit, !keys.isEmpty {
+                    keepQuit(in: context, for: binding ?? winner)
+                } else if binding == nil, let taken, let winner {
+                    let words = "“\(winner)” takes “\(taken)”, the last key of “\(name)”"
+                    note("\(words); give “\(name)” another one", for: winner)
+                }
+            }
+        }
+    }
+
+    private mutating func keepQuit(in context: KeyContext, for name: String?) {
+        let usual = ["Ctrl-q", "Ctrl-c"].compactMap { KeySequence($0) }
+        guard let key = usual.first(where: { !isTaken($0, in: context) }) ?? usual.first else { return }
+        bindings[context]?[key] = .quit
+        ownBindings[context]?[key] = nil
+        note("“quit” needs a key and keeps “\(key)”; give it another one to have that for something else", for: name)
+    }
+
     /// What lost its last key on a screen to another of the user's bindings has its usual ones there, as far as they are free.
     mutating func settleClashes(_ usual: [KeyContext: [KeySequence: Command]]) {
         var kept: [KeyClash: [String]] = [:]

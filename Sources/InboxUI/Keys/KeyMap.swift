@@ -41,6 +41,7 @@ public struct KeyMap: Sendable {
         }
         for (name, keys) in own { bindOwn(name, keys, settings) }
         settleClashes(usual)
+        keepMain(usual, own: settings.keys)
     }
 
     private mutating func bindOwn(_ name: String, _ keys: [String], _ settings: Settings) {

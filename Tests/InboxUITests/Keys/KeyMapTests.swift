@@ -121,6 +121,36 @@ struct KeyMapTests {
             ])
     }
 
+    @Test(
+        "there is always a key that quits, and who leaves it none is told",
+        arguments: [[:], ["archive": ["Ctrl-q", "Ctrl-c"]]])
+    func wayOut(others: [String: [String]]) throws {
+        var settings = Settings()
+        settings.keys = others.merging(["quit": []]) { $1 }
+        let map = KeyMap(settings: settings)
+        for context in KeyContext.allCases {
+            #expect(map.sequences(of: .quit, in: context).map(\.description) == ["Ctrl-q"], "\(context)")
+        }
+        #expect(map.problems.count == 1 && map.problems[0].sentence.hasPrefix("“quit” needs a key and keeps “Ctrl-q”"))
+    }
+
+    @Test("a main command that loses its last key to another is told, with what helps; what is meant is not")
+    func lastKeys() {
+        func told(_ keys: [String: [String]]) -> [String] {
+            var settings = Settings()
+            settings.keys = keys
+            return KeyMap(settings: settings).problems.map(\.sentence)
+        }
+        #expect(told(["archive": ["z"]]) == ["“archive” takes “z”, the last key of “undo”; give “undo” another one"])
+        #expect(
+            told(["move:Work": ["e"]]) == [
+                "“move:Work” takes “e”, the last key of “archive”; give “archive” another one"
+            ])
+        #expect(told(["archive": ["z"], "undo": ["e"]]).isEmpty, "they change places")
+        #expect(told(["archive": ["z"], "undo": []]).isEmpty, "that is meant")
+        #expect(told(["archive": ["q", "b"]]).isEmpty, "quitting has others, and snoozing is none of them")
+    }
+
     @Test("a begun sequence waits, and comes to nothing when another key follows")
     func reading() {
         let map = KeyMap()

@@ -38,9 +38,9 @@ struct OwnKeyTests {
 
     @Test("take the very key of a command, and what hides another or can't be read is told")
     func clashes() throws {
-        let taken = map(["go:Work": ["e"]])
-        #expect(taken.meaning(of: try keys("e"), in: .list) == .own(try #require(OwnKey("go:Work"))))
-        #expect(taken.sequences(of: .archive, in: .list).isEmpty && taken.problems.isEmpty)
+        let taken = map(["go:Work": ["w"]])
+        #expect(taken.meaning(of: try keys("w"), in: .list) == .own(try #require(OwnKey("go:Work"))))
+        #expect(taken.sequences(of: .replyLater, in: .list).isEmpty && taken.problems.isEmpty)
         let wrong = map([
             "file:Work": ["F11"], "move:": ["F11"], "drawer.move:Work": ["F11"], "move:Work": ["Hyper-x"],
             "run:nothing": ["F11"], "snooze:never": ["F11"], "go:Work": ["g"],
