@@ -71,8 +71,12 @@ public enum CommandTable {
 
     /// What the bottom line of a screen calls a command.
     static func hint(of command: Command, in context: KeyContext) -> String? {
-        if context == .reader, command == .save { return "save" }
-        return definition(of: command)?.hint
+        switch (context, command) {
+        case (.reader, .save): "save"
+        case (.drawer, .search): "find"
+        case (.drawer, .newMailbox): "new mailbox"
+        default: definition(of: command)?.hint
+        }
     }
 
     private static func group(_ group: CommandDefinition.Group, _ entries: [(Command, String, String)])

@@ -121,6 +121,19 @@ struct DrawerTests {
         #expect(edges[3] == 31)
     }
 
+    @Test("behind it no keys are named that mean something else in it, and its own say what they do")
+    func hintsBehind() async throws {
+        let (world, list) = try mailbox()
+        #expect(list.perform(.drawer))
+        while list.view != .role(world.account, .trash) { #expect(list.perform(.down)) }
+        await world.until { list.loadingSince == nil && list.shown.isEmpty }
+        let behind = world.text(list, 120, 40)
+        #expect(behind.joined().contains("Trash is empty.") && !behind.joined().contains("other mailboxes"))
+        #expect(behind.last?.contains("n new mailbox") == true && behind.last?.contains("/ find") == true)
+        #expect(list.perform(.open))
+        #expect(world.text(list, 120, 40).joined().contains("d other mailboxes   / search all mail"))
+    }
+
     @Test("moving in it shows the target behind it; Esc goes back, Enter stays")
     func moving() async throws {
         let (world, list) = try mailbox()

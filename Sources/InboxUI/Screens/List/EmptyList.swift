@@ -24,6 +24,8 @@ struct EmptyList {
     var doneToday = ""
     /// The day that the picture is of.
     var day = 0
+    /// Whether keys mean what they mean in the list, so that those which help are named.
+    var hasKeys = true
     var key: (Command) -> String
 
     func draw(into grid: inout Grid) {
@@ -32,7 +34,7 @@ struct EmptyList {
         var lines: [(text: String, style: Style)] = text.flatMap { line in
             TextCells.wrapped(line.text, to: room).map { ($0, line.style) }
         }
-        if !isLoading { lines += [("", .plain)] + hintLines(room).map { ($0, .dim) } }
+        if !isLoading { lines += [("", .plain)] + hintLines(room).map { (hasKeys ? $0 : "", .dim) } }
         // The picture goes before the words lose a line.
         let isCalm = isCalm && grid.height >= lines.count + CalmPicture.height
         let picture = isCalm ? CalmPicture.height + (grid.height > lines.count + CalmPicture.height ? 1 : 0) : 0

@@ -181,7 +181,7 @@ extension ListScreen {
             status: status, failure: failure, flaw: flaw,
             isAsking: servers.isAsking, mayMissParts: servers.mayMissParts, hasMail: !mailboxes.items.isEmpty,
             hasOlder: since == nil && hasOlder, doneToday: around.doneToday,
-            day: around.clock.today.dayNumber
+            day: around.clock.today.dayNumber, hasKeys: !drawer.isOpen
         ) { [around, context = search?.isTyping == true ? KeyContext.search : .list] in
             around.keyName(of: $0, in: context) ?? ""
         }
