@@ -37,6 +37,10 @@ struct SettingsScreenTests {
         #expect(lines.contains { $0.contains("1 setting of your own in ~/.config/maraca/config.json") })
         let row = try #require(lines.firstIndex { $0.contains("undoSend") })
         #expect(lines[row].contains(Glyphs.unicode.marked) && row < (lines.firstIndex { $0.contains("aliases") } ?? 0))
+        #expect(lines[row].contains("▌undoSend") && lines[row].contains(" \(Glyphs.unicode.marked) 10"))
+        world.settingsFile?.own = ["authenticationServers"]
+        let longest = world.text(SettingsScreen(around: world), 80, 24)
+        #expect(longest.contains { $0.contains("authenticationServers \(Glyphs.unicode.marked) {}") })
         world.settingsFile?.own = []
         let none = world.text(SettingsScreen(around: world), 80, 24)
         #expect(none.contains { $0.contains("No settings of your own in ~") })

@@ -74,10 +74,12 @@ final class SettingsScreen: AskingScreen {
         let value = setting.value(settings)
         let isSet = around.settingsFile?.own.contains(name) ?? false
         let isOwn = isSet || value != setting.value(Settings())
-        let column = min(24, grid.width / 2)
+        let column = min(25, grid.width / 2)
         let glyphs = grid.frame.glyphs
-        if isSet, !glyphs.areWords { grid.draw(glyphs.marked, x: 0, y: 0, .accent) }
-        grid.draw(TextCells.padded(name, to: column - 2), x: 1, y: 0, isOwn ? .bold : .plain)
+        // The first column is the selection's, the mark stands before the value.
+        let marks = isSet && !glyphs.areWords
+        grid.draw(TextCells.padded(name, to: column - (marks ? 4 : 2)), x: 1, y: 0, isOwn ? .bold : .plain)
+        if marks { grid.draw(glyphs.marked, x: column - 2, y: 0, .accent) }
         let text = TextCells.truncated(
             glyphs.named(Wording.line(SettingsTable.json(value)), [isSet ? "your own" : nil]),
             to: grid.width - column - 1, ellipsis: glyphs.ellipsis)
