@@ -220,6 +220,7 @@ struct ListSearchTests {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
         for character in "(lunch" { #expect(list.handle(.key(Key(character)))) }
+        #expect(list.perform(.open))
         await world.until { list.shown.count == 1 && list.loadingSince == nil }
         #expect(world.text(list, 40, 12)[1] == "───^ this ( is never closed; read as p…")
     }
@@ -231,6 +232,9 @@ struct ListSearchTests {
         for character in "(lunch" { #expect(list.handle(.key(Key(character)))) }
         let lunch = try world.thread("lunch")
         await world.until { list.shown == [lunch] }
+        #expect(!world.text(list)[1].contains("never closed"), "it may still be")
+        #expect(list.perform(.open))
+        await world.until { list.loadingSince == nil }
         let lines = world.text(list)
         #expect(lines[0].hasPrefix(" / (lunch"))
         #expect(lines[1].hasPrefix("───^ this ( is never closed; read as plain words"), "under the word")

@@ -14,6 +14,54 @@ struct LiveQuery {
         query = open.problem == nil ? open : typed
     }
 
+    /// What was typed so far as it will mean something: with its parentheses closed, and without what is only begun at its end, a
+    /// field whose value is not whole yet, an `OR`. As it stands where it can be read, or has another mistake.
+    static func soFar(_ text: String) -> String {
+        guard MailQuery(text).problem != nil, text.count(where: { $0 == "\"" }).isMultiple(of: 2) else { return text }
+        return closed(text) ?? closed(withoutBegun(text)) ?? text
+    }
+
+    /// Nil where it can't be read then, either.
+    private static func closed(_ text: String) -> String? {
+        var open: [Character] = []
+        var isQuoted = false
+        for character in text {
+            if character == "\"" { isQuoted.toggle() }
+            if isQuoted { continue }
+            if character == "(" { open.append(")") }
+            if character == "{" { open.append("}") }
+            if character == open.last { open.removeLast() }
+        }
+        // Behind a closing sign a word at the end would no longer be one that may go on.
+        let words = !open.isEmpty && endsInOpenWord(text) ? [text + "*", text] : [text]
+        return words.map { $0 + String(open.reversed()) }.first { MailQuery($0).problem == nil }
+    }
+
+    private static func withoutBegun(_ text: String) -> String {
+        let word = text.split(omittingEmptySubsequences: false) { $0.isWhitespace || $0 == "(" || $0 == "{" }.last ?? ""
+        var rest = text.dropLast(isBegun(word) ? word.count : 0)
+        while true {
+            let end = rest.lastIndex { !$0.isWhitespace }
+            let left = end.map { rest[...$0] } ?? ""
+            if let sign = left.last, "({-".contains(sign) {
+                rest = left.dropLast()
+            } else if let word = ["OR", "AND", "NOT", "|"].first(where: { left == $0 || left.hasSuffix(" " + $0) }) {
+                rest = left.dropLast(word.count)
+            } else {
+                return String(rest)
+            }
+        }
+    }
+
+    /// Whether a word is a field and the beginning of its value, where only a whole one means something.
+    private static func isBegun(_ word: Substring) -> Bool {
+        guard let colon = word.firstIndex(of: ":"),
+            let name = QueryTerm.name(word[..<colon].drop { $0 == "-" }.lowercased())
+        else { return false }
+        let value = word[word.index(after: colon)...]
+        return value.isEmpty || ["older", "newer", "before", "after", "larger", "smaller"].contains(name)
+    }
+
     /// Fields that hold words; what others take is whole or nothing.
     private static let fields: Set<Substring> = people.union(["subject", "body", "file"])
     private static let people: Set<Substring> = ["from", "to", "cc", "with"]

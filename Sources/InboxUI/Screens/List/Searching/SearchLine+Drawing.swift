@@ -13,7 +13,10 @@ extension SearchLine {
     }
 
     private func flaw(_ clock: WallClock) -> Flaw? {
-        if let problem = LiveQuery(field.text, clock: clock).query.problem {
+        // Of what is only begun nothing is said before Enter.
+        if LiveQuery(settled, clock: clock).query.problem != nil,
+            let problem = LiveQuery(field.text, clock: clock).query.problem
+        {
             return Flaw(
                 words: "\(problem.message); read as plain words", column: problem.column, length: problem.length)
         }

@@ -125,10 +125,12 @@ struct SearchLine {
         return text.allSatisfy(\.isWhitespace) ? origin.view : .search(text)
     }
 
-    /// What was typed, without a word such as `is:un` that is only on its way to one: nothing is called so, and the list
-    /// would be empty between two letters.
-    private var settled: String {
-        guard isTyping, completing == nil, let offer else { return field.text }
+    /// What was typed, without what is only on its way: the list would be empty between two letters.
+    var settled: String { isTyping ? LiveQuery.soFar(withoutBegunName) : field.text }
+
+    /// Without a word such as `is:un` that is only on its way to one: nothing is called so.
+    private var withoutBegunName: String {
+        guard completing == nil, let offer else { return field.text }
         let characters = Array(field.text)
         let word = String(characters[offer.range]).lowercased()
         guard ["is:", "has:", "in:"].contains(where: word.hasPrefix),

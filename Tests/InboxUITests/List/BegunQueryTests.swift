@@ -1,0 +1,34 @@
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Queries that are only begun", .timeLimit(.minutes(10)))
+struct BegunQueryTests {
+    @Test(
+        "what is only begun at the end of a query changes nothing yet, and parentheses that are open count as closed",
+        arguments: [
+            ("(from:ev", "(from:ev*)"), ("from:(ann OR ev", "from:(ann OR ev*)"), ("{ann ev", "{ann ev*}"),
+            ("ann older:", "ann "), ("ann older:2", "ann "), ("older:2w", "older:2w"), ("ann -after:2026-1x", "ann "),
+            ("(ann OR older:", "(ann )"), ("ann OR", "ann "), ("(", ""), ("ann from:", "ann "),
+            ("is:foo", "is:foo"), ("older:x ", "older:x "), ("a) b", "a) b"), ("\"(lunch", "\"(lunch"),
+        ])
+    func soFar(text: String, meant: String) {
+        #expect(LiveQuery.soFar(text) == meant)
+    }
+
+    @Test("while the value of a field is typed the list shows what it showed; what is wrong is told by Enter")
+    func begunValue() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for letter in "lunch older:2" { #expect(list.handle(.key(Key(letter)))) }
+        await world.until { list.shown.count == 1 && list.loadingSince == nil }
+        #expect(list.shown.count == 1 && list.view == .search("lunch "))
+        #expect(!world.text(list)[1].contains("needs a span"))
+        #expect(list.perform(.open) && list.view == .search("lunch older:2"))
+        #expect(world.text(list, 120, 24).joined().contains("older: needs a span"))
+    }
+}
