@@ -36,8 +36,10 @@ struct ListOrderTests {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.groupByDay))
         #expect(screenGolden("list-days", world.draw(list, width, height)) == nil)
+        #expect(world.text(list).contains { $0.contains("Build Robot") && $0.contains(" 12:00") })
         #expect(list.perform(.groupByDay))
         #expect(!world.text(list).contains { $0.contains("Yesterday") || $0.contains("Today") })
+        #expect(world.text(list).contains { $0.contains("Build Robot") && $0.contains(" Fri") })
     }
 
     @Test("one goes to a date, in a window that is read for it, in both directions")

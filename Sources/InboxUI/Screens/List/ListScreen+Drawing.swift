@@ -85,10 +85,10 @@ extension ListScreen {
             timesTaken: timesTaken, answers: servers.timesAnswered + sentWords.timesRead,
             own: Array(around.ownAddresses),
             accountMarks: accountMarks, isOutgoing: view.isOutgoing, matches: matches, thrownAway: thrownAway,
-            labels: labels,
-            lastVisit: lastVisit,
+            labels: labels, lastVisit: lastVisit,
             day: clock.today.dayNumber,
-            isNarrow: grid.width < ThreadRow.narrow, outgoing: around.outgoing, known: proofs.people)
+            isNarrow: grid.width < ThreadRow.narrow, isBelowDay: standBelowDays, outgoing: around.outgoing,
+            known: proofs.people)
         rows.showsCursor = search?.isTyping != true && !drawer.isOpen
         pictures.begin(shared)
         preparing = nil

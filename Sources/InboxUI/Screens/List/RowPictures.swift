@@ -22,6 +22,8 @@ struct RowPictures {
         /// The day that dates are as of, and whether they are short.
         var day: Int
         var isNarrow: Bool
+        /// Whether a heading tells the day, so that rows tell the time.
+        var isBelowDay = false
         var outgoing = OutgoingMail()
         /// Whom a sender may pretend to be.
         var known = KnownPeople()
@@ -76,14 +78,19 @@ struct RowPictures {
     /// Dates are told anew on another day.
     mutating func begin(_ new: Shared) {
         guard new != shared else { return }
-        if new.day != shared?.day || new.isNarrow != shared?.isNarrow || dates.count > 5_000 { dates = [:] }
+        let isAlike =
+            new.day == shared?.day && new.isNarrow == shared?.isNarrow && new.isBelowDay == shared?.isBelowDay
+        if !isAlike || dates.count > 5_000 { dates = [:] }
         shared = new
         version += 1
     }
 
     mutating func date(_ date: Date, clock: WallClock) -> String {
         if let known = dates[date] { return known }
-        let text = RowDate.text(date, clock: clock, isNarrow: shared?.isNarrow ?? false)
+        let text =
+            shared?.isBelowDay == true
+            ? clock.time(minute: LocalDate(date, clock.calendar.timeZone).minute)
+            : RowDate.text(date, clock: clock, isNarrow: shared?.isNarrow ?? false)
         dates[date] = text
         return text
     }

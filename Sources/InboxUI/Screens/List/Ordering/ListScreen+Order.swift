@@ -54,6 +54,9 @@ extension ListScreen {
         }
     }
 
+    /// Whether rows stand below their day. What was sent tells when, and stands below the day of the last answer.
+    var standBelowDays: Bool { look.showsDays && (isFlat || !view.isSent) }
+
     /// What stands above a row: its day, where the row before is of another.
     func heading(at index: Int, isFirst: Bool) -> StyledLine? {
         guard look.showsDays, items.indices.contains(index) else { return nil }
