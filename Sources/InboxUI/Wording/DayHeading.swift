@@ -23,4 +23,19 @@ enum DayHeading {
         let words = "\(weekdays[weekday - 1]) \(day) \(months[month - 1])"
         return year == calendar.component(.year, from: now) ? words : "\(words) \(year)"
     }
+
+    /// A day, or `June 2025`, `2020`, `Week from Monday 2 February` where it is all of one.
+    static func text(_ days: Range<Date>, clock: WallClock) -> String {
+        let calendar = clock.calendar
+        func isWhole(_ unit: Calendar.Component) -> Bool {
+            calendar.dateInterval(of: unit, for: days.lowerBound).map { $0.start..<$0.end } == days
+        }
+        let parts = calendar.dateComponents([.year, .month], from: days.lowerBound)
+        if let year = parts.year, isWhole(.year) { return "\(year)" }
+        if let year = parts.year, let month = parts.month, months.indices.contains(month - 1), isWhole(.month) {
+            return "\(months[month - 1]) \(year)"
+        }
+        let first = text(days.lowerBound, clock: clock)
+        return isWhole(.weekOfYear) ? "Week from \(first)" : first
+    }
 }

@@ -42,6 +42,17 @@ struct ListOrderTests {
         #expect(world.text(list).contains { $0.contains("Build Robot") && $0.contains(" Fri") })
     }
 
+    @Test(
+        "a month, a year or a week is told as such before one goes there",
+        arguments: [
+            ("2025-06", "June 2025"), ("june", "June 2025"), ("2020", "2020"), ("12 jan", "Monday 12 January"),
+            ("yesterday", "Yesterday"), ("last week", "Week from Sunday 1 February"),
+        ])
+    func toldBefore(text: String, words: String) throws {
+        let clock = try FakeSurroundings(now: FakeSurroundings.noon).clock
+        #expect(DayHeading.text(try #require(DayEntry.days(text, clock: clock)), clock: clock) == words)
+    }
+
     @Test("one goes to a date, in a window that is read for it, in both directions")
     func goesToDate() async throws {
         let noon = FakeSurroundings.noon

@@ -81,7 +81,7 @@ extension ListScreen {
                         return .init(
                             text: "no date that was: 12 nov, monday, last week, 2025-06-30, 3w", isProblem: true)
                     }
-                    return .init(text: DayHeading.text(days.lowerBound, clock: clock))
+                    return .init(text: DayHeading.text(days, clock: clock))
                 },
                 done: { [weak self] text in
                     if let days = DayEntry.days(text, clock: clock) { self?.go(to: days) }
