@@ -18,6 +18,8 @@ struct ListOrderTests {
         await world.until { list.shown != byDate && list.loadingSince == nil }
         let subjects = list.shownThreads.map(\.subject.first)
         #expect(subjects == ["L", "L", "N", "N", "[", "W"])
+        #expect(world.text(list)[0].contains("2 unread · by subject"))
+        #expect(world.text(list, 40, 12)[0].contains("2 unread · by subject"), "where columns are few too")
         #expect(list.perform(.sortBySubject))
         await world.until { list.shownThreads.first?.subject.first == "W" }
         #expect(world.said.last == "Sorted by subject, from the end")
@@ -29,6 +31,15 @@ struct ListOrderTests {
         list.keepPlace()
         await world.session.setSetting(world.kept[ListPlaces.key], key: ListPlaces.key)
         #expect(world.list().shown == sorted, "after a restart too")
+    }
+
+    @Test("that the oldest stand first is told where columns are few, and of the usual order nothing")
+    func oldestFirst() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(!world.text(list, 40, 12)[0].contains("·"))
+        #expect(list.perform(.sortByDate))
+        await world.until { list.loadingSince == nil }
+        #expect(world.text(list, 40, 12)[0].contains("2 unread · oldest first"))
     }
 
     @Test("days are set apart, the one in sight first always", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])

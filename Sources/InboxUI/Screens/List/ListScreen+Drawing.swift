@@ -50,8 +50,8 @@ extension ListScreen {
             line.count = Glyphs.lead(glyphs.up) + "\(Wording.number(unseen)) new: \(key)"
         }
         if selectedCount > 0 { line.count = "\(Wording.number(selectedCount)) selected" }
-        if look.sort != ViewLook.standard.sort, grid.width >= 60 {
-            line.count += (line.count.isEmpty ? "by " : " · by ") + Wording.order(look.sort)
+        if look.sort != ViewLook.standard.sort {
+            line.count += (line.count.isEmpty ? "" : " · ") + Wording.sign(of: look.sort, isShort: grid.width < 60)
         }
         if isFlat, grid.width >= 60 { line.count += (line.count.isEmpty ? "" : " · ") + "messages" }
         line.status = around.statusText(for: view.account)

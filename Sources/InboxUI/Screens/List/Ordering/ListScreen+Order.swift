@@ -129,6 +129,13 @@ extension Wording {
         return name(of: sort.field) + way
     }
 
+    /// What the head of a list says of its order.
+    /// - Parameter isShort: for few columns, which have no room for the way round but where it is all there is to say.
+    static func sign(of sort: MailSort, isShort: Bool) -> String {
+        guard isShort else { return "by " + order(sort) }
+        return sort.field == .date && sort.isAscending ? "oldest first" : "by " + name(of: sort.field)
+    }
+
     fileprivate static func name(of field: MailSort.Field) -> String {
         switch field {
         case .date: "date"
