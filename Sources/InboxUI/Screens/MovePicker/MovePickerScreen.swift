@@ -65,9 +65,9 @@ public final class MovePickerScreen: Screen {
             depth: accounts.count == 1 ? accounts.first.flatMap { surroundings.session.mailboxDepth(of: $0) } : nil)
         let none =
             isCopy
-            ? "There is nowhere to copy this to: mail is in one folder here, and no other account takes it."
+            ? "Mail is in one folder here, and no other account takes a copy."
             : accounts.count > 1
-                ? "These accounts have no mailbox in common, and mail does not go from one to another."
+                ? "These accounts have no mailbox in common: move mail of one at a time."
                 : "There is no mailbox that this could be moved to."
         refusal = choices.isEmpty ? none : nil
         tooDeep = { choices.tooDeep($0) }
