@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import InboxKit
 import InboxModel
@@ -36,7 +37,8 @@ struct ClientRun {
             do {
                 if isDemo { try await Self.openDemo(options) } else { try await Self.open(options, start) }
             } catch {
-                outcome.failure = error as? CommandFailure ?? CommandFailure(message: "\(error)")
+                let isTold = error is ExitCode || error is CommandFailure
+                outcome.failure = isTold ? error : CommandFailure(message: "\(error)")
             }
         }
         if let failure = UI.assumeIsolated({ outcome.failure }) { throw failure }
@@ -45,7 +47,7 @@ struct ClientRun {
     /// How it ended, for the thread that waits for the screen.
     @UI
     private final class Outcome {
-        var failure: CommandFailure?
+        var failure: (any Error)?
         nonisolated init() {}
     }
 
@@ -148,7 +150,9 @@ struct ClientRun {
         let settings = reading.settings
         let keeping = Task { _ = try? await settings.keep(session) }
         defer { keeping.cancel() }
-        for notice in await app.run() { Output.note(notice) }
+        let parting = await app.run { Output.note($0) }
+        for words in parting.failures + parting.notes { Output.note(words) }
+        if !parting.failures.isEmpty { throw ExitCode.failure }
     }
 }
 

@@ -245,9 +245,11 @@ extension MailSession {
         (try? store.read { try $0.setting(key) }) ?? nil
     }
 
-    /// Keeps such a thing; nil forgets it. Where the store takes nothing it is not kept, and nobody is told.
-    public func setSetting(_ value: String?, key: String) async {
-        _ = try? await store.write { try $0.setSetting(value, key: key) }
+    /// Keeps such a thing; nil forgets it.
+    /// - Returns: false where the store takes nothing; nobody else is told.
+    @discardableResult
+    public func setSetting(_ value: String?, key: String) async -> Bool {
+        (try? await store.write { try $0.setSetting(value, key: key) }) != nil
     }
 
     /// When the newest message came that was there when a thread was last left; nil for one that was never opened.

@@ -6,7 +6,8 @@ import TerminalUI
 final class JobLine {
     private let continuation: AsyncStream<@UI @Sendable () async -> Void>.Continuation
     private var task: Task<Void, Never>?
-    private var waiting = 0
+    /// The jobs that are not done, as it is told what they do; nil for what nobody asked for.
+    private var undone: [(@UI () -> String)?] = []
     /// Since when the job that is being done is; nil while there is none.
     private(set) var since: ContinuousClock.Instant?
 
@@ -18,22 +19,26 @@ final class JobLine {
         let (jobs, continuation) = AsyncStream<@UI @Sendable () async -> Void>.makeStream(bufferingPolicy: .unbounded)
         self.continuation = continuation
         task = Task { [weak self] in
-            for await job in jobs {
+            for await job in jobs where !Task.isCancelled {
                 await job()
                 guard let self else { continue }
                 let wasLate = self.isLate(at: .now)
-                self.waiting -= 1
-                self.since = self.waiting > 0 ? .now : nil
+                self.undone.removeFirst()
+                self.since = self.undone.isEmpty ? nil : .now
                 if wasLate { late() }
             }
         }
     }
 
-    func add(_ job: @escaping @UI @Sendable () async -> Void) {
-        if waiting == 0 { since = .now }
-        waiting += 1
+    /// - Parameter words: say what it does, while it is not done.
+    func add(as words: (@UI () -> String)? = nil, _ job: @escaping @UI @Sendable () async -> Void) {
+        if undone.isEmpty { since = .now }
+        undone.append(words)
         continuation.yield(job)
     }
+
+    /// What was asked for and is not done, in words.
+    var unfinished: [String] { undone.compactMap { $0?() } }
 
     func isLate(at now: ContinuousClock.Instant) -> Bool { since.map { now - $0 >= Self.patience } ?? false }
 
@@ -42,4 +47,7 @@ final class JobLine {
         continuation.finish()
         await task?.value
     }
+
+    /// Begins no more of it, and lets the store go.
+    func giveUp() { task?.cancel() }
 }

@@ -45,20 +45,21 @@ public final class MailApp {
         shell.tell(of: options.notices + shell.viewFlaws)
     }
 
-    /// Runs until the user quits, then gives the terminal back. What was asked for is in the store by then.
-    /// - Returns: what is to be said after that: where texts are that could not be kept.
+    /// Runs until the user quits, then gives the terminal back. What was asked for is in the store by then, or told.
+    /// - Parameter tell: hears of it where saving takes long after the terminal was given back.
+    /// - Returns: what is to be said at the end.
     @discardableResult
-    public func run() async -> [String] {
+    public func run(tell: @escaping @UI (String) -> Void = { _ in }) async -> Parting {
         for path in OpenedFiles().removeAll() {
             shell.say("A text from an editor was left over: \(path)", kind: .warning, undo: false)
         }
         shell.begin()
         await application.run()
-        let rescued = await shell.end()
+        var parting = await shell.end(tell: tell)
         let left = OpenedFiles().removeAll(isEnding: true)
-        let unsent = await shell.sendUnsent()
-        return unsent + rescued.map { "The draft could not be kept; its text is in \($0)" }
-            + left.map { "The editor's text was not taken; it is in \($0)" }
+        parting.failures += left.map { "The editor's text was not taken; it is in \($0)" }
+        parting.notes += await shell.sendUnsent()
+        return parting
     }
 
     /// Ends `run`.

@@ -36,6 +36,7 @@ extension Shell {
         toasts.draw(
             into: &grid, isBottomFree: isBottomFree, keysAreText: flows.screens.last?.takesText ?? false,
             taken: errandRow)
+        untold = []
         if reader.isWaiting {
             drawContinuations(into: &grid, y: bottom)
         }

@@ -15,11 +15,14 @@ struct Order: Sendable {
 extension Shell {
     /// Says why nothing came of an order: what the store did not keep is named, so that it can be done again.
     func sayNotDone(_ order: Order?, _ error: SessionError) {
+        if isEnding, case .store(let reason) = error, [.locked, .diskFull].contains(reason) {
+            storeTakesNothing = true
+        }
         say(Wording.notDone(order.map { words($0) }, error), kind: .failure, undo: false)
     }
 
     /// `star “Lunch on Friday?”`, `archive 3 threads`.
-    private func words(_ order: Order) -> String {
+    func words(_ order: Order) -> String {
         let (threads, messages) = (order.parts.flatMap(\.threads), order.parts.flatMap(\.messages))
         let what: String
         if messages.count == 1 {

@@ -16,7 +16,11 @@ extension Shell: Surroundings {
     func quit() { application?.quit() }
 
     func keep(_ value: String?, for key: String) {
-        jobs.add { [session] in await session.setSetting(value, key: key) }
+        jobs.add { [weak self, session] in
+            guard self?.storeTakesNothing != true else { return }
+            let isKept = await session.setSetting(value, key: key)
+            if !isKept, self?.isEnding == true { self?.storeTakesNothing = true }
+        }
     }
 
     func setNeedsDraw() { application?.setNeedsDraw() }
@@ -92,6 +96,7 @@ extension Shell: Surroundings {
         _ text: String, kind: ToastKind, undo: Bool, series: String?, deed: Deed? = nil, turn: Command = .undo
     ) {
         note(text, isTrouble: kind == .warning || kind == .failure)
+        if kind == .failure { untold.append(text) }
         let context = flows.screens.last?.keyContext ?? .list
         let undoKey = undo ? keyName(of: turn, in: context) : nil
         toasts.say(
@@ -162,26 +167,27 @@ extension Shell: Surroundings {
 
     func snooze(_ threads: [ThreadID], until date: Date?) {
         guard !threads.isEmpty else { return }
-        snooze(until: date) { session, command, time async throws(SessionError) in
+        snooze(DeedPart(threads: threads), until: date) { session, command, time async throws(SessionError) in
             try await session.perform(command, on: threads, date: time)
         }
     }
 
     func snooze(messages: [MessageID], until date: Date?) {
         guard !messages.isEmpty else { return }
-        snooze(until: date) { session, command, time async throws(SessionError) in
+        snooze(DeedPart(messages: messages), until: date) { session, command, time async throws(SessionError) in
             try await session.perform(command, onMessages: messages, date: time)
         }
     }
 
     private func snooze(
-        until date: Date?,
+        _ part: DeedPart, until date: Date?,
         _ work: @escaping @Sendable (MailSession, Action.Command, Date) async throws(SessionError) -> Deed?
     ) {
         let (command, time): (Action.Command, Date) = date.map { (.snooze, $0) } ?? (.wake, clock.now())
         let words = date.map { ", until " + RowDate.coming($0, clock: clock) } ?? ""
         let nothing = date == nil ? "Nothing here is snoozed." : "Nothing here can be snoozed."
-        perform(saying: { Wording.done($0) + words }, otherwise: nothing) { session async throws(SessionError) in
+        let order = Order(command, on: [part])
+        perform(order, saying: { Wording.done($0) + words }, otherwise: nothing) { session async throws(SessionError) in
             try await work(session, command, time)
         }
     }
@@ -195,7 +201,7 @@ extension Shell: Surroundings {
     func count(_ command: Action.Command, _ count: Int) {
         guard tally.add(command, count, on: today) else { return }
         hasCounted = true
-        guard keepingTally == nil else { return }
+        guard keepingTally == nil, !isEnding else { return }
         keepingTally = Task { [weak self, pause] in
             await pause(Self.tallyPause)
             guard !Task.isCancelled, let self else { return }
@@ -280,7 +286,11 @@ extension Shell: Surroundings {
         nothingDone: @escaping @UI @Sendable () -> Void = {}
     ) {
         let session = session
-        jobs.add { [weak self] in
+        let step = counts < 0 ? "undo" : "redo"
+        let told: @UI () -> String = { [weak self] in
+            order.flatMap { self?.words($0) } ?? (nothing == nil ? "the last change" : step)
+        }
+        jobs.add(as: told) { [weak self] in
             do throws(SessionError) {
                 if let deed = try await work(session) {
                     self?.count(deed.command, counts * deed.threadCount)

@@ -72,11 +72,19 @@ final class Shell: Root {
     /// Where the last frame shows keys that can be clicked.
     var hints: [PlacedHint] = []
     var reader = KeyReader()
-    private var watchers: [Task<Void, Never>] = []
+    var watchers: [Task<Void, Never>] = []
     var hasStarted = false
+    /// The screen is gone, and what was asked for is done to its end.
+    var isEnding = false
+    /// The store took nothing at the end: it is not waited for again for small things.
+    var storeTakesNothing = false
+    /// What went wrong, and no frame has shown yet.
+    var untold: [String] = []
     var newMail: NewMailWatch?
     /// Waits; for tests.
     var pause: @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
+    /// Has Ctrl-c do something when the screen is gone; for tests.
+    var onInterrupt: @UI (@escaping @UI () -> Void) -> Void = { Application.onInterrupt($0) }
 
     init(
         session: MailSession, settings: Settings, clock: WallClock, make: ScreenMaker,
@@ -121,27 +129,6 @@ final class Shell: Root {
                     self?.say(Wording.sentence(failure), kind: .failure, undo: false)
                 }
             })
-    }
-
-    /// Does what was asked for to its end, and stops watching.
-    /// - Returns: where the texts are that the store has refused (S-3, S-7).
-    @discardableResult
-    func end() async -> [String] {
-        endTypingAhead()
-        for watcher in watchers { watcher.cancel() }
-        newMail?.end()
-        newMail = nil
-        errands.stopAll()
-        keepingTally?.cancel()
-        for screen in flows.screens { (screen as? ComposeScreen)?.finishTyping() }
-        keepOpenThread()
-        for screen in flows.screens.reversed() { screen.disappear() }
-        await jobs.finish()
-        if hasCounted { await session.setSetting(tally.text, key: DayTally.key) }
-        let rescued = flows.screens.compactMap { ($0 as? ComposeScreen)?.rescue() }
-        // Screens hold what is around them, and that holds the screens.
-        flows.removeAll()
-        return rescued
     }
 
     /// Connects; only after the first frame, which must not wait for it.

@@ -108,7 +108,7 @@ extension Shell {
         toasts.clear()
         countDown()
         isReopening = message.draft != nil
-        jobs.add { [weak self, session] in
+        jobs.add(as: { "take back the message" }) { [weak self, session] in
             defer { self?.isReopening = false }
             do throws(SessionError) {
                 try await session.discard(message.action)
@@ -145,9 +145,9 @@ extension Shell {
         // What was held meanwhile stays held.
         let waiting = Set(unsent.takeAll(at: .now).map(\.action)).intersection(
             all().filter { $0.state == .waiting }.map(\.id))
-        for id in waiting { try? await session.retry(id) }
+        for id in waiting where !storeTakesNothing { try? await session.retry(id) }
         func left() -> [Action] { all().filter { waiting.contains($0.id) } }
-        for _ in 0..<Self.looksAtEnd {
+        for _ in 0..<(storeTakesNothing ? 0 : Self.looksAtEnd) {
             // What met trouble waits for its next time, and that is told.
             if left().allSatisfy({ $0.attempts > 0 || $0.needsUser }) { break }
             await pause(.milliseconds(100))

@@ -35,6 +35,8 @@ final class UILoop {
     private var input: Int32 = -1
     private var signals: Int32 = -1
     private var isStopped = false
+    /// What Ctrl-c does where no client hears of it.
+    var onInterrupt: (@UI () -> Void)?
     /// When the input was looked at last.
     private var looked = ContinuousClock.now
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -114,7 +116,7 @@ final class UILoop {
         while true {
             let signal = cnc_signals_next(signals)
             guard signal != 0 else { return }
-            client?.received(signal: signal)
+            if let client { client.received(signal: signal) } else if signal == SIGINT { onInterrupt?() }
         }
     }
 

@@ -58,6 +58,34 @@ def store_locked(maraca):
 
 
 @story
+def quit_while_locked(maraca):
+    """Who quits while the store is locked is told what is still being saved, and waits for it, or gives it up with a word."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        archived = 0
+        for gives_up in False, True:
+            terminal = rig.open()
+            terminal.wait("20 unread" if not archived else "19 unread")
+            terminal.wait(rig.live)
+            with Store(rig) as store:
+                store.execute("BEGIN EXCLUSIVE")
+                terminal.keys("e")
+                terminal.wait("saving")
+                terminal.keys("q")
+                terminal.wait("Still saving: archive .Subject")
+                if gives_up:
+                    terminal.keys("\x03")
+                    terminal.wait("Not done: archive .Subject")
+                    same(terminal.ended(), 1, "the exit status")
+                store.execute("ROLLBACK")
+            if not gives_up:
+                same(terminal.ended(), 0, "the exit status")
+                archived = 1
+            rig.run("sync")
+            same(int(rig.run("count", "in:inbox").stdout), 20 - archived, "what is in the inbox")
+
+
+@story
 def loading(maraca):
     """A server that takes its time: what is awaited is said and keys answer, and the mail comes by itself."""
     with Rig(maraca) as rig:
@@ -244,6 +272,12 @@ def disk_fills_up(maraca):
             terminal.keys("s", quiet=0.5)
             done += 1
         left = int(rig.run("count", "is:unread").stdout)
+        terminal.wait("%d unread" % left)
+        # Who quits in the same moment has not seen it.
+        terminal.keys("eq")
+        same(terminal.ended(), 1, "the exit status")
+        terminal.wait("Not done: archive .Subject")
+        terminal = rig.open()
         terminal.wait("%d unread" % left)
         os.unlink(ballast)
         terminal.keys("R")

@@ -1,0 +1,65 @@
+import InboxKit
+import MailContent
+import TerminalUI
+
+/// What is to be said when the screen is gone.
+public struct Parting: Equatable, Sendable {
+    /// What was asked for and is not done, or not kept where it belongs.
+    public var failures: [String] = []
+    /// What is good to know.
+    public var notes: [String] = []
+}
+
+extension Shell {
+    /// Does what was asked for to its end, and stops watching.
+    /// - Parameter tell: hears of it where that takes long: there is no screen any more.
+    /// - Returns: what the store has refused, and where texts are that it has not kept (S-3, S-7).
+    @discardableResult
+    func end(tell: @escaping @UI (String) -> Void = { _ in }) async -> Parting {
+        endTypingAhead()
+        isEnding = true
+        for watcher in watchers { watcher.cancel() }
+        newMail?.end()
+        newMail = nil
+        errands.stopAll()
+        keepingTally?.cancel()
+        for screen in flows.screens { (screen as? ComposeScreen)?.finishTyping() }
+        keepOpenThread()
+        for screen in flows.screens.reversed() { screen.disappear() }
+        let givenUp = await finishJobs(tell)
+        var parting = Parting(failures: untold + givenUp.map(Wording.givenUp))
+        for case let screen as ComposeScreen in flows.screens where screen.isUnkept {
+            parting.failures.append(Wording.unkeptDraft(screen.form.content.subject, copy: screen.rescue()))
+        }
+        // Screens hold what is around them, and that holds the screens.
+        flows.removeAll()
+        return parting
+    }
+
+    /// Ends when all that was asked for is saved or refused, or when the user gives that up.
+    /// - Returns: what was given up, in words.
+    private func finishJobs(_ tell: @escaping @UI (String) -> Void) async -> [String] {
+        let (ends, end) = AsyncStream<Bool>.makeStream()
+        let saving = Task {
+            await jobs.finish()
+            if hasCounted, !storeTakesNothing { await session.setSetting(tally.text, key: DayTally.key) }
+            end.yield(true)
+        }
+        let telling = Task { [pause] in
+            await pause(JobLine.patience)
+            guard !Task.isCancelled else { return }
+            // Before that nobody was told what it would do.
+            onInterrupt { end.yield(false) }
+            tell("\(Wording.stillSaving(jobs.unfinished)) Ctrl-c gives up.")
+        }
+        defer { telling.cancel() }
+        for await isDone in ends {
+            if isDone { return [] }
+            break
+        }
+        let left = jobs.unfinished
+        jobs.giveUp()
+        saving.cancel()
+        return left
+    }
+}

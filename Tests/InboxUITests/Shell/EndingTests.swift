@@ -1,0 +1,76 @@
+import InboxKit
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("What is done just before the end", .timeLimit(.minutes(10)))
+struct EndingTests {
+    private typealias Client = ShellClient
+
+    @Test("what the store refuses when the screen is gone is said with its name")
+    func refused() async throws {
+        let client = try Client()
+        _ = client.draw()
+        let threads = client.shell.flows.screens.last?.threadsToActOn ?? []
+        try client.store.refuseActions()
+        client.press("e")
+        client.shell.snooze(threads, until: .test(1_000_000))
+        let failures = await client.shell.end().failures
+        #expect(failures.count == 2)
+        #expect(failures.first?.hasPrefix("Not done: archive “First”. The mailbox") == true)
+        #expect(failures.last?.hasPrefix("Not done: snooze “First”. The mailbox") == true)
+    }
+
+    @Test("what a frame has shown is not said again")
+    func shown() async throws {
+        let client = try Client()
+        _ = client.draw()
+        try client.store.refuseActions()
+        client.press("*")
+        await client.sees("Not done: star “First”")
+        #expect(client.shows("Not done: star “First”"))
+        #expect(await client.shell.end() == Parting())
+    }
+
+    @Test("what is still being saved is told once it takes long, and waited for")
+    func late() async throws {
+        let client = try Client()
+        _ = client.draw()
+        let (taken, take) = AsyncStream<Void>.makeStream()
+        client.shell.jobs.add { for await _ in taken {} }
+        client.press("*", "*", "e")
+        client.shell.pause = { _ in }
+        var told: [String] = []
+        let parting = await client.shell.end {
+            told.append($0)
+            take.finish()
+        }
+        #expect(
+            told == [
+                "Still saving: star “First” and 2 more. Another program may keep the mailbox locked. Ctrl-c gives up."
+            ])
+        #expect(parting == Parting())
+        #expect(try client.session.actions().contains { $0.command == .archive })
+    }
+
+    @Test("what the user gives up then is named, and not done")
+    func givenUp() async throws {
+        let client = try Client()
+        _ = client.draw()
+        let (taken, take) = AsyncStream<Void>.makeStream()
+        client.shell.jobs.add { for await _ in taken {} }
+        client.press("e")
+        client.shell.undo()
+        client.shell.pause = { _ in }
+        client.shell.onInterrupt = { $0() }
+        let parting = await client.shell.end()
+        #expect(parting.failures == ["archive “First”", "undo"].map(Wording.givenUp))
+        take.finish()
+        #expect(try client.session.actions().isEmpty)
+    }
+}
