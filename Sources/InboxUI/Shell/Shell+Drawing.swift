@@ -33,13 +33,17 @@ extension Shell {
         }
         // What was said stands above what goes on, so that this can be seen, and stopped.
         let errandRow = drawErrand(into: &grid, isBottomFree: isBottomFree)
-        toasts.draw(
-            into: &grid, isBottomFree: isBottomFree, keysAreText: flows.screens.last?.takesText ?? false,
-            taken: errandRow)
+        toasts.draw(into: &grid, isBottomFree: isBottomFree, taken: errandRow) { toastKey(of: $0) }
         untold = []
         if reader.isWaiting {
             drawContinuations(into: &grid, y: bottom)
         }
+    }
+
+    /// The screen in front may not be the one over which it was said, and where a text is typed a key is a letter.
+    private func toastKey(of command: Command) -> String? {
+        guard let screen = flows.screens.last, !screen.takesText else { return nil }
+        return keyName(of: command, in: screen.keyContext)
     }
 
     /// What lies over a screen has the keyboard: the keys of the screen beneath would do nothing. Boxes that are read, or

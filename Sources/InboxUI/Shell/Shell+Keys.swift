@@ -72,7 +72,7 @@ extension Shell {
         guard !screen.isOverlay, !screen.takesText, !keys.contains(.escape) else { return }
         let help = keyName(of: .help, in: screen.keyContext).map { "; \($0) shows the keys" } ?? ""
         let words = "“\(KeySequence(keys))” means nothing here\(help)"
-        toasts.say(words, kind: .done, undoKey: nil, glyphs: glyphs, seconds: 2, at: .now)
+        toasts.say(words, kind: .done, command: nil, glyphs: glyphs, seconds: 2, at: .now)
         setNeedsDraw()
     }
 

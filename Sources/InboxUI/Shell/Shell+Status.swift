@@ -62,17 +62,15 @@ extension Shell {
             })
     }
 
-    /// Names the key that asks servers as the screen in front has it, where it has one; behind one that takes text, the next.
-    /// While it is told, that key asks this server: see `asksToldAccount`.
+    /// Names the key that asks servers. While it is told, that key asks this server: see `asksToldAccount`.
     /// - Parameters:
     ///   - words: why nothing goes on before the user has pressed it.
     ///   - label: what it does.
     private func tellOfRefresh(_ account: Account, _ words: String, _ label: String) {
         let text = "\(Wording.line(account.address)) \(words)"
-        let key = flows.screens.last { !$0.takesText }.flatMap { keyName(of: .refresh, in: $0.keyContext) }
         note(text, isTrouble: true)
         toasts.say(
-            text, kind: .failure, undoKey: key, undoLabel: label, account: account.id, glyphs: glyphs,
+            text, kind: .failure, command: .refresh, label: label, account: account.id, glyphs: glyphs,
             seconds: settings.toastSeconds, at: .now)
         setNeedsDraw()
     }

@@ -97,10 +97,8 @@ extension Shell: Surroundings {
     ) {
         note(text, isTrouble: kind == .warning || kind == .failure)
         if kind == .failure { untold.append(text) }
-        let context = flows.screens.last?.keyContext ?? .list
-        let undoKey = undo ? keyName(of: turn, in: context) : nil
         toasts.say(
-            text, kind: kind, series: series, undoKey: undoKey, undoLabel: turn.rawValue, deed: deed,
+            text, kind: kind, series: series, command: undo ? turn : nil, label: turn.rawValue, deed: deed,
             glyphs: glyphs, seconds: settings.toastSeconds, at: .now)
         setNeedsDraw()
     }

@@ -9,10 +9,12 @@ struct ToastShelf {
         var toast: Toast
         var sign = StyledLine()
         var words: String
-        /// The key that takes back what was done, or stops what is counted down to.
-        var undoKey: String?
+        /// Takes back what was done, or stops what is counted down to.
+        var command: Command?
+        /// Its key on the screen in front; nil where it has none.
+        var key: String?
         /// What that key does.
-        var undoLabel = "undo"
+        var label = "undo"
         /// Whose server needs the user, whom the key asks.
         var account: AccountID?
         var kind = ToastKind.done
@@ -38,19 +40,20 @@ struct ToastShelf {
 
     /// - Parameters:
     ///   - series: a name for what was done, where several in a row are to be counted.
-    ///   - undoLabel: what the key does: `undo`, or `redo` for what was taken back.
+    ///   - command: what can be done about it now.
+    ///   - label: what that does: `undo`, or `redo` for what was taken back.
     ///   - account: whose server needs the user; nil where none does.
     ///   - deed: what was done, or taken back; nil where nothing was.
     ///   - seconds: how long it stays; what went wrong twice as long. 0 says nothing of what went well; why a key did nothing, and
     ///     trouble, are told all the same.
     mutating func say(
-        _ text: String, kind: ToastKind, series: String? = nil, undoKey: String?, undoLabel: String = "undo",
+        _ text: String, kind: ToastKind, series: String? = nil, command: Command?, label: String = "undo",
         account: AccountID? = nil, deed: Deed? = nil, glyphs: Glyphs, seconds: Int, at now: ContinuousClock.Instant
     ) {
         guard seconds > 0 || kind != .done else { return }
         let seconds = (kind == .failure ? 2 : 1) * (seconds > 0 ? seconds : Self.least)
         let toast = Toast(StyledLine(), at: now, lasts: .seconds(seconds))
-        var entry = Entry(toast: toast, words: glyphs.spelled(text), undoKey: undoKey, undoLabel: undoLabel, kind: kind)
+        var entry = Entry(toast: toast, words: glyphs.spelled(text), command: command, label: label, kind: kind)
         (entry.account, entry.deed) = (account, deed)
         switch kind {
         case .done, .info: break
@@ -75,7 +78,7 @@ struct ToastShelf {
     /// What a server refused is not said to be done any longer.
     mutating func refused(_ action: Action) {
         guard let note, let deed = note.deed else { return }
-        let isTakenBack = note.undoLabel == Command.redo.rawValue
+        let isTakenBack = note.label == Command.redo.rawValue
         guard (deed.command, deed.title) == (action.command, action.title), isTakenBack == action.takesBack else {
             return
         }
@@ -97,15 +100,15 @@ struct ToastShelf {
 
     /// Says that something happens in so many seconds, and how many are left.
     mutating func countDown(
-        _ words: String, until end: ContinuousClock.Instant, undoKey: String?, at now: ContinuousClock.Instant
+        _ words: String, until end: ContinuousClock.Instant, command: Command?, at now: ContinuousClock.Instant
     ) {
         note = nil
         counting = Entry(
-            toast: Toast(StyledLine(), at: now, lasts: end - now), words: "", undoKey: undoKey, countdown: words)
+            toast: Toast(StyledLine(), at: now, lasts: end - now), words: "", command: command, countdown: words)
     }
 
-    /// - Parameter key: what takes it back now; nil while that key would take back something else.
-    mutating func setCountdownKey(_ key: String?) { counting?.undoKey = key }
+    /// - Parameter command: what takes it back now; nil while that would take back something else.
+    mutating func setCountdown(_ command: Command?) { counting?.command = command }
 
     mutating func endCountdown() { counting = nil }
 
@@ -122,13 +125,15 @@ struct ToastShelf {
     /// helps can be read on a small screen too; where they stand, `NoticeRows` says.
     /// - Parameters:
     ///   - isBottomFree: nothing stands in the bottom line, and a box reaches down to it.
-    ///   - keysAreText: the screen writes what is typed, so that no key of a notice does what it says.
     ///   - taken: a row of its place in which something else stands.
-    func draw(into grid: inout Grid, isBottomFree: Bool = false, keysAreText: Bool = false, taken: Int? = nil) {
+    ///   - key: names the key of a command on the screen in front; nil where no key does it.
+    func draw(
+        into grid: inout Grid, isBottomFree: Bool = false, taken: Int? = nil, key: (Command) -> String? = { _ in nil }
+    ) {
         let now = grid.frame.now
         var entries = [note, trouble, lesson, counting].compactMap { $0 }.filter { $0.toast.isVisible(at: now) }
             .sorted { $0.toast.begin > $1.toast.begin }
-        if keysAreText { for index in entries.indices { entries[index].undoKey = nil } }
+        for index in entries.indices { entries[index].key = entries[index].command.flatMap(key) }
         guard !entries.isEmpty else { return }
         let ellipsis = grid.frame.glyphs.ellipsis
         let wanted = entries.reduce(0) { sum, entry in
@@ -158,7 +163,11 @@ struct ToastShelf {
         for (index, line) in lines.enumerated() {
             entry.toast.line = line
             let rows = Rect(x: 0, y: 0, width: grid.width, height: last - lines.count + index + 2)
-            grid.inside(rows) { entry.toast.draw(into: &$0) }
+            let isDrawn = grid.inside(rows) { entry.toast.draw(into: &$0) } > 0
+            guard isDrawn, index == lines.count - 1, let key = entry.key else { continue }
+            // Behind them stand the blanks that make all lines equally long.
+            let x = entry.toast.column(in: grid.width) + StyledLine(Array(line.spans.dropLast(3))).width
+            grid.place(hint: key, x: x, y: rows.height - 1, width: TextCells.width("\(key) \(entry.label)"))
         }
         return lines.count
     }
@@ -166,7 +175,7 @@ struct ToastShelf {
     /// In one line, or where that is too short in so many; the key stands at the end of the last, whatever is cut.
     private func lines(of entry: Entry, width: Int, most: Int, ellipsis: String) -> [StyledLine] {
         var end = StyledLine()
-        ToastShelf.add(entry.undoKey, entry.undoLabel, to: &end)
+        ToastShelf.add(entry.key, entry.label, to: &end)
         let room = max(4, width - 4 - entry.sign.width)
         let words = ShortWords.lines(
             entry.words, columns: room, end: end.width, most: most, ellipsis: ellipsis)

@@ -68,7 +68,7 @@ extension Shell {
     func scheduled(_ action: ActionID, draft: MessageID, _ words: String) {
         count(.sendDraft, 1)
         unsent.add(.init(action: action, draft: draft))
-        setCountdownKey()
+        setCountdown()
         say(words, kind: .done, undo: true)
     }
 
@@ -76,7 +76,7 @@ extension Shell {
     private func countDown() {
         let now = ContinuousClock.now
         guard let until = unsent.last(at: now)?.until else { return toasts.endCountdown() }
-        toasts.countDown("Sending", until: until, undoKey: countdownKey, at: now)
+        toasts.countDown("Sending", until: until, command: countdownCommand, at: now)
         setNeedsDraw()
     }
 
@@ -89,18 +89,18 @@ extension Shell {
         if unsent != before { countDown() }
     }
 
-    private var countdownKey: String? {
+    private var countdownCommand: Command? {
         let now = ContinuousClock.now
         guard let next = unsent.next(at: now), next == unsent.last(at: now) else { return nil }
-        return keyName(of: .undo, in: flows.screens.last?.keyContext ?? .list)
+        return .undo
     }
 
     func noteDeed(_ count: Int, isAsked: Bool = true) {
         unsent.noteDeed(count, isAsked: isAsked)
-        setCountdownKey()
+        setCountdown()
     }
 
-    private func setCountdownKey() { toasts.setCountdownKey(countdownKey) }
+    private func setCountdown() { toasts.setCountdown(countdownCommand) }
 
     /// Takes the last message back and opens it again. Returns whether that is what was done last.
     func takeBackUnsent() -> Bool {

@@ -38,8 +38,7 @@ public struct Toast: Hashable, Sendable {
             lift = (2 * (1 - Easing.out((now - begin).part(of: Toast.rise)))).cell
         }
         let width = min(grid.width, line.width + 4)
-        let row = Rect(
-            x: grid.width - width - (grid.width > width ? 1 : 0), y: grid.height - 1 + lift, width: width, height: 1)
+        let row = Rect(x: column(in: grid.width) - 2, y: grid.height - 1 + lift, width: width, height: 1)
         if lift == 0 { takeText(at: row, from: &grid) }
         grid.inside(row) { part in
             part.clear(nil, .bar)
@@ -47,6 +46,12 @@ public struct Toast: Hashable, Sendable {
             part.setGround(.bar)
         }
         return lift == 0 ? 1 : 0
+    }
+
+    /// Where its line begins in a row of so many columns.
+    public func column(in columns: Int) -> Int {
+        let width = min(columns, line.width + 4)
+        return columns - width - (columns > width ? 1 : 0) + 2
     }
 
     /// Blanks that set text apart from what stands beside it.

@@ -157,6 +157,44 @@ struct NothingDeadTests {
         await client.shell.end()
     }
 
+    /// Something was done, and then another screen came in front, or none.
+    nonisolated private static let noticed: [ScreenState] = [
+        .init("done", "j e", shows: "Archived"), .init("taken back", "j e z", shows: "Taken back"),
+        .init("in a thread", "Enter *", shows: "tarred"),
+        .init("over its source", "Enter * I", shows: "Return-Path") { $0.tellsHeaders() },
+        .init("under help", "e ?", shows: "Keys"), .init("under the log", "e z gl", shows: "What happened"),
+        .init("on the deck", "e S", shows: "of "), .init("over the drawer", "e d", shows: "Starred"),
+        .init("under a picker", "e m", shows: "Work"), .init("in the outbox", "e o", shows: "archive"),
+        .init("while one writes", "e c", shows: "New message"),
+    ]
+
+    @Test(
+        "a notice names a key where the screen in front has it, and pressed or clicked it does what the notice says",
+        arguments: noticed)
+    func notices(state: ScreenState) async throws {
+        for isClicked in [false, true] {
+            let client = try await ShellClient.brought(to: state)
+            await client.rest()
+            let screen = try #require(client.shell.flows.screens.last)
+            let text = client.draw().dropLast().joined(separator: "\n")
+            let named = [("z", "z undo"), ("Z", "Z redo")].first { text.contains($0.1) }?.0
+            let hasKey = !screen.takesText && client.shell.keyName(of: .undo, in: screen.keyContext) != nil
+            #expect((named != nil) == hasKey, "\(text)")
+            if let named {
+                let before = client.shell.journal.count
+                if isClicked {
+                    let hint = try #require(client.shell.hints.last { $0.key == named && $0.place.y < 23 })
+                    client.press(at: Point(x: hint.place.x + 2, y: hint.place.y))
+                } else {
+                    client.type(named)
+                }
+                await client.settle(80, 24)
+                #expect(client.shell.journal.count > before, "\(client.draw().joined(separator: "\n"))")
+            }
+            await client.shell.end()
+        }
+    }
+
     /// States with rows to choose from.
     nonisolated private static let rows = ScreenState.all.filter {
         [

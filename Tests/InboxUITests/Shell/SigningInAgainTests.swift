@@ -60,11 +60,11 @@ struct SigningInAgainTests {
     func signInOfAnother() throws {
         var toasts = ToastShelf()
         let now = ContinuousClock.now
-        toasts.say("Not sent", kind: .failure, undoKey: nil, glyphs: .unicode, seconds: 5, at: now)
+        toasts.say("Not sent", kind: .failure, command: nil, glyphs: .unicode, seconds: 5, at: now)
         #expect(toasts.takeAccount(at: now) == nil)
         let account = AccountID(2)
         toasts.say(
-            "It has to sign in again", kind: .failure, undoKey: "R", undoLabel: "sign in", account: account,
+            "It has to sign in again", kind: .failure, command: .refresh, label: "sign in", account: account,
             glyphs: .unicode, seconds: 5, at: now)
         #expect(toasts.takeAccount(at: now + .seconds(11)) == nil)
         #expect(toasts.takeAccount(at: now) == account)

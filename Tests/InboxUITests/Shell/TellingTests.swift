@@ -262,7 +262,7 @@ struct TellingTests {
     @Test("a subject that was cut ends in three full stops where signs are plain")
     func plainEllipsis() {
         var shelf = ToastShelf()
-        shelf.say("Archived “A long sub…”", kind: .done, undoKey: nil, glyphs: .ascii, seconds: 600, at: .now)
+        shelf.say("Archived “A long sub…”", kind: .done, command: nil, glyphs: .ascii, seconds: 600, at: .now)
         var grid = Grid(
             size: Size(width: 60, height: 10), frame: Frame(now: .now, motion: false, glyphs: .ascii))
         shelf.draw(into: &grid)
@@ -276,7 +276,7 @@ struct TellingTests {
         #expect(client.draw()[22].contains("No files in this thread"))
         #expect(!client.draw()[22].contains("⚠"))
         var shelf = ToastShelf()
-        shelf.say("so it is", kind: .info, undoKey: nil, glyphs: .unicode, seconds: 0, at: .now)
+        shelf.say("so it is", kind: .info, command: nil, glyphs: .unicode, seconds: 0, at: .now)
         #expect(shelf.isVisible(at: .now))
         await client.shell.end()
     }
