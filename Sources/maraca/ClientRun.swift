@@ -53,7 +53,7 @@ struct ClientRun {
 
     @UI
     private static func open(_ options: GlobalOptions, _ start: Start) async throws {
-        let session = try openSession(options)
+        let session = try await openSession(options)
         let home = try options.makeHome()
         defer { session.stop() }
         let holder = Holder()
@@ -76,16 +76,28 @@ struct ClientRun {
         await demo.stop()
     }
 
-    /// Nothing is drawn before the mailbox is open, which another program may keep locked: that is said where one looks.
-    private static func openSession(_ options: GlobalOptions) throws -> MailSession {
-        let notice = Task.detached {
+    /// Nothing is drawn before the mailbox is open, which another program may keep locked: that is said where one looks, and
+    /// waited for.
+    @UI
+    private static func openSession(_ options: GlobalOptions) async throws -> MailSession {
+        // Nothing has been begun by then.
+        Application.onInterrupt { exit(130) }
+        defer { Application.onInterrupt(nil) }
+        let notice = Task {
             // Most are open long before.
-            guard (try? await Task.sleep(for: .milliseconds(700))) != nil, !Task.isCancelled else { return }
+            guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
             Output.note(
-                "The mailbox is not open yet: another program may keep it locked. It is tried for some seconds.")
+                "The mailbox is not open yet: another program may keep it locked. It opens when it is free; "
+                    + "Ctrl-c gives up.")
         }
         defer { notice.cancel() }
-        return try options.openSession(echoes: false, origin: .screen)
+        while true {
+            do {
+                return try await Task.detached { try options.openSession(echoes: false, origin: .screen) }.value
+            } catch let failure as CommandFailure where failure.isLocked {
+                try? await Task.sleep(for: .milliseconds(250))
+            }
+        }
     }
 
     @UI

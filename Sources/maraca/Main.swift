@@ -96,4 +96,6 @@ protocol TellingCommand {}
 struct CommandFailure: Error {
     var message: String
     var status: Int32 = 1
+    /// Another program keeps the mailbox locked, for now.
+    var isLocked = false
 }

@@ -32,7 +32,9 @@ extension GlobalOptions {
             session.setConfiguredAddresses(settings.ownAddresses)
             return session
         } catch {
-            throw CommandFailure(message: Wording.sentence(error))
+            var failure = CommandFailure(message: Wording.sentence(error))
+            if case .store(.locked) = error { failure.isLocked = true }
+            throw failure
         }
     }
 

@@ -13,6 +13,8 @@ final class JobLine {
 
     /// How long a job may take before it is said that one is being done.
     static let patience = Duration.seconds(1)
+    /// How long until it is said why that may be: well before the store gives up.
+    static let longPatience = Duration.seconds(2)
 
     /// - Parameter late: hears of the end of a job that took longer than one waits without a word.
     init(late: @escaping @UI @Sendable () -> Void = {}) {
@@ -40,7 +42,10 @@ final class JobLine {
     /// What was asked for and is not done, in words.
     var unfinished: [String] { undone.compactMap { $0?() } }
 
-    func isLate(at now: ContinuousClock.Instant) -> Bool { since.map { now - $0 >= Self.patience } ?? false }
+    /// - Parameter patience: how long nothing is said of it.
+    func isLate(at now: ContinuousClock.Instant, by patience: Duration = JobLine.patience) -> Bool {
+        since.map { now - $0 >= patience } ?? false
+    }
 
     /// Ends when all that was added has been done.
     func finish() async {

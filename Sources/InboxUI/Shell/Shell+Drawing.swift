@@ -5,6 +5,7 @@ extension Shell {
     func draw(into grid: inout Grid) {
         frameTime = grid.frame.now
         glyphs = grid.frame.glyphs
+        sayWhyLate()
         if grid.width < 20 || grid.height < 6 {
             drawTooSmall(into: &grid)
         } else {
@@ -18,6 +19,14 @@ extension Shell {
         }
         hints = grid.frame.hints
         if !hasStarted { start() }
+    }
+
+    /// Whoever sees for a while that something is being saved learns why that may be.
+    private func sayWhyLate() {
+        guard jobs.isLate(at: frameTime, by: JobLine.longPatience), toldLateSince != jobs.since else { return }
+        toldLateSince = jobs.since
+        let what = jobs.unfinished
+        if !what.isEmpty { say(Wording.stillSaving(what), kind: .warning, undo: false) }
     }
 
     func prepare() -> Bool { flows.screens.last?.prepare() ?? false }

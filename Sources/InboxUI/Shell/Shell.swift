@@ -78,6 +78,8 @@ final class Shell: Root {
     var isEnding = false
     /// The store took nothing at the end: it is not waited for again for small things.
     var storeTakesNothing = false
+    /// The job of which was said why it may take long.
+    var toldLateSince: ContinuousClock.Instant?
     /// What went wrong, and no frame has shown yet.
     var untold: [String] = []
     var newMail: NewMailWatch?

@@ -71,7 +71,7 @@ public final class Application {
     }
 
     /// Has Ctrl-c do something while no application runs: before the first, or after one that has given the terminal back.
-    public static func onInterrupt(_ work: @escaping @UI () -> Void) { UILoop.shared.onInterrupt = work }
+    public static func onInterrupt(_ work: (@UI () -> Void)?) { UILoop.shared.onInterrupt = work }
 
     public func quit() {
         isQuitting = true

@@ -26,6 +26,19 @@ struct TellingTests {
         await client.shell.end()
     }
 
+    @Test("what takes long to be saved is named, with what may keep it, before the store gives up")
+    func whyLate() async throws {
+        let client = try Client()
+        let (taken, take) = AsyncStream<Void>.makeStream()
+        client.shell.jobs.add { for await _ in taken {} }
+        client.press("e")
+        #expect(!client.shows("Still saving"))
+        let lines = client.draw(200, 24, at: .now + JobLine.longPatience)
+        #expect(lines.contains { $0.contains("Still saving: archive “First”. Another program may keep the mailbox") })
+        take.finish()
+        await client.shell.end()
+    }
+
     @Test(
         "that the store has not taken what was done is said in a thread and on the deck too", arguments: [false, true])
     func waitingStoreElsewhere(onDeck: Bool) async throws {

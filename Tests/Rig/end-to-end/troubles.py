@@ -39,6 +39,7 @@ def store_locked(maraca):
             store.execute("BEGIN IMMEDIATE")
             terminal.keys("s")
             terminal.wait("saving")
+            terminal.wait("Still saving: mark as read", 8)
             terminal.keys("?")
             terminal.wait("─ Keys ─")
             terminal.keys("\x1b")
@@ -55,6 +56,25 @@ def store_locked(maraca):
         terminal.wait("19 unread")
         rig.until(lambda: sum(not thread.unread for thread in rig.threads()) == 1, "the server knows what was done after")
         same(rig.json("outbox"), [], "the outbox")
+
+
+@story
+def locked_at_start(maraca):
+    """A store that is locked at the start is waited for, said at once, and opened as soon as it is free; Ctrl-c gives up."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        with Store(rig) as store:
+            store.execute("BEGIN EXCLUSIVE")
+            terminal = rig.open()
+            terminal.wait("not open yet: another program may keep it locked", 5)
+            terminal.keys("\x03")
+            same(terminal.ended(), 130, "the exit status")
+            terminal = rig.open()
+            terminal.wait("not open yet: another program may keep it locked", 5)
+            # Longer than the store has patience.
+            time.sleep(12)
+            store.execute("ROLLBACK")
+            terminal.wait("20 unread", 20)
 
 
 @story
