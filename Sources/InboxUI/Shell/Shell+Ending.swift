@@ -23,6 +23,7 @@ extension Shell {
         newMail = nil
         errands.stopAll()
         keepingTally?.cancel()
+        keepingPlace?.cancel()
         for screen in flows.screens { (screen as? ComposeScreen)?.finishTyping() }
         keepOpenThread()
         for screen in flows.screens.reversed() { screen.disappear() }

@@ -24,6 +24,7 @@ extension Shell {
             heldEvents.append(event)
             return
         }
+        if event.isOfUser { keepPlaceSoon() }
         // A text may end without its screen.
         defer { lateAnswers.look() }
         switch event {

@@ -32,6 +32,23 @@ extension Shell {
         keep(open?.text, for: OpenThread.key)
     }
 
+    /// Keeps where the user is in the list a while after the last key, for the start after a crash.
+    func keepPlaceSoon() {
+        wasPressed = true
+        guard keepingPlace == nil, !isEnding else { return }
+        keepingPlace = Task { [weak self, pause] in
+            repeat {
+                self?.wasPressed = false
+                await pause(Self.placePause)
+            } while self?.wasPressed == true && !Task.isCancelled
+            guard let self, !Task.isCancelled else { return }
+            keepingPlace = nil
+            (flows.screens.first as? ListScreen)?.rested()
+        }
+    }
+
+    private static let placePause = Duration.seconds(3)
+
     /// Opens over the list what was open there at the end, if it is still there.
     func reopenThread() {
         guard let text = session.setting(OpenThread.key) else { return }

@@ -64,6 +64,9 @@ final class Shell: Root {
     /// Whether the tally has counted what is not kept yet.
     var hasCounted = false
     var keepingTally: Task<Void, Never>?
+    var keepingPlace: Task<Void, Never>?
+    /// Whether anything was pressed since that began to wait.
+    var wasPressed = false
     var threadSights = ThreadSights()
     let seals = SealMemory()
     var ownAddresses: Set<String> = []

@@ -45,6 +45,26 @@ struct ReopeningTests {
         await third.end()
     }
 
+    @Test("where one has rested a while is kept for the start after a crash; while keys come nothing is")
+    func crashed() async throws {
+        let client = try ShellClient()
+        _ = client.draw()
+        let (rests, rest) = AsyncStream<Void>.makeStream()
+        client.shell.pause = { _ in for await _ in rests { break } }
+        client.press("j")
+        await client.settle(80, 24)
+        client.press("j")
+        rest.yield()
+        await client.settle(80, 24)
+        #expect(client.session.setting(ListPlaces.key) == nil)
+        rest.yield()
+        await client.sees(80, 24) { client.session.setting(ListPlaces.key) != nil }
+        let next = restarted(client)
+        let second = try #require(try client.session.find(RemoteID("t-b")).threads.first)
+        #expect((next.flows.screens.first as? ListScreen)?.selected == second)
+        await next.end()
+    }
+
     @Test(
         "what is gone by then, or comes after something else that is to be shown, is not opened; a crash opens it once")
     func opensNothing() async throws {

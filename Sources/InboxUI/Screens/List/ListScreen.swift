@@ -69,6 +69,8 @@ final class ListScreen: Screen {
     var keptSelections: [MailView: [ListEntry]] = [:]
     var shaking: (row: RowID, detector: ShakeDetector)?
     private var places: ListPlaces
+    /// Where the user was when that was kept last.
+    private var keptPlace: ListPlace?
     /// When this view was left last: what is unread and came since is marked. Nil where nothing is: at the first visit,
     /// and among results.
     private(set) var lastVisit: Date? {
@@ -200,9 +202,19 @@ final class ListScreen: Screen {
     }
 
     func keepPlace() {
-        leave(search?.origin ?? drawer.home ?? place)
+        let now = restingPlace
+        leave(now)
+        keptPlace = now
         around.keep(places.text, for: ListPlaces.key)
     }
+
+    /// The user has rested: where they are is kept, if that is elsewhere than before.
+    func rested() {
+        if loadingSince == nil, restingPlace != keptPlace { keepPlace() }
+    }
+
+    /// Where the user is, or goes back to.
+    private var restingPlace: ListPlace { search?.origin ?? drawer.home ?? place }
 
     /// Views that were looked at, the last first.
     var recentViews: [MailView] { places.views }
