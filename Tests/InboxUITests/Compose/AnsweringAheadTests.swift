@@ -72,6 +72,32 @@ struct AnsweringAheadTests {
         #expect(try world.session.draft(id)?.content.body.plain?.contains("> Friday at noon?") == true)
     }
 
+    @Test(
+        "a quote that can't be had is said to be missing, and comes with the server where nothing was written yet",
+        arguments: [false, true])
+    func comesLater(isWritten: Bool) async throws {
+        let screen = try answer(.reply)
+        let failure = RemoteError(.unreachable(detail: "timed out"), call: "message")
+        world.server.setFault { $0.name == "message" ? .before(failure) : nil }
+        world.server.release("message")
+        await world.until { !screen.isFetching }
+        #expect(world.said.count == 1 && world.said[0].hasPrefix("Without the quote, which is not here yet. "))
+        if isWritten { type("a", screen) }
+        let text = screen.form.body.text
+        world.server.setFault { _ in nil }
+        let changes = world.session.statusChanges()
+        world.session.resume(world.account)
+        if isWritten {
+            for await _ in changes where world.session.status(of: world.account).isConnected {
+                break
+            }
+            await world.settle()
+            #expect(screen.form.body.text == text && !screen.isFetching)
+        } else {
+            await world.until { screen.form.body.text.contains("> Friday at noon?") }
+        }
+    }
+
     @Test("a forward does not leave without what it forwards, unless that is said", arguments: [true, false])
     func sending(waits: Bool) async throws {
         let screen = try answer(.forward)

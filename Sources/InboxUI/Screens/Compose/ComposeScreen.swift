@@ -25,6 +25,8 @@ public final class ComposeScreen: Screen {
     var ending: Ending?
     var timer: Task<Void, Never>?
     private var fetching: Task<Void, Never>?
+    /// Waits for a server that did not give a text.
+    private var waiting: Task<Void, Never>?
     /// It was opened on a draft, whose text may have to be fetched; what is begun here gets a draft as it is kept.
     private let opensDraft: Bool
     /// The user's own editor is still to be opened on what was begun.
@@ -139,6 +141,7 @@ public final class ComposeScreen: Screen {
     isolated deinit {
         timer?.cancel()
         looking?.cancel()
+        waiting?.cancel()
     }
 
     private func sayFormattingStays() {
@@ -211,7 +214,23 @@ public final class ComposeScreen: Screen {
                 body = .failure(error)
             }
             guard !Task.isCancelled else { return }
-            self?.take(body, begin)
+            self?.take(body, of: message, begin)
+        }
+    }
+
+    /// Gets it once its server is there again, if nothing was written by then.
+    private func fetchLater(_ message: Message, _ begin: Beginning) {
+        let session = around.session
+        waiting = Task { [weak self] in
+            var wasGone = !session.status(of: message.account).isConnected
+            for await _ in session.statusChanges() {
+                let isThere = session.status(of: message.account).isConnected
+                wasGone = wasGone || !isThere
+                guard wasGone, isThere else { continue }
+                guard let self, !isOver, !isEditing, form.content.body == begun?.body else { return }
+                fetch(message, begin)
+                return around.setNeedsDraw()
+            }
         }
     }
 
@@ -222,7 +241,7 @@ public final class ComposeScreen: Screen {
         awaitsEditor = false
     }
 
-    private func take(_ body: Result<MessageBody?, SessionError>, _ begin: Beginning) {
+    private func take(_ body: Result<MessageBody?, SessionError>, of message: Message, _ begin: Beginning) {
         guard !isOver else { return }
         fetching = nil
         switch body {
@@ -231,12 +250,16 @@ public final class ComposeScreen: Screen {
             begin.fill(&form, body, isUntouched: form.content == kept)
             if begin.leavesFormatting(of: body) { sayFormattingStays() }
         case .failure(let error):
-            around.say(Wording.sentence(error), kind: .warning, undo: false)
             // What would be written here would take the place of a text that nobody has seen.
             if opensDraft {
+                around.say(Wording.sentence(error), kind: .warning, undo: false)
                 isOver = true
                 return around.close(self)
             }
+            let missing = begin.answer?.kind == .forward ? "Without the text of that mail" : "Without the quote"
+            around.say(
+                "\(missing), which is not here yet. \(Wording.sentence(error))", kind: .warning, undo: false)
+            fetchLater(message, begin)
         }
         if keeping == .nothing { kept = form.content } else if isUnkept { changed() }
         around.setNeedsDraw()
