@@ -165,7 +165,7 @@ extension Shell {
         guard !screen.perform(own) else { return }
         let list = flows.screens.last { $0 is ListScreen }
         let above = flows.screens.drop { $0 !== list }.dropFirst()
-        guard let list, !above.contains(where: \.takesText) else {
+        guard let list, !above.contains(where: { $0.takesText }) else {
             return say("Go back to the list for that", kind: .info, undo: false)
         }
         if let first = above.first { close(first) }

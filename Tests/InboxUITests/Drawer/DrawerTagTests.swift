@@ -94,8 +94,8 @@ struct DrawerTagTests {
         let quay = try #require(try world.session.nextDeed(undoing: true))
         #expect(Wording.next(quay, .undo) == "undo: rename #harbour to #quay on 2 messages")
         for isBack in [true, false, true] {
-            let deed = try #require(
-                isBack ? try await world.session.undo() : try await world.session.redo())
+            let step = try await isBack ? world.session.undo() : world.session.redo()
+            let deed = try #require(step)
             #expect(
                 (isBack ? Wording.undone(deed) : Wording.redone(deed))
                     == "\(isBack ? "Taken back" : "Done again"): rename #harbour to #quay on 2 messages")

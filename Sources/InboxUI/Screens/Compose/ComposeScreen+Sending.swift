@@ -24,7 +24,7 @@ extension ComposeScreen {
             usual: answered.flatMap { senders.addressed(by: $0, delivered: delivered) }?.address,
             words: AttachmentWords(
                 languages: around.settings.attachmentLanguages, more: around.settings.attachmentWords),
-            problem: { [form] in form.problem(with: $0) })
+            problem: { [form = form] in form.problem(with: $0) })
         ask((goneDoubts + (mayHaveArrived ? [.mayHaveArrived] : []) + doubts)[...], go)
     }
 
