@@ -1,4 +1,5 @@
 import InboxKit
+import InboxModel
 import MailContent
 import TerminalUI
 

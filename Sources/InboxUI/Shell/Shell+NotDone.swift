@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import InboxStore
 
 /// What the user wants done to mail.
 struct Order: Sendable {

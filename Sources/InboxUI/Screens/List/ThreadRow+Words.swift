@@ -12,7 +12,9 @@ extension ThreadRow {
         var x = grid.draw(marks.isEmpty ? "" : marks + ", ", x: 0, y: 0, .accent, columns: end)
         let isTwoLined = grid.height > 1
         let room = max(8, isTwoLined ? end - x : (end - x) / 3)
-        x = grid.draw(names(min(room, max(0, end - x))) + ": ", x: x, y: 0, style, columns: max(0, end - x))
+        x = grid.draw(
+            names(min(room, max(0, end - x)), ellipsis: grid.frame.glyphs.ellipsis) + ": ", x: x, y: 0, style,
+            columns: max(0, end - x))
         let about = [place, subject, labels.isEmpty ? nil : labels.joined(separator: ", ")].compactMap(\.self)
         let snippet = CleanText.line(found?.preview?.map(\.text).joined() ?? thread.snippet)
         let head = about.joined(separator: ", ")
