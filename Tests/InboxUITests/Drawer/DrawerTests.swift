@@ -60,6 +60,37 @@ struct DrawerTests {
         #expect(list.search == nil && list.view == .role(world.account, .inbox))
     }
 
+    @Test("a search that is pinned is what the drawer marks, and goes on when it is left")
+    func marksPinned() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.search))
+        for letter in "is:read" { #expect(list.handle(.key(Key(letter)))) }
+        #expect(list.perform(.open) && list.perform(.pin))
+        #expect(list.perform(.drawer))
+        #expect(list.drawer.rows.selection == .pinned(.search("is:read")))
+        let text = world.text(list)
+        #expect(text.contains { $0.contains("▸ is:read") } && !text.contains { $0.contains("▸ Inbox") })
+        #expect(list.perform(.back))
+        #expect(list.search?.field.text == "is:read" && list.view == .search("is:read"))
+    }
+
+    @Test("a view that is taken out while it is shown is a search from then on", arguments: [false, true])
+    func takenOut(inDrawer: Bool) async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let old = MailView.saved(name: "Old ones", query: "is:read")
+        _ = try list.pinned.toggle(old)
+        list.show(old)
+        await world.until { list.view == old && list.loadingSince == nil }
+        if inDrawer { #expect(list.perform(.drawer)) }
+        #expect(list.perform(.pin))
+        _ = world.pushed.last?.handle(.key(.enter))
+        #expect(list.pinned.views.isEmpty)
+        if inDrawer { #expect(list.view != old && list.perform(.back)) }
+        #expect(list.view == .search("is:read") && list.search?.field.text == "is:read" && !list.takesText)
+        #expect(list.perform(.back))
+        #expect(list.view == .role(world.account, .inbox) && list.search == nil)
+    }
+
     @Test("letters choose in the drawer what they choose in go to: the account's name counts too")
     func jumps() throws {
         var drawer = Drawer()

@@ -50,13 +50,13 @@ struct Drawer {
     /// What is selected as soon as there is such a row.
     private var expected: DrawerRow?
 
-    mutating func open(over origin: ListPlace, at now: ContinuousClock.Instant) {
+    /// - Parameter view: what is marked as shown, which is selected.
+    mutating func open(over origin: ListPlace, marking view: MailView, at now: ContinuousClock.Instant) {
         self.origin = origin
         isOpen = true
         slide.go(to: 1, at: now)
-        let home = search?.origin ?? origin
-        rows.select(.pinned(home.view))
-        rows.select(.view(home.view))
+        rows.select(.pinned(view))
+        rows.select(.view(view))
     }
 
     /// What the list goes back to is another where that is gone.

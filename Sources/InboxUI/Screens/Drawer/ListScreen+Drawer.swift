@@ -9,7 +9,13 @@ extension ListScreen {
         drawer.search = search
         search = nil
         updateDrawer()
-        drawer.open(over: place, at: .now)
+        drawer.open(over: place, marking: markedView, at: .now)
+    }
+
+    /// What the drawer marks as shown: a search where it is pinned, else where it began.
+    private var markedView: MailView {
+        let sought = (drawer.search ?? search)?.view
+        return sought.flatMap { pinnedView(showing: $0) } ?? drawer.home?.view ?? view
     }
 
     /// Asks where to go, the places that were looked at last first.
@@ -257,7 +263,7 @@ extension ListScreen {
         case .view(let target), .pinned(let target):
             let style: Style = item.isUnread ? .accent : .dim
             if item.count > 0 { right = grid.draw(Wording.number(item.count), endingAt: right, y: 0, style) - 1 }
-            isHere = target == (drawer.home?.view ?? view)
+            isHere = target == markedView
             if isHere, !glyphs.areWords { grid.draw(glyphs.closed, x: item.indent - 1, y: 0, .accent) }
         }
         let x = item.indent + 1

@@ -28,7 +28,7 @@ extension ListScreen {
         if search.view != view { show(search.target) }
     }
 
-    private var completion: QueryCompletion {
+    var completion: QueryCompletion {
         let names = mailboxes.items.filter { $0.role == nil }.map { Wording.line($0.name) }
         return QueryCompletion(
             known: mailboxes.items, mailboxes: names.sorted(),

@@ -33,11 +33,33 @@ extension ListScreen {
 
     private func togglePin(_ kept: MailView) {
         let title = Wording.line(kept.title(mailboxes.items))
+        var isOut = false
         change { views throws(DataError) in
-            let isPinned = try views.toggle(kept)
+            isOut = try !views.toggle(kept)
             around.say(
-                isPinned ? "Pinned to the drawer: \(title)" : "No longer pinned: \(title)", kind: .done, undo: false)
+                isOut ? "No longer pinned: \(title)" : "Pinned to the drawer: \(title)", kind: .done, undo: false)
         }
+        if isOut { forget(kept) }
+    }
+
+    /// What is pinned no longer has no name: where it is shown it is a search like others.
+    private func forget(_ kept: MailView) {
+        guard let query = kept.query else { return }
+        var here = drawer.origin ?? place
+        if here.view == kept, (drawer.isOpen ? drawer.search : search) == nil {
+            here.view = .search(query)
+            let home = ListPlace(view: ListScreen.home(accounts.items), thread: nil)
+            var line = SearchLine(query, origin: home, completion: completion)
+            line.isTyping = false
+            if drawer.isOpen {
+                drawer.search = line
+                drawer.leaveOrigin(for: here) { $0 != kept }
+            } else {
+                search = line
+                show(here)
+            }
+        }
+        if drawer.isOpen, view == kept, let target = drawer.rows.selection?.target { show(target) }
     }
 
     func movePinned(by step: Int) {
