@@ -339,10 +339,16 @@ struct DrawerTests {
         #expect(list.perform(.editView))
         #expect(list.keyContext == .search)
         for letter in " in:work" { _ = list.handle(.key(Key(letter))) }
+        #expect(world.text(list).last?.contains("Enter change the view") == true)
         #expect(list.perform(.open))
         let new = MailView.saved(name: "To read", query: "is:unread in:work")
         #expect(list.pinned.views == [new])
+        #expect(list.keyContext == .drawer && list.drawer.rows.selection == .pinned(new))
         #expect(list.view == new)
+        // Who changes nothing comes back as well.
+        #expect(list.perform(.editView) && list.perform(.back))
+        #expect(list.keyContext == .drawer && list.drawer.rows.selection == .pinned(new))
+        #expect(list.drawer.origin?.view == .role(world.account, .inbox))
         let work = try world.thread("t-c")
         await world.until { list.shown == [work] && list.loadingSince == nil }
         list.pin(.search("is:unread in:work"))

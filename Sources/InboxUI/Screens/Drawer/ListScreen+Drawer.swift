@@ -4,12 +4,13 @@ import TerminalUI
 
 /// The drawer over the list: moving in it shows the target at once behind it.
 extension ListScreen {
-    func openDrawer() {
+    /// - Parameter origin: what is gone back to; nil for what is shown.
+    func openDrawer(over origin: ListPlace? = nil) {
         quotas.ask(accounts.items)
         drawer.search = search
         search = nil
         updateDrawer()
-        drawer.open(over: place, marking: markedView, at: .now)
+        drawer.open(over: origin ?? place, marking: markedView, at: .now)
     }
 
     /// What the drawer marks as shown: a search where it is pinned, else where it began.

@@ -15,7 +15,9 @@ extension ListScreen {
     private func hints(remedy: String) -> [StatusBar.Hint] {
         var hints = around.hints(hintedCommands, in: keyContext)
         // The first Enter leaves the line; what it found is opened by the next.
-        if keyContext == .search, hints.first?.label == "open" { hints[0].label = "results" }
+        if keyContext == .search, hints.first?.label == "open" {
+            hints[0].label = search?.edited == nil ? "results" : "change the view"
+        }
         if keyContext == .drawer, drawer.rows.selection == .tagsTitle, hints.first?.label == "open" {
             hints[0].label = tags.isFolded ? "unfold" : "fold"
         }

@@ -46,10 +46,8 @@ extension ListScreen {
 
     func performWhileTyping(_ command: Command) -> Bool {
         switch command {
-        case .open where search?.edited != nil:
-            guard let line = search, let old = line.edited else { break }
-            search = nil
-            keepEdited(old, query: line.field.text)
+        case .open where search?.edited != nil: endEditing(keeps: true)
+        case .back where search?.edited != nil: endEditing(keeps: false)
         // mutt's way to see everything again.
         case .open where search?.field.text == "all" && around.settings.keyPreset == .mutt: closeSearch()
         case .open:

@@ -83,7 +83,7 @@ extension ListScreen {
                 }))
     }
 
-    /// Opens the selected view's search to be changed; Enter keeps it.
+    /// Opens the selected view's search to be changed; Enter keeps it, and both Enter and Esc lead back to the drawer.
     func editView() {
         guard case .pinned(let view) = drawer.rows.selection, let query = view.query else {
             return around.say("Only searches that you keep can be changed.", kind: .info, undo: false)
@@ -95,18 +95,31 @@ extension ListScreen {
         if let search { show(search.target) }
     }
 
+    /// Back to the drawer with the view selected, and from there to where it was opened.
+    /// - Parameter keeps: whether the view shows from now on what stands in the search line.
+    func endEditing(keeps: Bool) {
+        guard let line = search, let old = line.edited else { return }
+        search = nil
+        let new = keeps ? keepEdited(old, query: line.field.text) : old
+        var origin = line.origin
+        if origin.view == old { origin.view = new }
+        openDrawer(over: origin)
+        drawer.rows.select(.pinned(new))
+        show(new)
+    }
+
     /// The search line held what a view is to show from now on.
-    func keepEdited(_ old: MailView, query: String) {
-        let isEmpty = query.allSatisfy(\.isWhitespace)
-        guard !isEmpty else { return }
+    /// - Returns: the view as it is kept.
+    private func keepEdited(_ old: MailView, query: String) -> MailView {
+        guard !query.allSatisfy(\.isWhitespace) else { return old }
         guard MailQuery(query).problem == nil else {
-            return around.say("That is no search; the view shows what it did before.", kind: .warning, undo: false)
+            around.say("That is no search; the view shows what it did before.", kind: .warning, undo: false)
+            return old
         }
-        if case .saved(let name, _) = old {
-            replace(old, with: .saved(name: name, query: query))
-        } else {
-            replace(old, with: .search(query))
-        }
+        var new = MailView.search(query)
+        if case .saved(let name, _) = old { new = .saved(name: name, query: query) }
+        replace(old, with: new)
+        return new
     }
 
     private func replace(_ old: MailView, with new: MailView) {
