@@ -42,3 +42,10 @@ struct TopLine: Equatable {
         grid.fill(Rect(x: 0, y: y, width: grid.width, height: 1), with: sign, .dim)
     }
 }
+
+extension Grid {
+    /// Has a click on the sign that leads back, at the left of the first line, be a press of its key.
+    mutating func placeBack(_ key: String?) {
+        if let key { place(hint: key, x: 0, y: 0, width: 3) }
+    }
+}

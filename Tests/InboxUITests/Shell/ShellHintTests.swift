@@ -53,6 +53,22 @@ struct ShellHintTests {
         await client.shell.end()
     }
 
+    @Test(
+        "a click on the sign at the left of the first line leads back",
+        arguments: ["Enter", "e o", "gc", "gj", "c"])
+    func clickBack(keys: String) async throws {
+        let client = try Client()
+        _ = client.draw()
+        client.type(keys)
+        await client.sees("‹")
+        let count = client.shell.flows.screens.count
+        #expect(client.draw()[0].hasPrefix(" ‹ ") && count > 1)
+        client.shell.handle(.mouse(Mouse(.press(.left), at: Point(x: 1, y: 0))), in: client.application)
+        await client.sees(80, 24) { client.shell.flows.screens.count < count }
+        #expect(client.shell.flows.screens.count == count - 1)
+        await client.shell.end()
+    }
+
     @Test("in the login too: what stands there with its key can be clicked")
     func clicksInLogin() throws {
         let client = try Client(withAccount: false)

@@ -20,6 +20,7 @@ extension ComposeScreen {
     private func drawHead(into grid: inout Grid) {
         let status = around.statusText(for: form.account.id)
         let start = grid.draw(status.connection, endingAt: grid.width - 1, y: 0, status.isGood ? .ok : .warn)
+        grid.placeBack(around.keyName(of: .back, in: .compose))
         let x = grid.draw(grid.frame.glyphs.back + " ", x: 1, y: 0, .accent)
         grid.draw(title, x: x, y: 0, .bold, columns: max(0, start - x - 1))
         if grid.height > 1 { TopLine.drawRule(into: &grid, y: 1) }

@@ -12,6 +12,7 @@ extension ContactsScreen {
         top.count = about
         top.status = around.statusText(for: nil)
         grid.inside(head) { top.draw(into: &$0) }
+        grid.placeBack(around.keyName(of: .back, in: keyContext))
         grid.inside(middle) { drawMiddle(into: &$0) }
         drawFoot(foot, into: &grid)
     }

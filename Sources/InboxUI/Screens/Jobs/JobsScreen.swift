@@ -114,6 +114,7 @@ final class JobsScreen: Screen {
         var top = TopLine(lead: grid.frame.glyphs.back, title: "What runs")
         top.status = around.statusText(for: nil)
         grid.inside(head) { top.draw(into: &$0) }
+        grid.placeBack(around.keyName(of: .back, in: .jobs))
         grid.inside(middle) { drawRows(into: &$0) }
         let keys = around.hints([.refresh, .back], in: .jobs)
         let stop =

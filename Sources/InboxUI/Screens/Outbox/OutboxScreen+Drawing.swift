@@ -23,6 +23,7 @@ extension OutboxScreen {
             (queued, "queued"), (stopped, "stopped"), (held, "held by the server"), (refused, "refused"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let about = counts.isEmpty ? "nothing queued" : counts.joined(separator: ", ")
+        grid.placeBack(surroundings.keyName(of: .back, in: .outbox))
         var x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
         x = grid.draw("Outbox", x: x, y: 0, .bold, columns: max(0, start - x)) + 2
         grid.draw(about, x: x, y: 0, .dim, columns: max(0, start - x - 1))

@@ -155,7 +155,8 @@ final class PartsScreen: Screen {
         grid.clear()
         let (head, rest) = grid.bounds.split(top: grid.height < 8 ? 1 : 2)
         let (middle, foot) = rest.split(top: rest.height - 1)
-        grid.inside(head) { ReaderHead(title: title, about: about).draw(into: &$0) }
+        let back = around.keyName(of: .back, in: keyContext)
+        grid.inside(head) { ReaderHead(title: title, about: about, back: back).draw(into: &$0) }
         grid.inside(middle) { drawParts(into: &$0) }
         grid.inside(foot) { drawFoot(into: &$0) }
     }

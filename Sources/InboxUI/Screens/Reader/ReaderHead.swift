@@ -4,9 +4,12 @@ import TerminalUI
 struct ReaderHead {
     var title: String
     var about: String
+    /// The key that leads back.
+    var back: String?
 
     func draw(into grid: inout Grid) {
         let start = grid.draw(about, endingAt: grid.width - 1, y: 0, .dim)
+        grid.placeBack(back)
         let x = grid.draw(grid.frame.glyphs.back + " ", x: 1, y: 0, .accent)
         grid.draw(
             TextCells.truncated(title, to: max(0, start - x - 2), ellipsis: grid.frame.glyphs.ellipsis), x: x, y: 0,

@@ -200,7 +200,8 @@ final class ReaderScreen: Screen {
         grid.clear()
         let (head, rest) = grid.bounds.split(top: grid.height < 8 ? 1 : 2)
         let (middle, foot) = rest.split(top: rest.height - 1)
-        grid.inside(head) { ReaderHead(title: title, about: about).draw(into: &$0) }
+        let back = around.keyName(of: .back, in: keyContext)
+        grid.inside(head) { ReaderHead(title: title, about: about, back: back).draw(into: &$0) }
         grid.inside(middle.inset(x: 1, y: 0)) { drawText(into: &$0) }
         grid.inside(foot) { drawFoot(into: &$0) }
     }
