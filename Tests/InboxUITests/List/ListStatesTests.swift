@@ -27,6 +27,20 @@ struct ListStatesTests {
         }
     }
 
+    @Test("why nothing could be fetched stands in place of the rows, or is said over them, but not both")
+    func toldOnce() throws {
+        let failure = FetchFailure.remote(RemoteError(.unreachable(detail: "timed out"), call: "threads"))
+        let world = try FakeSurroundings()
+        let empty = world.list()
+        empty.heard(.fetchFailed(failure))
+        #expect(world.said.isEmpty && world.text(empty).contains { $0.contains("Mail could not be fetched") })
+        empty.heard(.fetchFailed(failure))
+        #expect(world.said == ["Asked again: the same"])
+        let (full, list) = try FakeSurroundings.mailbox()
+        list.heard(.fetchFailed(failure))
+        #expect(full.said == [Wording.sentence(failure)])
+    }
+
     @Test("above the mail of several accounts stands which of them fares so, or how many; and the key that helps")
     func whichAccount() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -38,7 +38,9 @@ extension ListScreen {
             extendWindow()
         case .fetchFailed(let error):
             refreshingSince = nil
-            failure = Wording.sentence(error)
+            let (sentence, before) = (Wording.sentence(error), failure)
+            let isShown = rows.rows.isEmpty
+            failure = sentence
             if jumpSince != nil { (jump, jumpSince, awaiting) = (nil, nil, []) }
             // Rows that could not be read don't come: those of the view before are not left to be taken for them.
             if case .store = error, loadingSince != nil {
@@ -47,7 +49,12 @@ extension ListScreen {
                 (items, entries) = ([], [:])
                 rows.reset([])
             }
-            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            // A list without rows has the sentence in their place.
+            if !isShown {
+                around.say(sentence, kind: .failure, undo: false)
+            } else if before == sentence {
+                around.say("Asked again: the same", kind: .info, undo: false)
+            }
         case .fetchCompleted:
             if refreshingSince != nil { sayHowRefreshed() }
             refreshingSince = nil
