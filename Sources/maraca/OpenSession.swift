@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 import InboxModel
+import InboxStore
 import InboxUI
 
 extension GlobalOptions {

@@ -154,7 +154,7 @@ struct ErrandTests {
             let lines = world.text(TextScreen("wc -l", text: "2\n", around: world), width, height)
             let box = lines.filter { $0.contains { "╭│╰".contains($0) } }
             #expect(box.count == 5 && box.allSatisfy { $0.trimmingCharacters(in: .whitespaces).count < 40 })
-            #expect(lines.prefix(3).allSatisfy(\.isEmpty))
+            #expect(lines.prefix(3).allSatisfy { $0.isEmpty })
         }
     }
 

@@ -113,7 +113,7 @@ extension ScreenState {
 
 extension ShellClient {
     /// The first thread's newest message has a source.
-    fileprivate func tellsHeaders() {
+    func tellsHeaders() {
         answers()
         server.setHeaders(
             """
