@@ -1,6 +1,5 @@
 import InboxKit
 import InboxModel
-import MailContent
 import TerminalUI
 
 /// What is to be said when the screen is gone.

@@ -1,5 +1,7 @@
+import Foundation
 import InboxKit
 import InboxModel
+import InboxRemote
 import InboxStore
 import TerminalUI
 import TestSupport
@@ -10,16 +12,24 @@ import Testing
 @UI
 @Suite("What is done just before the end", .timeLimit(.minutes(10)))
 struct EndingTests {
-    private typealias Client = ShellClient
+    /// Two threads, of which no server hears.
+    private func opened() throws -> ShellClient {
+        let mail: [RemoteMessage] = [
+            .remote(id: "a", subject: "First", unread: true, at: 200), .remote(id: "b", subject: "Second", at: 100),
+        ]
+        let client = try ShellClient(mail, connects: false)
+        client.shell.begin()
+        _ = client.draw()
+        return client
+    }
 
     @Test("what the store refuses when the screen is gone is said with its name")
     func refused() async throws {
-        let client = try Client()
-        _ = client.draw()
+        let client = try opened()
         let threads = client.shell.flows.screens.last?.threadsToActOn ?? []
         try client.store.refuseActions()
         client.press("e")
-        client.shell.snooze(threads, until: .test(1_000_000))
+        client.shell.snooze(threads, until: .distantFuture)
         let failures = await client.shell.end().failures
         #expect(failures.count == 2)
         #expect(failures.first?.hasPrefix("Not done: archive “First”. The mailbox") == true)
@@ -28,8 +38,7 @@ struct EndingTests {
 
     @Test("what a frame has shown is not said again")
     func shown() async throws {
-        let client = try Client()
-        _ = client.draw()
+        let client = try opened()
         try client.store.refuseActions()
         client.press("*")
         await client.sees("Not done: star “First”")
@@ -39,8 +48,7 @@ struct EndingTests {
 
     @Test("what is still being saved is told once it takes long, and waited for")
     func late() async throws {
-        let client = try Client()
-        _ = client.draw()
+        let client = try opened()
         let (taken, take) = AsyncStream<Void>.makeStream()
         client.shell.jobs.add { for await _ in taken {} }
         client.press("*", "*", "e")
@@ -60,8 +68,7 @@ struct EndingTests {
 
     @Test("what the user gives up then is named, and not done")
     func givenUp() async throws {
-        let client = try Client()
-        _ = client.draw()
+        let client = try opened()
         let (taken, take) = AsyncStream<Void>.makeStream()
         client.shell.jobs.add { for await _ in taken {} }
         client.press("e")
