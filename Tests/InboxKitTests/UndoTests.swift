@@ -90,6 +90,27 @@ struct UndoTests {
         #expect(try await screen.undo()?.command == .star)
     }
 
+    @Test("what a command sent is taken back in the order of deeds; once it has left, that is said first")
+    func sent() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let server = client.server
+        let command = MailSession(store: client.store, origin: .command) { _, _ in ScriptedService(server) }
+        let content = DraftContent(to: [MailAddress(email: "bob@corp.test")], subject: "Ferry")
+        try await command.perform(.archive, on: try threads(client, "a"))
+        let draft = try await command.send(content, account: client.account.id)
+        #expect(try await session(client).undo() == nil, "the screen takes back its own")
+        var deed = try #require(try await command.undo())
+        #expect(deed.command == .sendDraft && deed.title == "Ferry" && deed.recall == .stays)
+        #expect(try client.actions().allSatisfy { $0.command != .sendDraft })
+        #expect(try command.draft(draft) != nil)
+        try await command.send(draft)
+        _ = try await client.sender.sendAll()
+        deed = try #require(try await command.undo())
+        #expect(deed.command == .sendDraft && deed.recall == .isTooLate)
+        #expect(try await command.undo()?.command == .archive)
+        #expect(try await command.undo() == nil)
+    }
+
     @Test("what one command did to threads and messages of several accounts is taken back at once, and done again so")
     func atOnce() async throws {
         let pair = try await AccountPair(.remote(id: "a"), .remote(id: "b", starred: true))

@@ -23,6 +23,19 @@ public struct Deed: Hashable, Sendable {
     /// How many threads of which account, by address, where those of several each went to a place of their own.
     public var shares: [Share] = []
 
+    /// What became of mail that was to leave, where that was to be taken back; nil for all else.
+    public var recall: Recall?
+
+    /// Whether mail that was to leave stays.
+    public enum Recall: Hashable, Sendable {
+        /// It waits no more: what was written is a draft again.
+        case stays
+        /// Its server holds it, and is asked to give it back.
+        case isAskedBack
+        /// It did not wait any more: it has left, or may have, or was taken back otherwise.
+        case isTooLate
+    }
+
     /// What of a deed concerns one account.
     public struct Share: Hashable, Sendable {
         public var address: String

@@ -41,16 +41,18 @@ extension MailSession {
     /// server holds is asked back, which a notice tells the end of. Of what was refused only the row goes.
     /// - Throws: `ActionError.beingSent` when it is on its way, `.isDone` when the server has done it.
     public func discard(_ id: ActionID) async throws(SessionError) {
-        try await act { transaction in
-            guard let action = try transaction.reader.action(id), action.state != .sent else {
-                guard try transaction.reader.refusal(id) != nil else { throw ActionError.isDone }
-                return try transaction.letGoRefusal(id)
-            }
-            if [.sendDraft, .bounce].contains(action.command), action.state == .sending { throw ActionError.beingSent }
-            let isMoving = action.command == .transfer && action.state != .unreadable && !action.canStillStay
-            if isMoving { throw ActionError.beingMoved }
-            if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
+        try await act { try Self.takeOut(id, $0) }
+    }
+
+    static func takeOut(_ id: ActionID, _ transaction: StoreTransaction) throws {
+        guard let action = try transaction.reader.action(id), action.state != .sent else {
+            guard try transaction.reader.refusal(id) != nil else { throw ActionError.isDone }
+            return try transaction.letGoRefusal(id)
         }
+        if action.command.sends, action.state == .sending { throw ActionError.beingSent }
+        let isMoving = action.command == .transfer && action.state != .unreadable && !action.canStillStay
+        if isMoving { throw ActionError.beingMoved }
+        if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
     }
 
     /// What of the queue is damaged, or from a newer version, is shown as that from the beginning. Where the store takes

@@ -34,6 +34,11 @@ extension MailSession {
             let meant = try transaction.reader.nextDeed(undoing: undoing, by: origin)
             let done = try transaction.step(undoing: undoing, by: origin, now: Date())
             guard let first = done.first(where: { $0.object == nil }) ?? done.first else { return nil }
+            if first.command.sends {
+                var deed = Deed(command: first.command, title: first.title, threads: [])
+                deed.recall = try Self.recall(first.id, transaction)
+                return deed
+            }
             let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
             let drafts = try done.compactMap(\.draft).compactMap { try transaction.reader.message($0)?.thread }
             var met: Set<ThreadID> = []
@@ -50,6 +55,15 @@ extension MailSession {
                 target: try Self.target(of: done, undone: undoing, reader: transaction.reader),
                 tag: Self.tag(of: parts), renamedTag: Self.renamedTag(of: meant))
         }
+    }
+
+    /// Takes back an order to send, where nothing of it can have left.
+    private static func recall(_ id: ActionID, _ transaction: StoreTransaction) throws -> Deed.Recall {
+        let action = try transaction.reader.action(id)
+        let isHeld = action?.mayBeHeldByServer == true
+        if let action, action.mayHaveBeenSent || action.state == .unknown && !isHeld { return .isTooLate }
+        do { try takeOut(id, transaction) } catch is ActionError { return .isTooLate }
+        return isHeld ? .isAskedBack : .stays
     }
 
     private static func tag(of actions: [Action]) -> Keyword? {

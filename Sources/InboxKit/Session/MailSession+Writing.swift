@@ -62,9 +62,11 @@ extension MailSession {
         async throws(SessionError) -> ActionID
     {
         let now = Date()
-        return try await act { transaction in
-            try transaction.sendDraft(
+        return try await act { [origin] transaction in
+            let id = try transaction.sendDraft(
                 draft, sealed: sealed, due: delay.map { now.addingTimeInterval($0.seconds) }, now: now)
+            try transaction.rememberSending(id, by: origin)
+            return id
         }
     }
 
@@ -79,9 +81,10 @@ extension MailSession {
         let header = MessageIDHeader.new(for: content.from)
         let text = DraftText(
             content: content, snippet: Snippet.text(of: content.body), bodyText: BodyText.forIndex(content.body))
-        return try await act { transaction in
+        return try await act { [origin] transaction in
             let id = try transaction.saveDraft(nil, text, account: account, messageIDHeader: header, now: Date())
-            _ = try transaction.sendDraft(id, due: date, now: Date())
+            let order = try transaction.sendDraft(id, due: date, now: Date())
+            try transaction.rememberSending(order, by: origin)
             return id
         }
     }
@@ -108,10 +111,12 @@ extension MailSession {
             draft: RemoteID(""), messageIDHeader: ParsedMessage.parse(original).messageID, from: from,
             recipients: DraftContent(to: recipients).recipients)
         let upload = RemoteUpload(fileName: message.subject, contentType: "message/rfc822", bytes: bytes)
-        return try await act { transaction in
-            try transaction.bounce(
+        return try await act { [origin] transaction in
+            let id = try transaction.bounce(
                 upload, order: order.detail ?? "", account: owner.id,
                 due: delay.map { now.addingTimeInterval($0.seconds) }, now: now)
+            try transaction.rememberSending(id, by: origin)
+            return id
         }
     }
 

@@ -45,6 +45,12 @@ extension StoreTransaction {
         try remember(actions, version: nil, by: origin)
     }
 
+    /// Notes that mail was queued to leave, for commands: the screen counts its own down, and takes them back by itself.
+    package func rememberSending(_ id: ActionID, by origin: DeedOrigin) throws {
+        guard origin == .command, let action = try ActionTable.find(database, id) else { return }
+        try remember([action], by: origin)
+    }
+
     /// - Parameter version: what brings back the draft that was discarded.
     private func remember(_ actions: [Action], version: DraftVersionID?, by origin: DeedOrigin) throws {
         guard !actions.isEmpty else { return }
@@ -70,7 +76,8 @@ extension StoreTransaction {
     /// Takes back the last deed, or does the last one taken back again: in each account the opposite of what it really
     /// changed, and only that.
     /// - Returns: what it did, one an account, with the edits that really changed something; none when there is no such
-    ///   deed. What can't be read is `unreadable` and changes nothing.
+    ///   deed. What can't be read is `unreadable` and changes nothing. What leaves to people is only named, with the id
+    ///   that it was queued by: whether that can still be taken back its caller finds out.
     package func step(undoing: Bool, by origin: DeedOrigin = .screen, now: Date) throws -> [Action] {
         guard let deed = try Int64.fetchOne(database, sql: origin.next(undoing: undoing)) else { return [] }
         try database.execute(sql: "UPDATE undoStep SET isUndone = ? WHERE deed = ?", arguments: [undoing, deed])
@@ -89,6 +96,10 @@ extension StoreTransaction {
                 command: Action.Command(rawValue: command) ?? .unreadable, title: row[3], createdAt: now)
             // Nobody here knows what that was: it is passed over, for what was done before can still be taken back.
             if action.command == .unreadable { return action }
+            if action.command.sends {
+                action.id = ActionID((row[6] as Int64?) ?? 0)
+                return undoing ? action : nil
+            }
             if action.command == .createMailbox { return try stepMailbox(action, undoing: undoing, &remade) }
             let version: Int64? = row[5]
             if let version { return try stepDraft(action, DraftVersionID(version), undoing: undoing, step) }

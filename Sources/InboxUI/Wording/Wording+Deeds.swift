@@ -9,9 +9,19 @@ extension Wording {
     }
 
     public static func undone(_ deed: Deed) -> String {
+        if let recall = deed.recall { return recalled(deed, recall) }
         if isUnchanged(deed) { return unchanged(deed) }
         let with = deed.mailboxes.map { ", and its mailbox \(title($0))" }.joined()
         return "Taken back: \(order(deed))\(with)"
+    }
+
+    private static func recalled(_ deed: Deed, _ recall: Deed.Recall) -> String {
+        switch recall {
+        case .stays: "Taken back: \(order(deed))" + (deed.command == .sendDraft ? "; it is a draft again" : "")
+        case .isAskedBack: "\(title(deed.title)): its server is asked to give it back; then it is a draft again"
+        case .isTooLate:
+            "Too late: \(title(deed.title)) waits no more, it has left or was taken back. Nothing else was changed"
+        }
     }
 
     public static func redone(_ deed: Deed) -> String {

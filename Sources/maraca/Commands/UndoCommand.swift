@@ -8,8 +8,11 @@ import InboxUI
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Take back what a command did last; again, what was done before.",
-        discussion: "What was done in the client is taken back there; mailboxes that were made, renamed or deleted are "
-            + "left as they are. Exit status 1: there is nothing to take back.")
+        discussion:
+            "What was queued to be sent is a draft again, where it has not left: then that is said, and only the next "
+            + "`undo` goes on to what was done before. What was done in the client is taken back there; drafts that "
+            + "were kept, and mailboxes that were made, renamed or deleted, are left as they are. Exit status 1: there "
+            + "is nothing to take back, or it is too late.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -17,6 +20,8 @@ struct UndoCommand: AsyncParsableCommand {
         let session = try options.openSession()
         let deed = try await telling { () async throws(SessionError) in try await session.undo() }
         guard let deed else { throw CommandFailure(message: "there is nothing to take back") }
-        Output.note(Wording.undone(deed))
+        let words = Wording.undone(deed)
+        if deed.recall == .isTooLate { throw CommandFailure(message: words) }
+        Output.note(words)
     }
 }

@@ -129,6 +129,23 @@ struct WordingTests {
                 == "Passed over: what was done with “Lunch?” can't be read: damaged, or from a newer Maraca")
     }
 
+    @Test("what was sent and is taken back is told with what became of it")
+    func recalled() {
+        func words(_ command: Action.Command, _ recall: Deed.Recall) -> String {
+            var deed = Deed(command: command, title: "Lunch?", threads: [])
+            deed.recall = recall
+            return Wording.undone(deed)
+        }
+        #expect(words(.sendDraft, .stays) == "Taken back: send “Lunch?”; it is a draft again")
+        #expect(words(.bounce, .stays) == "Taken back: pass on “Lunch?”")
+        #expect(
+            words(.sendDraft, .isAskedBack)
+                == "“Lunch?”: its server is asked to give it back; then it is a draft again")
+        #expect(
+            words(.sendDraft, .isTooLate)
+                == "Too late: “Lunch?” waits no more, it has left or was taken back. Nothing else was changed")
+    }
+
     @Test("moves and labels are told with their mailbox")
     func targets() {
         var lists = Mailbox(
