@@ -16,7 +16,7 @@ static void open_name(int file, char name[32]) {
 }
 
 int cprocess_open_unnamed(int folder) {
-    int file = openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    int file = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (file < 0) return -1;
     char name[32];
     open_name(file, name);

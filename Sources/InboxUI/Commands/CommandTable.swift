@@ -64,6 +64,7 @@ public enum CommandTable {
         case (.contacts, .undo): "bring back who was removed"
         case (.jobs, .open): "stop it, or let it go on"
         case (.help, .open): "close"
+        case (.thread, .save): "save the file that is selected, else all files"
         case (.thread, .nextMatch): "next match of the search, or next unread"
         default: definition(of: command)?.title ?? command.rawValue
         }

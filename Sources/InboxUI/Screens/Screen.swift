@@ -17,6 +17,8 @@ public protocol Screen: AnyObject {
     func appear()
     /// Another screen covers it, or it is gone.
     func disappear()
+    /// What the key of a command means here now, where that is another one.
+    func meaning(of command: Command) -> Command
     /// Does what a key was bound to; false when the command means nothing here.
     func perform(_ command: Command) -> Bool
     /// The same with a number that was typed before the key and tells which; only for commands that take one.
@@ -54,6 +56,7 @@ extension Screen {
     public var isOverlay: Bool { false }
     public func appear() {}
     public func disappear() {}
+    public func meaning(of command: Command) -> Command { command }
     public func perform(_ command: Command, number: Int) -> Bool { perform(command) }
     public func perform(_ own: OwnKey) -> Bool { false }
     public func handle(_ event: InputEvent) -> Bool { false }

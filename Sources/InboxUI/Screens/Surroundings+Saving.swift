@@ -8,13 +8,17 @@ extension Surroundings {
         let folder = DownloadFolder.path(settings.downloads)
         run { [weak self] in
             let saved = await Task.detached { () -> Result<String, SaveError> in
-                do throws(SaveError) { return .success(try FileSaver(folder: folder).save(bytes, as: name)) } catch {
+                do throws(SaveError) {
+                    let file = try FileSaver(folder: folder).begin()
+                    _ = file.write(bytes)
+                    let name = try file.finish(as: name)
+                    return .success(DownloadFolder.saved([name], existing: file.wasThere ? 1 : 0, in: folder))
+                } catch {
                     return .failure(error)
                 }
             }.value
             switch saved {
-            case .success(let name):
-                self?.say("Saved \(name) in \(DownloadFolder.shown(folder))", kind: .done, undo: false)
+            case .success(let words): self?.say(words, kind: .done, undo: false)
             case .failure(let error): self?.say(error.sentence, kind: .failure, undo: false)
             }
         }

@@ -50,7 +50,8 @@ extension Shell {
         case .command(.back, _) where stopErrand(of: screen): break
         case .command(let command, _) where screen.keyContext == .picker && command.boxKey != nil:
             _ = screen.handle(.key(command.boxKey ?? key))
-        case .command(let command, let count):
+        case .command(let bound, let count):
+            let command = screen.meaning(of: bound)
             toasts.endInfo()
             if command == .refresh, asksToldAccount(over: screen) { break }
             for _ in 0..<count where flows.screens.last === screen {

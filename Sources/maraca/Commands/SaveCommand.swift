@@ -43,6 +43,7 @@ struct SaveCommand: AsyncParsableCommand {
                 let name = SafeFileName.of(file, number: index + 1, start: begun.start)
                 let path = (to == "." ? "" : to + "/") + (try begun.finish(as: name))
                 saved.append(path)
+                if begun.wasThere { Output.note("\(path) is there already") }
                 if let risk = RiskyFile.reason(begun.start, type: file.contentType, name: file.fileName) {
                     Output.note("careful: \(path) is \(risk), which can run code")
                 }

@@ -28,6 +28,27 @@ struct FileSaverTests {
     }
 
     @Test(
+        "what lies there already, byte for byte, gets no second copy, also where it is the second of its name",
+        arguments: FileBeingSaved.Naming.allCases)
+    func same(naming: FileBeingSaved.Naming) throws {
+        let folder = try TemporaryFolder()
+        var saver = FileSaver(folder: folder.path)
+        saver.namings = [naming]
+        func save(_ bytes: [UInt8]) throws -> (name: String, wasThere: Bool) {
+            let file = try saver.begin()
+            _ = file.write(bytes)
+            return (try file.finish(as: "a.txt"), file.wasThere)
+        }
+        let long = [UInt8](repeating: 7, count: 200_000)
+        #expect(try save([1, 2]) == ("a.txt", false))
+        #expect(try save(long) == ("a (2).txt", false))
+        #expect(try save(long) == ("a (2).txt", true))
+        #expect(try save([1, 2]) == ("a.txt", true))
+        #expect(try save(long.dropLast() + [8]) == ("a (3).txt", false))
+        #expect(try names(folder) == ["a (2).txt", "a (3).txt", "a.txt"])
+    }
+
+    @Test(
         "F-2: a planted link is not followed, on file systems of all sorts",
         arguments: FileBeingSaved.Naming.allCases)
     func links(naming: FileBeingSaved.Naming) throws {
@@ -38,6 +59,11 @@ struct FileSaverTests {
         var saver = FileSaver(folder: folder.path)
         saver.namings = [naming]
         #expect(try saver.save([1], as: "a.txt") == "a (2).txt")
+        try Data([2]).write(to: URL(filePath: victim.file("b.txt")))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("b.txt"), withDestinationPath: victim.file("b.txt"))
+        #expect(try saver.save([2], as: "b.txt") == "b (2).txt", "not even where it leads to the same")
+        try FileManager.default.removeItem(atPath: victim.file("b.txt"))
         #expect(try names(victim).isEmpty)
     }
 

@@ -34,6 +34,36 @@ struct FileSavingTests {
         #expect(told.hasPrefix("Saved plan.pdf in ") && told.hasSuffix("Not saved: a.png, b.png, c.png and 1 more"))
     }
 
+    @Test("on a file the keys that save and open are about it alone, and are named; what is saved already is told so")
+    func oneFile() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(.remote(id: "m", subject: "The plan", at: 5, files: ["a.txt", "b.txt"], body: "Here."))
+        let account = world.account
+        for name in ["a.txt", "b.txt"] {
+            try world.store.writeNow {
+                try $0.save(file: RemoteID("f-" + name), account: account, Data(name.utf8), now: Date())
+            }
+        }
+        let screen = ThreadScreen(thread: try world.thread("t-m"), surroundings: world)
+        _ = world.draw(screen)
+        #expect(screen.meaning(of: .outbox) == .outbox)
+        _ = screen.perform(.nextLink)
+        _ = screen.perform(.nextLink)
+        #expect(screen.pane.focus == .file(1) && screen.meaning(of: .outbox) == .openWith)
+        let foot = try #require(world.text(screen, 80, 24).last)
+        #expect(foot.contains("o with a program") && foot.contains("A save") && !foot.contains("A save files"))
+        for (count, told) in [(1, "Saved b.txt in "), (2, "b.txt is in ")] {
+            _ = screen.perform(.save)
+            await world.until { world.said.count == count }
+            #expect(world.said.last?.hasPrefix(told) == true)
+        }
+        screen.pane.focus = nil
+        _ = screen.perform(.save)
+        await world.until { world.said.count == 3 }
+        #expect(world.said.last?.hasPrefix("Saved 1 file in ") == true)
+        #expect(world.said.last?.hasSuffix("; 1 was there already") == true)
+    }
+
     @Test("who quits while a file is being saved is asked once, and may stay")
     func asksToQuit() throws {
         let mail = RemoteMessage.remote(id: "m", subject: "The plan", at: 5, files: ["plan.pdf"], body: "Here.")

@@ -16,6 +16,18 @@ enum DownloadFolder {
         return setting.hasPrefix("/") ? setting : home + "/" + setting
     }
 
+    /// Says what was saved.
+    /// - Parameter existing: how many of them lay there already, and have no second copy.
+    static func saved(_ names: [String], existing: Int, in folder: String) -> String {
+        let place = shown(folder)
+        let what = names.count == 1 ? names[0] : "\(names.count) files"
+        if existing == 0 { return "Saved \(what) in \(place)" }
+        if existing == names.count { return "\(what) \(existing == 1 ? "is" : "are") in \(place) already" }
+        let new = names.count - existing
+        return "Saved \(new) \(new == 1 ? "file" : "files") in \(place); \(existing) "
+            + "\(existing == 1 ? "was" : "were") there already"
+    }
+
     /// A path for people: `~` stands for the user's own folder.
     static func shown(_ path: String, home: String = home) -> String {
         path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path

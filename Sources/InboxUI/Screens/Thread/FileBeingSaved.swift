@@ -11,6 +11,7 @@ package final class FileBeingSaved: Sendable {
         var failure: SaveError?
         /// Its first bytes, which may tell what it is called.
         var start: [UInt8] = []
+        var wasThere = false
     }
 
     /// How the finished file gets a name that nothing else has.
@@ -54,6 +55,9 @@ package final class FileBeingSaved: Sendable {
 
     /// The first bytes that were written.
     package var start: [UInt8] { state.withLock(\.start) }
+
+    /// Whether the very file lay in the folder already under its name, so that there is no second one.
+    package var wasThere: Bool { state.withLock(\.wasThere) }
 
     /// - Returns: whether more can be written; `failure` says why not.
     package func write(_ bytes: [UInt8]) -> Bool {
@@ -118,7 +122,7 @@ package final class FileBeingSaved: Sendable {
 
     private func removeDraft() { if let draft { unlinkat(directory, draft, 0) } }
 
-    /// Gives the finished file its name, or the first free one like it.
+    /// Gives the finished file its name, or the first one like it that is free, or that the same file has.
     /// - Parameter file: where it has no name yet.
     private func place(_ file: Int32?, as name: String) throws(SaveError) -> String {
         var namings = namings[...]
@@ -127,7 +131,12 @@ package final class FileBeingSaved: Sendable {
             let candidate = number == 1 ? name : SafeFileName.numbered(name, number)
             switch give(candidate, to: file, by: naming) {
             case 0: return candidate
-            case EEXIST: number += 1
+            case EEXIST:
+                if isThere(candidate, file) {
+                    state.withLock { $0.wasThere = true }
+                    return candidate
+                }
+                number += 1
             case let error:
                 guard namings.count > 1, Self.unknownWay.contains(error) else {
                     throw .notWritten(reason: String(cString: strerror(error)))
@@ -136,6 +145,18 @@ package final class FileBeingSaved: Sendable {
             }
         }
         throw .noFreeName
+    }
+
+    /// Whether what has a name is the finished file, byte for byte; links are not followed.
+    private func isThere(_ name: String, _ file: Int32?) -> Bool {
+        let other = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard other >= 0 else { return false }
+        defer { close(other) }
+        if let file { return FileContents.areSame(file, other) }
+        let own = draft.map { openat(directory, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) } ?? -1
+        guard own >= 0 else { return false }
+        defer { close(own) }
+        return FileContents.areSame(own, other)
     }
 
     /// - Returns: 0 or an `errno`; `EEXIST` when the name is not free.

@@ -51,6 +51,7 @@ final class FileSaving {
     private func run() async {
         let saver = FileSaver(folder: folder)
         var names: [String] = []
+        var existing = 0
         var risks: [String] = []
         var failure: String?
         var wasStopped = false
@@ -71,6 +72,7 @@ final class FileSaving {
                     try await Task.detached {
                         try saved.finish(as: SafeFileName.of(file, number: index + 1, start: saved.start))
                     }.value)
+                if saved.wasThere { existing += 1 }
                 let risk = RiskyFile.reason(saved.start, type: file.contentType, name: file.fileName)
                 if let risk, let name = names.last { risks.append("\(name) is \(risk)") }
                 finished += 1
@@ -87,14 +89,18 @@ final class FileSaving {
         wasStopped = wasStopped || Task.isCancelled
         task = nil
         changed()
-        say(names, risks, failure, wasStopped)
+        say(names, existing, risks, failure, wasStopped)
     }
 
-    /// - Parameter risks: of those that can run code, what each is (F-4).
-    private func say(_ names: [String], _ risks: [String], _ failure: String?, _ wasStopped: Bool) {
-        let place = DownloadFolder.shown(folder)
-        let all = names.count == 1 ? "Saved \(names[0]) in \(place)" : "Saved \(names.count) files in \(place)"
-        let saved = all + (risks.isEmpty ? "" : ". Careful: " + Self.told(risks))
+    /// - Parameters:
+    ///   - existing: how many of them lay there already.
+    ///   - risks: of those that can run code, what each is (F-4).
+    private func say(
+        _ names: [String], _ existing: Int, _ risks: [String], _ failure: String?, _ wasStopped: Bool
+    ) {
+        let saved =
+            DownloadFolder.saved(names, existing: existing, in: folder)
+            + (risks.isEmpty ? "" : ". Careful: " + Self.told(risks))
         if let failure {
             let some = names.isEmpty ? "" : saved + ". "
             done("\(some)\(failure)\(names.isEmpty ? "" : " " + missing)", .failure)

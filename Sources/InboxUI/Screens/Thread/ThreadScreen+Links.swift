@@ -1,3 +1,4 @@
+import InboxKit
 import InboxModel
 import MailContent
 import TerminalUI
@@ -45,6 +46,40 @@ extension ThreadScreen {
     }
 
     // MARK: Files
+
+    /// The file that Tab went to.
+    private var fileInFocus: (message: Message, index: Int)? {
+        guard let message = pane.currentMessage, case .file(let index) = pane.focus,
+            message.files.indices.contains(index)
+        else { return nil }
+        return (message, index)
+    }
+
+    var hasFileInFocus: Bool { fileInFocus != nil }
+
+    /// Opens the file that Tab went to with its program; false where there is none.
+    func openFileWithProgram() -> Bool {
+        guard let (message, index) = fileInFocus else { return false }
+        let file = message.files[index]
+        let named = named(file, number: index + 1, of: message)
+        let (surroundings, opener) = (surroundings, FileOpener(openers: surroundings.settings.openers))
+        surroundings.ask("Getting \(CleanText.line(named.fileName))", for: self) { () async throws(SessionError) in
+            try await surroundings.session.download(file, of: message)
+        } then: { bytes in
+            surroundings.run {
+                let said = await opener.open(bytes, named, number: index + 1) { [surroundings] in
+                    surroundings.say($0, kind: $1, undo: false)
+                }
+                surroundings.say(said.text, kind: said.kind, undo: false)
+            }
+        }
+        return true
+    }
+
+    /// Saves the file that Tab went to, else all of the thread.
+    func save() {
+        if let file = fileInFocus { save([file]) } else { saveAll() }
+    }
 
     func saveAll() {
         let files = pane.items.flatMap { message in message.files.indices.map { (message, $0) } }

@@ -55,12 +55,18 @@ extension ThreadScreen {
     func read(_ file: MessageFile, number: Int, of message: Message) {
         if MailPictures.isPicture(file) { return showPictures(of: message, beginningWith: number) }
         let session = surroundings.session
-        let learned = pane.texts.fileNames(in: message)[number - 1]
-        var named = file
-        named.fileName = learned ?? SafeFileName.of(file, number: number)
+        let named = named(file, number: number, of: message)
         push(named.fileName, named, number: number, of: message) { () async throws(SessionError) in
             try await session.download(file, of: message)
         }
+    }
+
+    /// A file under the name that it has here.
+    func named(_ file: MessageFile, number: Int, of message: Message) -> MessageFile {
+        var named = file
+        named.fileName =
+            pane.texts.fileNames(in: message)[number - 1] ?? SafeFileName.of(file, number: number)
+        return named
     }
 
     /// Opens what is in a mail that is itself a file, however deep that lies.

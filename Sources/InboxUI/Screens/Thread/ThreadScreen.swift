@@ -109,6 +109,11 @@ public final class ThreadScreen: Screen {
             || look(command) || read(command)
     }
 
+    /// On a file, the key of the outbox opens it, as it does where files are read.
+    public func meaning(of command: Command) -> Command {
+        command == .outbox && hasFileInFocus && question == nil ? .openWith : command
+    }
+
     private func move(_ command: Command) -> Bool {
         switch command {
         case .down: pane.step(1)
@@ -179,7 +184,7 @@ public final class ThreadScreen: Screen {
         case .runCommand: surroundings.runCommand(on: [thread], from: self)
         case .undo: surroundings.undo()
         case .redo: surroundings.redo()
-        case .save: saveAll()
+        case .save: save()
         default: return false
         }
         return true
@@ -201,6 +206,7 @@ public final class ThreadScreen: Screen {
         case .previousMatch: goToMatch(-1)
         case .outbox: surroundings.push(OutboxScreen(surroundings: surroundings))
         case .deck: openDeck()
+        case .openWith: return openFileWithProgram()
         default: return false
         }
         surroundings.setNeedsDraw()
