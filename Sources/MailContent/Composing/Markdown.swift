@@ -26,10 +26,50 @@ public enum Markdown {
         }
         guard let document else { return "" }
         defer { cmark_node_free(document) }
+        linkAddresses(in: document)
         keepLetters(in: document)
         guard let html = cmark_render_html(document, CMARK_OPT_HARDBREAKS) else { return "" }
         defer { free(html) }
         return String(cString: html)
+    }
+
+    /// Makes links of the addresses that stand in the text as they are, which CommonMark leaves alone.
+    private static func linkAddresses(in document: OpaquePointer) {
+        // An address with an underscore comes in pieces.
+        cmark_consolidate_text_nodes(document)
+        guard let walk = cmark_iter_new(document) else { return }
+        defer { cmark_iter_free(walk) }
+        var depth = 0
+        while case let event = cmark_iter_next(walk), event != CMARK_EVENT_DONE {
+            guard let node = cmark_iter_get_node(walk) else { return }
+            let kind = cmark_node_get_type(node)
+            if kind == CMARK_NODE_LINK || kind == CMARK_NODE_IMAGE {
+                depth += event == CMARK_EVENT_ENTER ? 1 : -1
+            } else if kind == CMARK_NODE_TEXT, depth == 0 {
+                linkAddresses(of: node)
+            }
+        }
+    }
+
+    private static func linkAddresses(of node: OpaquePointer) {
+        guard let literal = cmark_node_get_literal(node) else { return }
+        var links: [StyledText.Link] = []
+        let text = String(cString: literal)
+        let runs = PlainLinks.runs(of: text[...], style: StyledText.Style(), links: &links)
+        guard !links.isEmpty else { return }
+        for run in runs {
+            guard let part = cmark_node_new(CMARK_NODE_TEXT) else { continue }
+            cmark_node_set_literal(part, run.text)
+            if let index = run.link, let link = cmark_node_new(CMARK_NODE_LINK) {
+                cmark_node_set_url(link, links[index].target)
+                cmark_node_append_child(link, part)
+                cmark_node_insert_before(node, link)
+            } else {
+                cmark_node_insert_before(node, part)
+            }
+        }
+        cmark_node_unlink(node)
+        cmark_node_free(node)
     }
 
     /// Makes text of what looks like HTML: nobody who writes `<name>` wants it gone.

@@ -64,6 +64,29 @@ struct MarkdownTests {
                 """)
     }
 
+    @Test("an address on the web is a link as it stands, whole; within links, code and quotes nothing changes")
+    func addresses() {
+        #expect(
+            Markdown.html(of: "See https://a.test/x_y_z?b=1&c=2, or www.b.test.\n*http://c.test*")
+                == """
+                <p>See <a href="https://a.test/x_y_z?b=1&amp;c=2">https://a.test/x_y_z?b=1&amp;c=2</a>, or \
+                <a href="http://www.b.test">www.b.test</a>.<br />
+                <em><a href="http://c.test">http://c.test</a></em></p>
+
+                """)
+        let others = Markdown.html(
+            of: "[https://a.test](https://a.test) <https://b.test> `https://c.test`\n\n> https://d.test")
+        #expect(others.ranges(of: "<a ").count == 2)
+    }
+
+    @Test("in quotes a line that was broken for the width of mail goes on, and lines of their own stay so")
+    func broken() {
+        let long = "> Trains to the coast leave from the upper hall at a quarter past the hour,"
+        let html = Markdown.html(of: "\(long)\n> and come back at noon.\n> - one\n> two\n\(long)\n> 1. three")
+        #expect(html.contains("past the hour,\nand come back at noon.<br />\n- one<br />\ntwo<br />\n"))
+        #expect(html.contains("past the hour,<br />\n1. three"))
+    }
+
     @Test("a mark of quotes in a block of code is code")
     func code() {
         let html = Markdown.html(of: "~~~ sh\n> a *b*\n~~~\n> *c*")
