@@ -6,12 +6,17 @@ public struct ContactCard: Hashable, Sendable, Codable {
     public var note: String
     /// Names that are typed to write to everyone who carries them.
     public var groups: [String]
+    /// The same for all addresses of one person, where a file gave several of them; nil for all others.
+    public var person: String?
 
-    public init(phones: [String] = [], firm: String = "", note: String = "", groups: [String] = []) {
+    public init(
+        phones: [String] = [], firm: String = "", note: String = "", groups: [String] = [], person: String? = nil
+    ) {
         self.phones = phones
         self.firm = firm
         self.note = note
         self.groups = groups
+        self.person = person
     }
 
     /// This card with what another one says besides.
@@ -19,7 +24,8 @@ public struct ContactCard: Hashable, Sendable, Codable {
         ContactCard(
             phones: phones + other.phones.filter { !phones.contains($0) }, firm: other.firm.isEmpty ? firm : other.firm,
             note: note.contains(other.note) ? note : note.isEmpty ? other.note : note + "\n" + other.note,
-            groups: groups + other.groups.filter { !groups.contains($0) })
+            groups: groups + other.groups.filter { !groups.contains($0) },
+            person: person ?? other.person)
     }
 
     /// As `adding`, but what can be only one, and stands here, stays.

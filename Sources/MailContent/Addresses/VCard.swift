@@ -1,28 +1,5 @@
 import Foundation
-public import InboxModel
-
-/// Someone on an address card, with all their addresses.
-public struct AddressCard: Hashable, Sendable {
-    public var name: String
-    /// The one that they want to be written to comes first.
-    public var emails: [String]
-    public var card: ContactCard
-    /// Groups that name one of several addresses (in small letters), and not the person.
-    public var groups: [String: [String]] = [:]
-
-    public init(name: String, emails: [String], card: ContactCard = ContactCard()) {
-        self.name = name
-        self.emails = emails
-        self.card = card
-    }
-
-    /// The card for one of the addresses: a group means each person once, by the first of their addresses or the one it names.
-    public func card(of email: String) -> ContactCard {
-        var card = card
-        if email != emails.first { card.groups = [] }
-        return card.adding(ContactCard(groups: groups[email.lowercased()] ?? []))
-    }
-}
+import InboxModel
 
 /// Address cards as files: versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350) are read, 4.0 is written.
 public enum VCard {
@@ -68,6 +45,7 @@ public enum VCard {
                 continue
             }
             var person = person
+            person.uid = id.map(line)
             let names = Set(person.emails.map { "mailto:" + $0.lowercased() } + [id?.lowercased()].compactMap(\.self))
             named.formUnion(names)
             for (group, members) in groups where !members.isDisjoint(with: names) {
@@ -167,6 +145,7 @@ public enum VCard {
             "BEGIN:VCARD", "VERSION:4.0",
             "FN:" + escaped(person.name.isEmpty ? person.emails.first ?? "" : person.name),
         ]
+        if let uid = person.uid { lines.append("UID:" + uid) }
         lines += person.emails.map { "EMAIL:" + escaped($0) }
         lines += person.card.phones.map { "TEL;VALUE=text:" + escaped($0) }
         if !person.card.firm.isEmpty { lines.append("ORG:" + escaped(person.card.firm)) }

@@ -110,7 +110,10 @@ struct ContentLine {
             if character == separator, !isEscaped {
                 fields.append("")
             } else {
-                if isEscaped || character != "\\" { fields[fields.count - 1].append(character) }
+                let isLineEnd = isEscaped && (character == "n" || character == "N")
+                if isEscaped || character != "\\" {
+                    fields[fields.count - 1].append(isLineEnd ? "\n" : character)
+                }
             }
             isEscaped = character == "\\" && !isEscaped
         }

@@ -78,7 +78,7 @@ private struct ImportContacts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Keep the people of a vCard file (versions 2.1, 3.0 and 4.0).",
         discussion:
-            "Each address becomes a contact. Who is known already keeps what is known and gets what is new; "
+            "Each address becomes a contact, and `export` puts those of one person on one card again. Who is known already keeps what is known and gets what is new; "
             + "the same file again changes nothing.")
 
     @OptionGroup var options: GlobalOptions
@@ -123,13 +123,10 @@ private struct ExportContacts: AsyncParsableCommand, TellingCommand {
         }
         let accounts = Set(try options.chosenAccounts(session).map(\.id))
         var met: Set<String> = []
-        let cards = people.filter {
-            accounts.contains($0.account) && met.insert($0.address.email.lowercased()).inserted
-        }
-        .map { person in
-            AddressCard(
-                name: person.address.name, emails: [person.address.email], card: person.card ?? ContactCard())
-        }
+        let cards = AddressCard.cards(
+            of: people.filter {
+                accounts.contains($0.account) && met.insert($0.address.email.lowercased()).inserted
+            })
         let text = VCard.text(cards)
         if Output.isTerminal {
             // The names of people whom only the mail knows are what their mail says.

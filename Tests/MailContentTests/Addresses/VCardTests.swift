@@ -103,6 +103,37 @@ struct VCardTests {
         #expect(ann.card(of: "work@x.test").groups == ["Team"])
     }
 
+    @Test("who came with several addresses goes out with them on one card, each group at its address")
+    func several() throws {
+        let file = [
+            "BEGIN:VCARD", "VERSION:4.0", "UID:urn:uuid:1", "FN:Ann", "EMAIL:work@x.test", "EMAIL;PREF=1:ann@x.test",
+            "ORG:Wheel\\, Inc", "NOTE:plays", "CATEGORIES:Friends", "END:VCARD",
+            "BEGIN:VCARD", "VERSION:4.0", "FN:Bo", "EMAIL:bo@x.test", "EMAIL:bob@x.test", "END:VCARD",
+        ].joined(separator: "\r\n")
+        let people = VCard.read(Array(file.utf8))
+        func contacts(_ people: [AddressCard]) -> [Contact] {
+            people.flatMap { person in person.emails.map { (person, $0) } }.enumerated().map { index, entry in
+                Contact(
+                    id: ContactID(Int64(index)), account: AccountID(1), remoteID: nil,
+                    address: MailAddress(name: entry.0.name, email: entry.1), card: entry.0.card(of: entry.1))
+            }
+        }
+        var kept = contacts(people)
+        #expect(kept.map(\.card?.note) == ["plays", "plays", "", ""])
+        // As a list sorts them.
+        kept.swapAt(0, 1)
+        let cards = AddressCard.cards(of: kept)
+        #expect(cards.map(\.emails) == [["ann@x.test", "work@x.test"], ["bo@x.test", "bob@x.test"]])
+        #expect(cards.map(\.card.groups) == [["Friends"], []] && cards.map(\.card.firm) == ["Wheel, Inc", ""])
+        let again = VCard.read(Array(VCard.text(cards).utf8))
+        #expect(contacts(again).map(\.card) == contacts(people).map(\.card))
+        kept[0].card?.groups = ["Team"]
+        kept[2].address.name = "Robert"
+        #expect(
+            AddressCard.cards(of: kept).map(\.emails)
+                == [["work@x.test"], ["ann@x.test"], ["bo@x.test"], ["bob@x.test"]], "what differs stands alone")
+    }
+
     @Test(
         "a card that is cut off counts as far as it goes, who only a group names is there too, and what has no address is counted"
     )

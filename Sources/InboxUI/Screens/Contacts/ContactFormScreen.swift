@@ -106,7 +106,7 @@ final class ContactFormScreen: Screen {
         let card = ContactCard(
             phones: list(.phones, was: contact?.card?.phones), firm: text(.firm),
             note: text(.note).replacingOccurrences(of: Self.lineEnd, with: "\n"),
-            groups: list(.groups, was: contact?.card?.groups))
+            groups: list(.groups, was: contact?.card?.groups), person: contact?.card?.person)
         let name = text(.name)
         let (around, account, old) = (around, account, contact?.id)
         isKeeping = true
