@@ -30,6 +30,7 @@ public enum CommandTable {
         case (.reader, .nextLink): "next file of an attached mail"
         case (.reader, .previousLink): "the file before"
         case (.reader, .save): "save what is shown, or the file that is selected"
+        case (.reader, .addContact): "add whom an address card is of to the contacts"
         case (.reader, .fetch): "open the selected part or file, or fetch pictures"
         case (.compose, .nextLink): "next field"
         case (.compose, .previousLink): "previous field"

@@ -46,8 +46,8 @@ enum KeyTable {
             (.back, ["Esc", "q", "h", "Left"]), (.pageOn, ["Space"]), (.search, ["/"]),
             (.nextMatch, ["n"]),
             (.previousMatch, ["N"]), (.openWith, ["o"]), (.save, ["A"]), (.reply, ["r"]), (.replyAll, ["a"]),
-            (.replyList, ["L"]), (.forward, ["f"]), (.pipe, ["|"]), (.headers, ["i"]), (.source, ["I"]),
-            (.parts, ["P"]), (.palette, [":", "Ctrl-p"]),
+            (.replyList, ["L"]), (.forward, ["f"]), (.addContact, ["ga"]), (.pipe, ["|"]), (.headers, ["i"]),
+            (.source, ["I"]), (.parts, ["P"]), (.palette, [":", "Ctrl-p"]),
             (.help, ["?", "F1"]), (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .compose: [

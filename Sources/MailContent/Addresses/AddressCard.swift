@@ -17,6 +17,11 @@ public struct AddressCard: Hashable, Sendable {
         self.card = card
     }
 
+    /// Each of the addresses with what is to be kept of it.
+    public var contacts: [(address: MailAddress, card: ContactCard)] {
+        emails.map { (MailAddress(name: name, email: $0), card(of: $0)) }
+    }
+
     /// The card for one of the addresses: a group means each person once, by the first of their addresses or the one it names.
     public func card(of email: String) -> ContactCard {
         var card = card

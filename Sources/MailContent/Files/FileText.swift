@@ -29,13 +29,12 @@ public enum FileText {
     public static func read(
         _ bytes: [UInt8], type: String, name: String, charset: String? = nil, zone: TimeZone = .current
     ) -> StyledText? {
-        let type = bare(type)
-        let kind = type.isEmpty || type == "application/octet-stream" ? FileType.named(name) : type
+        let kind = kind(type, name)
         let part = Array(bytes.prefix(maximumSize))
         func text(_ bytes: [UInt8]) -> String { TextDecoder(bytes, charset: charset).text.withLineFeeds() }
         switch kind {
         case "text/calendar", "application/ics": return CalendarText.read(text(part), zone: zone)
-        case "text/vcard", "text/x-vcard", "text/directory": return CardText.read(text(part))
+        case _ where cards.contains(kind): return CardText.read(text(part))
         case _ where isMail(kind): return mail(bytes, zone)
         case _ where isSealed(kind): return SignedContent.part(in: bytes).map(signed)
         case "text/html", "application/xhtml+xml": return StyledText(html: text(part))
@@ -53,6 +52,17 @@ public enum FileText {
             else { return nil }
             return StyledText(plain: text(part))
         }
+    }
+
+    private static let cards: Set = ["text/vcard", "text/x-vcard", "text/directory"]
+
+    /// Whether a file holds address cards.
+    public static func isCard(_ type: String, name: String) -> Bool { cards.contains(kind(type, name)) }
+
+    /// What a file is, by its name where its sender does not say.
+    private static func kind(_ type: String, _ name: String) -> String {
+        let type = bare(type)
+        return type.isEmpty || type == "application/octet-stream" ? FileType.named(name) : type
     }
 
     /// A type without its parameters: some tell them along with it.

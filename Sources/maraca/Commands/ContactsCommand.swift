@@ -95,9 +95,7 @@ private struct ImportContacts: AsyncParsableCommand {
             throw CommandFailure(message: "there is no file \(Output.clean(file)) that can be read, or it is empty")
         }
         let contents = VCard.contents([UInt8](data))
-        let people = contents.people.flatMap { person in
-            person.emails.map { (address: MailAddress(name: person.name, email: $0), card: person.card(of: $0)) }
-        }
+        let people = contents.people.flatMap(\.contacts)
         guard !people.isEmpty else { throw CommandFailure(message: "there is no card with an address in \(file)") }
         try await telling { () async throws(SessionError) in
             try await session.keepContacts(people, account: account.id)

@@ -73,6 +73,34 @@ struct ContactsScreenTests {
         #expect(kept.address.name == "Eve" && kept.card != nil)
     }
 
+    @Test("whom a card is of is kept: one after a look at the form, several after a question; what is known stays")
+    func cards() async throws {
+        let world = try await world()
+        func card(_ lines: String...) -> [UInt8] {
+            Array((["BEGIN:VCARD", "VERSION:4.0"] + lines + ["END:VCARD", ""]).joined(separator: "\r\n").utf8)
+        }
+        func contact(_ email: String) throws -> Contact? {
+            try world.session.contact(of: email, account: world.account)
+        }
+        world.addContacts(fromCards: card("FN:Nobody"), account: world.account)
+        #expect(world.said.last == "No address stands on this card")
+        world.addContacts(fromCards: card("FN:Eve Ruz", "EMAIL:eve@x.test", "TEL:+1"), account: world.account)
+        let form = try #require(world.pushed.last as? ContactFormScreen)
+        #expect(try contact("eve@x.test") == nil, "it is only offered")
+        _ = form.handle(.key(.ctrl("s")))
+        await world.settle()
+        let eve = try #require(try contact("eve@x.test"))
+        #expect(eve.address.name == "Eve Ruz" && eve.card == ContactCard(phones: ["+1"]))
+        let both = card("FN:E.", "EMAIL:eve@x.test", "EMAIL:e@y.test", "ORG:Wheel")
+        world.addContacts(fromCards: both, account: world.account)
+        let question = try #require(world.pushed.last as? QuestionScreen)
+        #expect(world.text(question).contains { $0.contains("Keep 2 addresses?") })
+        _ = question.handle(.key("y"))
+        await world.settle()
+        #expect(try contact("eve@x.test")?.address.name == "Eve Ruz")
+        #expect(try contact("eve@x.test")?.card?.firm == "Wheel" && contact("e@y.test")?.card?.firm == "Wheel")
+    }
+
     @Test("a note of several lines comes through the form as it was")
     func note() async throws {
         let world = try await world()

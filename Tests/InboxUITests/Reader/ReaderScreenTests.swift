@@ -47,6 +47,21 @@ struct ReaderScreenTests {
         }
     }
 
+    @Test("people on an address card that is shown can be kept, and the key is named there and nowhere else")
+    func card() async throws {
+        let world = try FakeSurroundings()
+        for (name, isCard) in [("eve.vcf", true), ("eve.txt", false)] {
+            var kept: [[UInt8]] = []
+            let file = MessageFile(remoteID: RemoteID("f"), fileName: name, contentType: "", size: 3)
+            let content = ReaderScreen.Content(text: StyledText(plain: "Eve"), bytes: Array("Eve".utf8))
+            let screen = ReaderScreen(name, file: (file, 1), around: world, keepCards: { kept.append($0) }) { content }
+            await world.until { text(world, screen).contains("Eve ") }
+            #expect(world.text(screen, 120, 12).last?.contains("ga add contact") == isCard)
+            _ = screen.perform(.addContact)
+            #expect(kept == (isCard ? [Array("Eve".utf8)] : []))
+        }
+    }
+
     @Test("a search where no text is says that, before it has come and where it could not")
     func findsNothing() async throws {
         let world = try FakeSurroundings()

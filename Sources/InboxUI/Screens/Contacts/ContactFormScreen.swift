@@ -23,6 +23,8 @@ final class ContactFormScreen: Screen {
 
     private let around: any Surroundings
     private let contact: Contact?
+    /// What is known of them before anything is typed.
+    private let card: ContactCard
     private let account: AccountID
     private(set) var fields: [Field: TextField]
     private let original: [Field: String]
@@ -33,12 +35,17 @@ final class ContactFormScreen: Screen {
     /// A field shows a note in one line; its line ends come back with it.
     private static let lineEnd = " ⏎ "
 
-    /// - Parameter contact: nil for someone new.
-    init(_ contact: Contact?, address: MailAddress, account: AccountID, around: any Surroundings) {
+    /// - Parameters:
+    ///   - contact: nil for someone new.
+    ///   - offered: what else is to be kept of them, as an address card says it.
+    init(
+        _ contact: Contact?, address: MailAddress, offered: ContactCard = ContactCard(), account: AccountID,
+        around: any Surroundings
+    ) {
         self.around = around
         self.contact = contact
         self.account = account
-        let card = contact?.card ?? ContactCard()
+        card = (contact?.card ?? ContactCard()).filled(from: offered)
         let texts: [Field: String] = [
             .name: address.name, .email: address.email, .phones: card.phones.joined(separator: ", "),
             .firm: card.firm, .groups: card.groups.joined(separator: ", "),
@@ -54,8 +61,8 @@ final class ContactFormScreen: Screen {
     }
 
     /// - Parameter before: its parts as they were; one of them may have a comma of its own.
-    private func list(_ field: Field, was before: [String]?) -> [String] {
-        if let before, fields[field]?.text == original[field] { return before }
+    private func list(_ field: Field, was before: [String]) -> [String] {
+        if fields[field]?.text == original[field] { return before }
         return text(field).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
@@ -103,17 +110,17 @@ final class ContactFormScreen: Screen {
             focus = .email
             return
         }
-        let card = ContactCard(
-            phones: list(.phones, was: contact?.card?.phones), firm: text(.firm),
+        let kept = ContactCard(
+            phones: list(.phones, was: card.phones), firm: text(.firm),
             note: text(.note).replacingOccurrences(of: Self.lineEnd, with: "\n"),
-            groups: list(.groups, was: contact?.card?.groups), person: contact?.card?.person)
+            groups: list(.groups, was: card.groups), person: card.person)
         let name = text(.name)
         let (around, account, old) = (around, account, contact?.id)
         isKeeping = true
         around.run { [weak self] in
             do throws(SessionError) {
                 try await around.session.keepContact(
-                    MailAddress(name: name, email: email), card, account: account, insteadOf: old)
+                    MailAddress(name: name, email: email), kept, account: account, insteadOf: old)
                 around.say("\(name.isEmpty ? email : name) is kept", kind: .done, undo: false)
                 if let self { around.close(self) }
             } catch {

@@ -1,5 +1,6 @@
 import InboxKit
 import InboxModel
+import MailContent
 
 extension Surroundings {
     /// Opens the form for who wrote a message; for one's own message, for whom it went to.
@@ -9,7 +10,47 @@ extension Surroundings {
         guard let person = people.first(where: { !own.contains($0.email.lowercased()) }) else {
             return say("Nobody but you is in this message", kind: .info, undo: false)
         }
-        let known = (try? session.contact(of: person.email, account: message.account)) ?? nil
+        let known = known(person.email, message.account)
         push(ContactFormScreen(known, address: known?.address ?? person, account: message.account, around: self))
     }
+
+    /// Keeps whom a file of address cards names: one address after a look at the form, several after a question.
+    func addContacts(fromCards bytes: [UInt8], account: AccountID) {
+        let people = VCard.read(bytes).flatMap(\.contacts)
+        guard let first = people.first else {
+            return say("No address stands on this card", kind: .info, undo: false)
+        }
+        guard people.count > 1 else {
+            let known = known(first.address.email, account)
+            // The name that is kept already stays.
+            let name = known?.card == nil && !first.address.name.isEmpty ? first.address.name : known?.address.name
+            let address = MailAddress(name: name ?? "", email: first.address.email)
+            return push(
+                ContactFormScreen(known, address: address, offered: first.card, account: account, around: self))
+        }
+        let named = people.prefix(Self.namedPeople).map { Wording.line($0.address.email) }.joined(separator: ", ")
+        let more = people.count - Self.namedPeople
+        push(
+            QuestionScreen(
+                "Keep \(people.count) addresses?", text: named + (more > 0 ? " and \(more) more" : ""), deed: "keep",
+                around: self
+            ) { [weak self] in
+                self?.run {
+                    guard let self else { return }
+                    do throws(SessionError) {
+                        try await self.session.keepContacts(people, account: account)
+                        self.say("\(people.count) addresses are kept", kind: .done, undo: false)
+                    } catch {
+                        self.say(Wording.sentence(error), kind: .failure, undo: false)
+                    }
+                }
+            })
+    }
+
+    private func known(_ email: String, _ account: AccountID) -> Contact? {
+        (try? session.contact(of: email, account: account)) ?? nil
+    }
+
+    /// So many of those on a card stand in the question.
+    private static var namedPeople: Int { 4 }
 }

@@ -71,6 +71,20 @@ extension ReaderScreen {
         return line
     }
 
+    /// Whether keys are about address cards, whose people can be kept.
+    var isCard: Bool {
+        guard keepCards != nil, let file = focused.map(\.file.file) ?? file?.file else { return false }
+        return FileText.isCard(file.contentType, name: file.fileName)
+    }
+
+    func addContacts() {
+        guard isCard else {
+            return around.say("Only people on an address card are kept: this is none", kind: .info, undo: false)
+        }
+        guard let chosen else { return sayNothingIsHere() }
+        keepCards?(chosen.bytes)
+    }
+
     var fileHints: [StatusBar.Hint] {
         guard !innerFiles.isEmpty else { return [] }
         let open = focused.flatMap { _ in around.keyName(of: .fetch, in: .reader) }.map {

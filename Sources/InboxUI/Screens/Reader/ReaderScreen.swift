@@ -27,13 +27,15 @@ final class ReaderScreen: Screen {
     private let title: String
     private let about: String
     /// The file that is shown, with its number in its message; nil for what is none.
-    private let file: (file: MessageFile, number: Int)?
+    let file: (file: MessageFile, number: Int)?
     /// Answers a mail that is shown, or passes a file on; nil where there is nothing to answer.
     private let answer: (@UI (Answer.Kind, [UInt8]) -> Void)?
     /// The whole message that is looked at, and how; nil for what is a file of one.
     private let look: MessageLook?
     /// Opens a file of the mail that is read; nil where that is not this screen's business.
     let openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)?
+    /// Keeps whom address cards name; nil where files are none of this screen's business.
+    let keepCards: (@UI ([UInt8]) -> Void)?
     private let read: @Sendable () async throws(SessionError) -> Content
     private(set) var state = State.waiting(since: .now)
     private var loading: Task<Void, Never>?
@@ -50,7 +52,8 @@ final class ReaderScreen: Screen {
     init(
         _ title: String, about: String = "", file: (file: MessageFile, number: Int)? = nil, around: any Surroundings,
         answer: (@UI (Answer.Kind, [UInt8]) -> Void)? = nil,
-        openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)? = nil, look: MessageLook? = nil,
+        openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)? = nil, keepCards: (@UI ([UInt8]) -> Void)? = nil,
+        look: MessageLook? = nil,
         load: @escaping @Sendable () async throws(SessionError) -> Content
     ) {
         self.title = CleanText.line(title)
@@ -59,6 +62,7 @@ final class ReaderScreen: Screen {
         self.around = around
         self.answer = answer
         self.openInner = openInner
+        self.keepCards = keepCards
         self.look = look
         read = load
         self.load()
@@ -102,6 +106,7 @@ final class ReaderScreen: Screen {
         case .replyAll: answer(.replyAll)
         case .replyList: answer(.replyList)
         case .forward: answer(.forward)
+        case .addContact: addContacts()
         case .headers, .source, .parts: MessageLook.turn(look, to: command, around)
         case .nextLink: moveFocus(1)
         case .previousLink: moveFocus(-1)
@@ -152,7 +157,7 @@ final class ReaderScreen: Screen {
     private var bytes: [UInt8]? { if case .here(let content) = state { content.bytes } else { nil } }
 
     /// What is opened, saved and piped: the file that is in focus, else what is read.
-    private var chosen: (bytes: [UInt8], file: MessageFile?, number: Int)? {
+    var chosen: (bytes: [UInt8], file: MessageFile?, number: Int)? {
         if let inner = focused { return (inner.file.contents(in: inner.mail), inner.file.file, inner.number) }
         return bytes.map { ($0, file?.file, file?.number ?? 1) }
     }
@@ -192,7 +197,7 @@ final class ReaderScreen: Screen {
         answer(kind, bytes)
     }
 
-    private func sayNothingIsHere() { around.say("It is not here yet.", kind: .info, undo: false) }
+    func sayNothingIsHere() { around.say("It is not here yet.", kind: .info, undo: false) }
 
     // MARK: Drawing
 
@@ -250,7 +255,8 @@ final class ReaderScreen: Screen {
         var bar = StatusBar()
         bar.status.append("\(view.percent)%", .dim)
         let isHere = bytes != nil
-        let own: [Command] = (answer != nil ? [.reply] : []) + (mayOpen ? [.openWith] : [])
+        let own: [Command] =
+            (answer != nil ? [.reply] : []) + (isCard ? [.addContact] : []) + (mayOpen ? [.openWith] : [])
         bar.hints = around.hints(isHere ? own + [.save, .pipe, .search, .back] : [.back], in: .reader)
         bar.hints = fileHints + bar.hints
         bar.last = around.hints([.help], in: .reader).first

@@ -83,7 +83,10 @@ extension ThreadScreen {
 
     private var hints: [StatusBar.Hint] {
         if pane.selection != nil { return [.reply, .replyAll, .copy, .back].compactMap(hint) }
-        if hasFileInFocus { return [.open, .outbox, .save, .nextLink, .back].compactMap(hint) }
+        if let file = fileInFocus?.file {
+            let card: [Command] = FileText.isCard(file.contentType, name: file.fileName) ? [.addContact] : []
+            return ([.open, .outbox, .save] + card + [.nextLink, .back]).compactMap(hint)
+        }
         if pane.focus != nil { return [.open, .nextLink, .back, .reply, .shake, .archive].compactMap(hint) }
         let always: [Command] = [.back, .reply, .shake, .archive]
         return (always + working + [.undo]).compactMap(hint)
@@ -114,7 +117,7 @@ extension ThreadScreen {
             case .open: "open"
             case .quotes: "quotes"
             case .outbox: "with a program"
-            case .save: hasFileInFocus ? "save" : CommandTable.definition(of: command)?.hint ?? ""
+            case .save: fileInFocus != nil ? "save" : CommandTable.definition(of: command)?.hint ?? ""
             default: CommandTable.definition(of: command)?.hint ?? ""
             }
         return StatusBar.Hint(key, label)

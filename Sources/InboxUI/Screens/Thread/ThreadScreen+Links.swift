@@ -48,22 +48,19 @@ extension ThreadScreen {
     // MARK: Files
 
     /// The file that Tab went to.
-    private var fileInFocus: (message: Message, index: Int)? {
+    var fileInFocus: (message: Message, index: Int, file: MessageFile)? {
         guard let message = pane.currentMessage, case .file(let index) = pane.focus,
             message.files.indices.contains(index)
         else { return nil }
-        return (message, index)
+        return (message, index, message.files[index])
     }
-
-    var hasFileInFocus: Bool { fileInFocus != nil }
 
     /// Opens the file that Tab went to with its program; false where there is none.
     func openFileWithProgram() -> Bool {
-        guard let (message, index) = fileInFocus else { return false }
-        let file = message.files[index]
+        guard let (message, index, file) = fileInFocus else { return false }
         let named = named(file, number: index + 1, of: message)
         let (surroundings, opener) = (surroundings, FileOpener(openers: surroundings.settings.openers))
-        surroundings.ask("Getting \(CleanText.line(named.fileName))", for: self) { () async throws(SessionError) in
+        surroundings.ask("Getting \(Wording.line(named.fileName))", for: self) { () async throws(SessionError) in
             try await surroundings.session.download(file, of: message)
         } then: { bytes in
             surroundings.run {
@@ -78,7 +75,7 @@ extension ThreadScreen {
 
     /// Saves the file that Tab went to, else all of the thread.
     func save() {
-        if let file = fileInFocus { save([file]) } else { saveAll() }
+        if let (message, index, _) = fileInFocus { save([(message, index)]) } else { saveAll() }
     }
 
     func saveAll() {

@@ -86,7 +86,8 @@ extension ThreadScreen {
             ReaderScreen(
                 title, about: "\(file.contentType) · \(FileSize.text(file.size))", file: (file, number),
                 around: surroundings, answer: answering(file, of: message),
-                openInner: { [weak self] in self?.read($0, number: $1, in: $2, of: message) }
+                openInner: { [weak self] in self?.read($0, number: $1, in: $2, of: message) },
+                keepCards: { [surroundings] in surroundings.addContacts(fromCards: $0, account: message.account) }
             ) { () async throws(SessionError) in
                 let bytes = try await bytes()
                 return await Task.detached {

@@ -18,7 +18,7 @@ extension ThreadScreen {
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
         case .bounce: if let message = pane.currentMessage { surroundings.bounce(message, from: self) }
         case .unsubscribe: if let message = pane.currentMessage { surroundings.unsubscribe(from: message, on: self) }
-        case .addContact: if let message = pane.currentMessage { surroundings.addContact(from: message) }
+        case .addContact: addContact()
         case .answerInvitation: answerInvitation()
         case .editAsNew: if let message = pane.currentMessage { open(.again(message)) }
         default: return false
@@ -34,6 +34,20 @@ extension ThreadScreen {
         }
         pane.selection = nil
         open(.answerPart(kind, message, text: part))
+    }
+
+    /// Whom the selected card is of, else who wrote the message.
+    private func addContact() {
+        guard let message = pane.currentMessage else { return }
+        guard let file = fileInFocus?.file, FileText.isCard(file.contentType, name: file.fileName) else {
+            return surroundings.addContact(from: message)
+        }
+        let surroundings = surroundings
+        surroundings.ask("Getting \(Wording.line(file.fileName))", for: self) { () async throws(SessionError) in
+            try await surroundings.session.download(file, of: message)
+        } then: {
+            surroundings.addContacts(fromCards: $0, account: message.account)
+        }
     }
 
     private func answerInvitation() {

@@ -111,7 +111,7 @@ public final class ThreadScreen: Screen {
 
     /// On a file, the key of the outbox opens it, as it does where files are read.
     public func meaning(of command: Command) -> Command {
-        command == .outbox && hasFileInFocus && question == nil ? .openWith : command
+        command == .outbox && fileInFocus != nil && question == nil ? .openWith : command
     }
 
     private func move(_ command: Command) -> Bool {
