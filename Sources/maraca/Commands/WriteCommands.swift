@@ -126,7 +126,7 @@ struct WriteArguments: ParsableArguments {
     }
 
     func people(_ texts: [String], _ book: AddressBook) throws -> [MailAddress] {
-        let (found, rest) = book.people(in: texts.joined(separator: ","))
+        let (found, rest) = book.people(in: texts.joined(separator: ","), namesAddresses: false)
         guard rest.isEmpty else {
             throw CommandFailure(message: Output.clean(book.problem(with: rest)), status: 2)
         }

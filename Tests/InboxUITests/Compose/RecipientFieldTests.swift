@@ -171,6 +171,16 @@ struct RecipientFieldTests {
         #expect(mixed.people.map(\.email) == ["zoe@a.test", "bob@example.test"] && mixed.rest == "x, y")
     }
 
+    @Test("an address by itself gets the name of whom it is known by only where that is seen")
+    func bareAddress() {
+        let ann = MailAddress(name: "A,Bcc: evil@x.test", email: "a@b.test")
+        let book = AddressBook(people: [ann, .person("bob")], groups: ["team": [.person("carl")]])
+        #expect(book.people(in: "a@b.test").people == [ann])
+        func bare(_ text: String) -> [MailAddress] { book.people(in: text, namesAddresses: false).people }
+        #expect(bare(" A@b.test") == [MailAddress(email: "A@b.test")])
+        #expect(bare("bob") == [.person("bob")] && bare("team") == [.person("carl")])
+    }
+
     @Test("a person or a group whose name has a comma is named in quotes")
     func quotedNames() {
         let ann = MailAddress(name: "Lee, Ann", email: "ann@a.test")

@@ -40,8 +40,11 @@ public struct AddressBook: Hashable {
 
     /// What is typed as addresses, names or groups by commas, and what is none of these, both in the order in which they stand.
     /// A name that has a comma in it stands in quotes.
-    public func people(in text: String) -> (people: [MailAddress], rest: String) {
-        if let known = named(text.trimmingCharacters(in: .whitespaces)) { return (known, "") }
+    /// - Parameter namesAddresses: whether an address by itself gets the name that it is known by. Mail may have brought that name,
+    ///   so it is only given where it is seen before the message goes.
+    public func people(in text: String, namesAddresses: Bool = true) -> (people: [MailAddress], rest: String) {
+        let whole = text.trimmingCharacters(in: .whitespaces)
+        if namesAddresses || !EmailAddress.isValid(whole), let known = named(whole) { return (known, "") }
         var people: [MailAddress] = []
         var unknown: [String] = []
         for piece in AddressList.pieces(of: text) {
