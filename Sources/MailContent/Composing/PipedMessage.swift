@@ -3,6 +3,8 @@ public enum PipedMessage {
     case message(ParsedMessage)
     case text(String)
     case nothing
+    /// A text without headers, and nobody to whom it goes.
+    case unaddressed
     /// Its headers end at that line, which is neither one of them nor empty: what follows would be sent as text.
     case broken(line: String)
 
@@ -14,14 +16,18 @@ public enum PipedMessage {
         }
         let message = ParsedMessage.parse(bytes)
         // As in `Error: the disk is full`, which is a header by its form alone.
-        guard message.headers.contains(where: { Self.isKnown($0.name.lowercased()) }) || !isAddressed else {
+        let isMail = message.headers.contains { Self.isKnown($0.name.lowercased()) }
+        guard isMail || !isAddressed else {
             self = .text(PipedText.read(bytes))
             return
         }
-        if let line = HeaderBlock.end(of: bytes).wrongLine {
-            self = .broken(line: String(decoding: line.prefix(200), as: UTF8.self))
+        let wrong = HeaderBlock.end(of: bytes).wrongLine
+        if !isMail, wrong != nil || message.headers.isEmpty {
+            self = .unaddressed
+        } else if let wrong {
+            self = .broken(line: String(decoding: wrong.prefix(200), as: UTF8.self))
         } else {
-            self = message.headers.isEmpty ? .nothing : .message(message)
+            self = .message(message)
         }
     }
 

@@ -144,6 +144,9 @@ struct SendCommand: AsyncParsableCommand {
                 message:
                     "there is no message on standard input: headers, an empty line, the text; or a text, and RECIPIENTS",
                 status: 2)
+        case .unaddressed:
+            throw CommandFailure(
+                message: "there is no address to send it to, and no headers say one: add --to", status: 2)
         case .broken(let line):
             throw CommandFailure(
                 message:
