@@ -91,7 +91,7 @@ struct UndoTests {
     }
 
     @Test("what a command sent is taken back in the order of deeds; once it has left, that is said first")
-    func sent() async throws {
+    func sentByCommand() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let server = client.server
         let command = MailSession(store: client.store, origin: .command) { _, _ in ScriptedService(server) }
