@@ -147,6 +147,26 @@ struct HoldingTests {
         #expect(try client.message("m")?.keywords.contains(.answered) == true)
     }
 
+    @Test("J-61: what a server holds is told as sent once it has left, with how many get it, and not before")
+    func toldAsSent() async throws {
+        let client = try await client()
+        let notices = client.board.notices()
+        _ = try await write(client, bcc: [.person("hidden")])
+        _ = try await client.sender.sendAll()
+        client.wait(Self.hour + 1)
+        _ = try await client.sender.sendAll()
+        #expect(try state(client) == .held)
+        client.server.orders.release(now: client.now)
+        client.wait(60)
+        _ = try await client.sender.sendAll()
+        var seen: [Notice] = []
+        for await notice in notices {
+            seen.append(notice)
+            if seen.count == 2 { break }
+        }
+        guard case .held = seen[0], case .sent(_, recipients: 2) = seen[1] else { Issue.record("\(seen)"); return }
+    }
+
     @Test("J-61: what is taken back is a draft again, with its blind copies")
     func takenBack() async throws {
         let client = try await client()

@@ -59,7 +59,9 @@ extension ActionSender {
             case .sent(let message), .held(let message, _):
                 // Its draft would have gone with the answer that was lost.
                 if !last.draft.rawValue.isEmpty { _ = try? await service.deleteDraft(last.draft, version: nil) }
-                return try await keep(since: since) { try settle($0, message) }
+                try await keep(since: since) { try settle($0, message) }
+                if case .sent = found { tellSent(action, last) }
+                return
             case .leftover(let leftover): return try await leave(action, last, leftover)
             case .uncertain: return try await stop(action, whileSending: openText)
             case .nowhere, .draft: if try await isQuiet(action, last) { return }
@@ -75,9 +77,12 @@ extension ActionSender {
         let new = order
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.resend(bytes, new) }
-            tellRefusals(action, sent)
-            if let leftover = sent.leftover { return try await leave(action, new, leftover) }
+            if let leftover = sent.leftover {
+                tellRefusals(action, sent)
+                return try await leave(action, new, leftover)
+            }
             try await keep(since: since) { try settle($0, sent.message) }
+            tellSent(action, new, sent)
         } catch {
             guard case .remote(let error) = error else { throw error }
             if error.isPutOff { return try await putOff(action, new, error) }

@@ -78,7 +78,7 @@ extension ActionSender {
                 return try await leave(action, order, leftover)
             }
             if let hold = sent.hold { return try await keep(action, order, held: hold, as: sent.message, since: since) }
-            try await settle(action, sent, since: since)
+            try await settle(action, order, sent, since: since)
         } catch {
             if case .remote(let error) = error, case .unsupported = error.reason, order.holdUntil != nil {
                 return try await write { try $0.waits(action.id) }
@@ -132,7 +132,9 @@ extension ActionSender {
                 action,
                 whileSending:
                     "its draft has another version at the server: it was changed elsewhere, or it may have been sent")
-        case .sent(let message): try await keep(since: since) { try $0.sent(action, as: message) }
+        case .sent(let message):
+            try await keep(since: since) { try $0.sent(action, as: message) }
+            tellSent(action, last)
         case .leftover(let leftover): try await leave(action, last, leftover)
         case .held(let message, let hold): try await keep(action, last, held: hold, as: message, since: since)
         case .nowhere, .uncertain:
@@ -142,9 +144,17 @@ extension ActionSender {
         return false
     }
 
-    private func settle(_ action: Action, _ sent: RemoteSent, since: String?) async throws(Failure) {
+    private func settle(_ action: Action, _ order: RemoteSubmission, _ sent: RemoteSent, since: String?)
+        async throws(Failure)
+    {
         try await keep(since: since) { try $0.sent(action, as: sent.message) }
-        tellRefusals(action, sent)
+        tellSent(action, order, sent)
+    }
+
+    /// - Parameter sent: what the server said to the order itself; nil where it was asked later what became of it.
+    func tellSent(_ action: Action, _ order: RemoteSubmission, _ sent: RemoteSent? = nil) {
+        if let sent, !sent.refusals.isEmpty { return tellRefusals(action, sent) }
+        board.tell(.sent(action, recipients: order.recipients.count))
     }
 
     func tellRefusals(_ action: Action, _ sent: RemoteSent) {

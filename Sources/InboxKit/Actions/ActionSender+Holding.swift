@@ -125,6 +125,8 @@ extension ActionSender {
                 try transaction.released(action)
                 if let message { try transaction.receive(message, account: account, bodyText: nil, confirms: false) }
             }
+            // Who wanted it back is told that it is too late.
+            if action.state == .held { tellSent(action, order) }
         case .takenBack(let message):
             try await keep(since: since) { transaction in
                 try transaction.takenBack(action, as: message, recipients: order.recipients, now: now)

@@ -42,6 +42,7 @@ public final class SessionLog: Sendable {
         case .refused(let action, _): write(action, "refused, and taken back")
         case .leftBehind(let action, _): write(action, "copied, but not taken away")
         case .stopped(let action, _): write(action, "stopped, and kept")
+        case .sent(let action, _): write(action, "sent")
         case .partlySent(let action, _): write(action, "sent, but not to everyone")
         case .held(let action, _): write(action, "held by the server")
         case .takenBack(let action): write(action, "taken back from the server")

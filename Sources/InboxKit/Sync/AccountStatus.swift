@@ -89,6 +89,8 @@ public enum Notice: Hashable, Sendable {
     case leftBehind(Action, message: String)
     /// It was not done and nothing is taken back: the outbox keeps it until the user says how to go on.
     case stopped(Action, message: String)
+    /// The server has sent it, to so many.
+    case sent(Action, recipients: Int)
     /// Sent, but not to everyone: to whom not, and why.
     case partlySent(Action, message: String)
     /// The server keeps it and sends it at its time, whether or not we run then.
@@ -108,9 +110,9 @@ public enum Notice: Hashable, Sendable {
     /// What it is about.
     public var action: Action? {
         switch self {
-        case .refused(let action, _), .leftBehind(let action, _), .stopped(let action, _), .partlySent(let action, _),
-            .held(let action, _),
-            .takenBack(let action), .tooLate(let action), .notTakenBack(let action),
+        case .refused(let action, _), .leftBehind(let action, _), .stopped(let action, _), .sent(let action, _),
+            .partlySent(let action, _), .held(let action, _), .takenBack(let action), .tooLate(let action),
+            .notTakenBack(let action),
             .savedElsewhere(let action):
             action
         case .storeFailed, .secretNotKept: nil
@@ -125,7 +127,7 @@ public enum Notice: Hashable, Sendable {
     /// Whether something did not go as the user wished.
     public var isTrouble: Bool {
         switch self {
-        case .held, .takenBack: false
+        case .sent, .held, .takenBack: false
         default: true
         }
     }

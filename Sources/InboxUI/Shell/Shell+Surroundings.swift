@@ -84,8 +84,10 @@ extension Shell: Surroundings {
 
     /// What the queue has to tell.
     func hear(_ notice: Notice) {
+        let sentence = Wording.sentence(notice, clock)
         if case .refused(let action, _) = notice { toasts.refused(action) }
-        say(Wording.sentence(notice, clock), kind: notice.isTrouble ? .failure : .done, undo: false)
+        if case .sent(let action, _) = notice { return tellSent(action, sentence) }
+        say(sentence, kind: notice.isTrouble ? .failure : .done, undo: false)
     }
 
     /// - Parameters:

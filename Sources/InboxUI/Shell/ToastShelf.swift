@@ -40,6 +40,7 @@ struct ToastShelf {
 
     /// - Parameters:
     ///   - series: a name for what was done, where several in a row are to be counted.
+    ///   - counted: says so many of them; nil adds to the words how many there were.
     ///   - command: what can be done about it now.
     ///   - label: what that does: `undo`, or `redo` for what was taken back.
     ///   - account: whose server needs the user; nil where none does.
@@ -47,8 +48,9 @@ struct ToastShelf {
     ///   - seconds: how long it stays; what went wrong twice as long. 0 says nothing of what went well; why a key did nothing, and
     ///     trouble, are told all the same.
     mutating func say(
-        _ text: String, kind: ToastKind, series: String? = nil, command: Command?, label: String = "undo",
-        account: AccountID? = nil, deed: Deed? = nil, glyphs: Glyphs, seconds: Int, at now: ContinuousClock.Instant
+        _ text: String, kind: ToastKind, series: String? = nil, counted: ((Int) -> String)? = nil, command: Command?,
+        label: String = "undo", account: AccountID? = nil, deed: Deed? = nil, glyphs: Glyphs, seconds: Int,
+        at now: ContinuousClock.Instant
     ) {
         guard seconds > 0 || kind != .done else { return }
         let seconds = (kind == .failure ? 2 : 1) * (seconds > 0 ? seconds : Self.least)
@@ -65,7 +67,7 @@ struct ToastShelf {
                 $0.toast.isVisible(at: now) && $0.series?.name == series ? $0.series?.count : nil
             }
             entry.series = (series, (before ?? 0) + 1)
-            if let before { entry.words += ", \(before + 1) in a row" }
+            if let before { entry.words = counted?(before + 1) ?? "\(text), \(before + 1) in a row" }
         }
         if kind == .failure { trouble = entry } else { note = entry }
     }

@@ -64,6 +64,15 @@ extension Shell {
         countDown()
     }
 
+    /// To how many it went is for whoever looks it up.
+    func tellSent(_ action: Action, _ sentence: String) {
+        note(sentence)
+        toasts.say(
+            Wording.sent(action), kind: .done, series: "sent", counted: { "\($0) sent" }, command: nil, glyphs: glyphs,
+            seconds: settings.toastSeconds, at: .now)
+        setNeedsDraw()
+    }
+
     /// Says when a message leaves that has a time of its own; undo takes it back until then.
     func scheduled(_ action: ActionID, draft: MessageID, _ words: String) {
         count(.sendDraft, 1)

@@ -29,6 +29,9 @@ extension Wording {
         return "Done again: \(order(deed))\(made(deed))"
     }
 
+    /// That it has left.
+    static func sent(_ action: Action) -> String { "\(participle(action.command)) \(title(action.title))" }
+
     /// Names what was done, and with which mailbox, tag or time, whatever mail it was done to.
     static func series(_ deed: Deed, _ words: (Deed) -> String = done) -> String {
         var deed = deed

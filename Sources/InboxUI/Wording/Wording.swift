@@ -140,6 +140,8 @@ public enum Wording {
             "Copied, but the server kept the original of \(title(action.title))\(quoted(message)): it is in both accounts."
         case .stopped(let action, let message):
             "Not done: \(order(action))\(quoted(message)). It is kept in the outbox."
+        case .sent(let action, let count):
+            "\(sent(action)) to \(number(count)) \(count == 1 ? "recipient" : "recipients")"
         case .partlySent(let action, let message):
             "Sent, but not to everyone: \(title(action.title))\(quoted(message))."
         case .held(let action, let until):

@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 import InboxModel
+import InboxRemote
 import InboxStore
 import TerminalUI
 import TestSupport
@@ -271,6 +272,35 @@ struct SendingTests {
         client.press(.ctrl("s"))
         await client.sees("It may have been sent already")
         #expect(try !client.session.actions().contains { $0.command == .sendDraft && $0.state == .waiting })
+    }
+
+    @Test(
+        "a message is said to be sent once its server has confirmed that, several by their number, and the log has each"
+    )
+    func confirmed() async throws {
+        let client = try client()
+        client.shell.settings.undoSend = 0
+        let account = try #require(try client.session.accounts().first)
+        try await client.session.signInAgain(account, secret: "known")
+        for name in ["bo", "cy"] {
+            write(client, to: name)
+            client.press(.ctrl("s"))
+            await client.sees(80, 24) { (client.shell.flows.screens.last as? ComposeScreen) == nil }
+        }
+        client.server.setFault {
+            $0.name == "send" ? .before(RemoteError(.unreachable(detail: ""), call: "send")) : nil
+        }
+        _ = await client.session.syncOnce(account, bodies: false)
+        await client.settle(80, 24)
+        #expect(client.shows("On its way") && !client.shows("Sent “"))
+        client.server.setFault { _ in nil }
+        _ = await client.session.syncOnce(account, bodies: false)
+        await client.sees("2 sent")
+        #expect(client.shows("2 sent"))
+        client.shell.openLog()
+        for words in ["Sent “About bo” to 1 recipient", "Sent “About cy” to 1 recipient"] {
+            #expect(client.shows(words))
+        }
     }
 
     @Test("who leaves before a message went out has it sent then, or is told that it was not")
