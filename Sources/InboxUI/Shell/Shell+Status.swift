@@ -41,12 +41,6 @@ extension Shell {
         }
     }
 
-    func tell(_ notice: Notice) {
-        let sentence = Wording.sentence(notice, clock)
-        if case .sent(let action, _) = notice { return tellSent(action, sentence) }
-        say(sentence, kind: notice.isTrouble ? .failure : .done, undo: false)
-    }
-
     func note(_ text: String, isTrouble: Bool = false) { journal.add(text, isTrouble: isTrouble, at: clock.now()) }
 
     private func note(_ before: AccountStatus?, _ now: AccountStatus, _ account: Account) {

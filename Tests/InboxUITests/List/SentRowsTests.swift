@@ -32,6 +32,28 @@ struct SentRowsTests {
         await world.until { world.text(list, 120).contains { $0.contains("The wrong one.") } }
     }
 
+    @Test("they name to whom the user wrote, the last first, and nobody whom only others wrote to")
+    func recipients() async throws {
+        let world = try FakeSurroundings()
+        var wide = RemoteMessage.remote(
+            id: "c", thread: "t", from: "carla", to: ["me", "bob"], subject: "Re: Plan", at: 30)
+        wide.cc = [.person("dora")]
+        try world.fill(
+            .remote(id: "a", thread: "t", from: "bob", subject: "Plan", at: 10),
+            .remote(id: "b", thread: "t", from: "me", to: ["bob"], subject: "Re: Plan", in: ["sent"], at: 20), wide,
+            .remote(id: "d", thread: "t", from: "me", to: ["carla"], subject: "Re: Plan", in: ["sent"], at: 40))
+        let id = try world.thread("t")
+        let list = world.list()
+        list.show(.role(world.account, .sent))
+        await world.until { list.sentWords[id] != nil }
+        let row = try #require(world.text(list, 120).first { $0.contains("Plan") })
+        #expect(row.contains("To: Carla and Bob"))
+        // Before that is read nobody stands there alone who may have got nothing.
+        let thread = try #require(try world.session.thread(id))
+        let names = ThreadRow(thread: thread, own: ["me@example.test"], date: "", isOutgoing: true).names(60)
+        #expect(["Bob", "Carla", "Dora"].allSatisfy { names.contains($0) } && !names.contains("Me"))
+    }
+
     @Test("J-61: what a server holds until its time says when it leaves, in its row and when it is open")
     func held() async throws {
         let world = try FakeSurroundings()

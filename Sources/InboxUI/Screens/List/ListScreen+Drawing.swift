@@ -111,14 +111,13 @@ extension ListScreen {
         let isMarked = isMarked(id)
         if pictures.drawAsBefore(id, isSelected: isSelected, isMarked: isMarked, into: &part) { return }
         guard var thread = entries[id]?.thread else { return }
-        if view.isSent, !isFlat, let words = sentWords[thread.id] {
-            (thread.snippet, thread.lastDate) = (words.snippet, words.date)
-        }
+        let words = view.isSent && !isFlat ? sentWords[thread.id] : nil
+        if let words { (thread.snippet, thread.lastDate) = (words.snippet, words.date) }
         let outgoing = shared.outgoing(of: id, thread.id)
         let row = ThreadRow(
             thread: thread, own: shared.own, date: date(of: thread, outgoing, shared),
-            accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing, isMarked: isMarked,
-            isSelected: isSelected, matches: matches,
+            accountMark: shared.accountMarks[thread.account], isOutgoing: shared.isOutgoing,
+            recipients: words?.recipients, isMarked: isMarked, isSelected: isSelected, matches: matches,
             place: shared.thrownAway.isEmpty ? nil : thread.mailboxes.lazy.compactMap { shared.thrownAway[$0] }.min(),
             labels: marks(of: thread, shared),
             found: servers.snippet(id), known: shared.known,

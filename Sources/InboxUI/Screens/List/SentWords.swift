@@ -9,6 +9,8 @@ final class SentWords {
     struct Words: Hashable, Sendable {
         var snippet: String
         var date: Date
+        /// To whom the user wrote in it, the last first.
+        var recipients: [MailAddress]
     }
 
     /// How a thread was when it was read: what has changed is read anew.
@@ -55,7 +57,11 @@ final class SentWords {
         of thread: ThreadID, _ sent: Set<MailboxID>, _ session: MailSession
     ) -> Words? {
         let messages = (try? session.messages(of: thread)) ?? []
-        let own = messages.last { !$0.isDraft && !$0.mailboxes.isDisjoint(with: sent) }
-        return own.map { Words(snippet: $0.snippet, date: $0.receivedAt) }
+        let own = messages.filter { !$0.isDraft && !$0.mailboxes.isDisjoint(with: sent) }
+        return own.last.map { last in
+            Words(
+                snippet: last.snippet, date: last.receivedAt,
+                recipients: own.reversed().flatMap { $0.to + $0.cc + $0.bcc })
+        }
     }
 }

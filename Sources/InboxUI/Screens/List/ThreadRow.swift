@@ -10,6 +10,8 @@ struct ThreadRow: Equatable {
     /// Rows of several accounts name theirs by a letter.
     var accountMark: AccountMark?
     var isOutgoing = false
+    /// To whom the user wrote in it; nil where that is not known, or not told.
+    var recipients: [MailAddress]?
     var isMarked = false
     var isSelected = false
     /// Words to set in bold, while searching.
@@ -64,16 +66,21 @@ struct ThreadRow: Equatable {
 
     func names(_ width: Int, ellipsis: String) -> String {
         if isOutgoing || thread.messageCount == 0 {
-            // Who writes stands among the participants. Of a draft that names nobody else it is not known here to whom it goes.
-            let others = thread.participants.filter { person in
-                !thread.senders.contains { $0.isSameMailbox(as: person) }
-            }
             return RecipientsLabel.text(
-                addresses: others.isEmpty && thread.messageCount > 0 ? thread.participants : others, own: own,
-                width: width, prefix: "To: ", showing: .dropped, joinsNames: true,
-                nobody: "(draft)", ellipsis: ellipsis)
+                addresses: recipients ?? likelyRecipients, own: own, width: width, prefix: "To: ", showing: .dropped,
+                joinsNames: true, nobody: "(draft)", ellipsis: ellipsis)
         }
         return Self.senders(of: thread, own: own, width, ellipsis: ellipsis)
+    }
+
+    /// All who are named but the one who wrote: of several who did, any may have got what the user wrote. Of a draft that names
+    /// nobody else it is not known here to whom it goes.
+    private var likelyRecipients: [MailAddress] {
+        guard thread.senders.count < 2 else { return thread.participants }
+        let others = thread.participants.filter { person in
+            !thread.senders.contains { $0.isSameMailbox(as: person) }
+        }
+        return others.isEmpty && thread.messageCount > 0 ? thread.participants : others
     }
 
     /// Who wrote a thread. Whoever writes alone to the user goes without "Me".
