@@ -219,6 +219,30 @@ struct ComposeScreenTests {
         #expect(screen.form.body.text == "Not The shopping.\n\nMe\n\nOn Friday, Anna wrote:\n> The shop")
     }
 
+    @Test("who takes another sender and writes nothing leaves no draft, also where that one begins with a template")
+    func untouchedTemplate() async throws {
+        let world = try FakeSurroundings()
+        world.settings.identities = [
+            Identity(email: "me@example.test"),
+            Identity(email: "shop@example.test", account: "me@example.test", template: "Hello ,\n"),
+        ]
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world) { _ in })
+        _ = screen.perform(.nextSender)
+        #expect(screen.form.body.text.hasPrefix("Hello") && !screen.isUnkept)
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(world.pops == 1 && world.said.isEmpty)
+        #expect(try world.session.threads(.keyword(.draft), limit: 9).isEmpty)
+
+        let other = try #require(ComposeScreen(.new(account: nil), around: world) { _ in })
+        other.form.setFocus(.body)
+        type("Oh", other)
+        _ = other.perform(.nextSender)
+        _ = other.perform(.back)
+        await world.settle()
+        #expect(world.said.last == "The draft is kept")
+    }
+
     @Test("an answer is begun below its quote and above the signature where the settings say so, a forward never")
     func below() throws {
         let world = try world()

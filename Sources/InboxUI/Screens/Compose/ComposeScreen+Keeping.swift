@@ -19,6 +19,14 @@ extension ComposeScreen {
             undo: false)
     }
 
+    /// Where nothing was written, what another sender begins with is as little worth keeping.
+    func senderChanged(from before: DraftContent) {
+        if begun == before { begun = form.content }
+        guard draft == nil, before == kept else { return changed() }
+        kept = form.content
+        if form.account.id != fetchedFor { fetchFiles() }
+    }
+
     private func keepSoon() {
         guard timer == nil, !isOver else { return }
         timer = Task { [weak self, pause] in

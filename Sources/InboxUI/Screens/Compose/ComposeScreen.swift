@@ -17,7 +17,7 @@ public final class ComposeScreen: Screen {
     /// The draft, once it has been kept.
     var draft: MessageID?
     /// What stood here before anything was written; nil for a draft that was there already.
-    let begun: DraftContent?
+    var begun: DraftContent?
     /// What the store has, or what the composer began with.
     var kept: DraftContent
     var keeping = Keeping.nothing
@@ -304,7 +304,13 @@ public final class ComposeScreen: Screen {
         case .editor: edit()
         case .versions: chooseVersion()
         case .discard: askToDiscard()
-        case .nextSender: edit(form.goToNextSender(), otherwise: "You write as one address only")
+        case .nextSender:
+            let before = form.content
+            if form.goToNextSender() {
+                senderChanged(from: before)
+            } else {
+                around.say("You write as one address only", kind: .info, undo: false)
+            }
         case .takeOff: edit(form.takeOff(), otherwise: "No recipient or file is selected")
         case .nextLink: if form.completions != nil || form.focus == .body { return false } else { _ = form.goOnByTab() }
         case .previousLink: form.goBackByTab()
@@ -341,9 +347,13 @@ public final class ComposeScreen: Screen {
         if case .paste(let text) = event, form.focus == .body || form.focus == .files, takePastedPaths(text) {
             return true
         }
+        let (field, before) = (form.focus, form.content)
         switch form.handle(event) {
         case .ignored: return false
         case .moved: return true
+        case .edited where field == .from:
+            senderChanged(from: before)
+            return true
         case .edited:
             changed()
             lookUp()
