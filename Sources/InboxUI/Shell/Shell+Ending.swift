@@ -27,6 +27,7 @@ extension Shell {
         for screen in flows.screens { (screen as? ComposeScreen)?.finishTyping() }
         keepOpenThread()
         for screen in flows.screens.reversed() { screen.disappear() }
+        for screen in flows.screens { (screen as? ComposeScreen)?.leaveAtEnd() }
         let givenUp = await finishJobs(tell)
         var parting = Parting(failures: untold + givenUp.map(Wording.givenUp))
         for case let screen as ComposeScreen in flows.screens where screen.isUnkept {

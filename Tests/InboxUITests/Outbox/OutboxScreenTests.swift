@@ -360,6 +360,52 @@ struct OutboxScreenTests {
         #expect((other.pushed.last as? ThreadScreen)?.thread == (try other.thread("t1")))
     }
 
+    @Test(
+        "mail that leaves much later goes back for the same time, or is held as before, when what was changed in it is kept"
+    )
+    func keepsTime() async throws {
+        for isHeld in [false, true] {
+            let world = try FakeSurroundings()
+            world.clock = WallClock()
+            let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
+            let id = try await world.session.send(content, account: world.account, at: Date() + 7_200)
+            func order() throws -> Action? { try world.session.actions().first { $0.command == .sendDraft } }
+            let due = try #require(try order()?.due)
+            if isHeld { try await world.session.hold(try #require(try order()?.id)) }
+            let composer = try #require(ComposeScreen(.draft(id), around: world) { _ in })
+            #expect(
+                SendTime.parse(composer.orderedTime, now: Date()).map { abs($0.timeIntervalSince(due)) < 60 } == true)
+            composer.form.setFocus(.body)
+            _ = composer.handle(.key("x"))
+            await composer.store()
+            #expect(try order() == nil, "nothing half written leaves")
+            _ = composer.perform(.back)
+            await world.settle()
+            let after = try #require(try order())
+            #expect(after.state == (isHeld ? .stopped : .waiting) && after.object == .draft(id))
+            let again = try #require(after.due)
+            #expect(abs(again.timeIntervalSince(due)) < 60)
+            #expect(world.said.last?.contains("as before") == true)
+        }
+    }
+
+    @Test("mail whose time is past does not leave when what was changed in it is kept, which is said")
+    func pastTime() async throws {
+        let world = try FakeSurroundings()
+        world.clock = WallClock()
+        let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
+        let id = try await world.session.send(content, account: world.account, at: Date() + 10)
+        let order = try #require(try world.session.actions().first { $0.command == .sendDraft })
+        try await world.session.hold(order.id)
+        let composer = try #require(ComposeScreen(.draft(id), around: world) { _ in })
+        composer.form.setFocus(.body)
+        _ = composer.handle(.key("x"))
+        _ = composer.perform(.back)
+        await world.settle()
+        #expect(world.said.last == "The draft is kept, and does not leave by itself; Ctrl-s in it sends it")
+        #expect(try !world.session.actions().contains { $0.command == .sendDraft })
+    }
+
     @Test("a question goes when what it is about is done meanwhile")
     func questionIsOver() async throws {
         let (world, screen, draft, action) = try await sending { _, _ in }

@@ -140,25 +140,25 @@ extension ComposeScreen {
         // What was all taken out again is nothing to keep, though it was kept meanwhile.
         if draft != nil, form.content == begun { return finish(.discarding) { $0.discardKept() } }
         guard isUnkept else {
+            guard draft != nil else { return end() }
             hurry()
-            end()
-            noteLeft()
-            if draft != nil { sayKept() }
-            return
+            guard order != nil else { return leaveKept("The draft is kept\(missing)") }
+            return finish(.keeping) { screen in screen.leaveKept(await screen.putBack()) }
         }
         finish(.keeping) { screen in
             guard await screen.store() != nil else { return }
-            screen.end()
-            screen.noteLeft()
-            screen.sayKept()
+            screen.leaveKept(await screen.putBack())
         }
     }
 
-    /// A text that is still to come is in no draft.
-    private func sayKept() {
-        let without = isFetching ? ", without the text that was on its way" : ""
-        around.say("The draft is kept\(without)", kind: .done, undo: false)
+    private func leaveKept(_ words: String) {
+        end()
+        noteLeft()
+        around.say(words, kind: .done, undo: false)
     }
+
+    /// A text that is still to come is in no draft.
+    var missing: String { isFetching ? ", without the text that was on its way" : "" }
 
     private func noteLeft() {
         guard let draft else { return }

@@ -70,7 +70,8 @@ extension ComposeScreen {
             func time(_ text: String) -> Date? { SendTime.parse(text, now: clock.now(), calendar: clock.calendar) }
             screen.around.push(
                 EntryScreen(
-                    "Send when?", placeholder: "tomorrow 9:00, monday, in 2 hours", around: screen.around,
+                    "Send when?", offered: screen.orderedTime, placeholder: "tomorrow 9:00, monday, in 2 hours",
+                    around: screen.around,
                     note: { text in
                         if let date = time(text) { return .init(text: "goes out " + dates.long(date)) }
                         return .init(text: text.isEmpty ? "" : "not a time to come", isProblem: true)

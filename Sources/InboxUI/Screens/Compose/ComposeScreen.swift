@@ -61,6 +61,8 @@ public final class ComposeScreen: Screen {
     var writer: DraftWriter
     /// Whether it was ordered to be sent before, and nobody knows what became of that.
     let mayHaveArrived: Bool
+    /// How it was to leave when it was opened.
+    let order: Order?
     /// The account that files were last fetched for.
     var fetchedFor: AccountID
     /// Where servers say that it went.
@@ -110,6 +112,7 @@ public final class ComposeScreen: Screen {
         // What it was when it was opened: the order may be discarded in the outbox while one writes, the doubt stays.
         let actions = begin.draft == nil ? [] : (try? around.session.actions()) ?? []
         mayHaveArrived = actions.contains { $0.mayHaveBeenSent && $0.object == begin.draft.map { .draft($0) } }
+        order = begin.draft.flatMap { Order($0, among: actions) }
         writer = DraftWriter(name: UUID().uuidString, seen: begin.writer)
         opensDraft = begin.draft != nil
         awaitsEditor = begin.draft == nil && around.settings.editorAtOnce

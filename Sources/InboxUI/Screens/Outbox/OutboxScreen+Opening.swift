@@ -67,7 +67,7 @@ extension OutboxScreen {
                 surroundings.say("It was not sent: \(Wording.reason(reason))", kind: .warning, undo: false)
             } else if let later {
                 let time = MessageDates(clock: clock).long(later)
-                surroundings.say("It goes out \(time), unless you change it", kind: .done, undo: false)
+                surroundings.say("It goes out \(time), with what you change in it", kind: .done, undo: false)
             } else if held != nil {
                 surroundings.say("It is held here until you send it again", kind: .done, undo: false)
             }
