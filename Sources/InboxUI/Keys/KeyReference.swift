@@ -42,7 +42,7 @@ extension KeyMap {
             return (["## \(Self.heading(context))", "", "| keys | what | name |", "| --- | --- | --- |"] + rows)
                 .joined(separator: "\n")
         }
-        return ([Self.head] + sections).joined(separator: "\n\n") + "\n"
+        return ([Self.head] + sections + [Self.textKeys]).joined(separator: "\n\n") + "\n"
     }
 
     private static let head = """
@@ -54,6 +54,17 @@ extension KeyMap {
         `?` shows the keys of the screen that one is on, `F1` also where letters are text. This page is what
         `maraca settings --keys` prints while `config.json` changes none.
         """
+
+    private static var textKeys: String {
+        let rows = HelpScreen.textKeys.entries.map { entry in
+            let keys = entry.keys.split(separator: " ").map { code(String($0)) }.joined(separator: " ")
+            return "| \(keys) | \(cell(entry.title)) |"
+        }
+        let head = [
+            "## Wherever text is typed", "", "No name binds others to these.", "", "| keys | what |", "| --- | --- |",
+        ]
+        return (head + rows).joined(separator: "\n")
+    }
 
     private static func heading(_ context: KeyContext) -> String {
         let title =

@@ -341,6 +341,7 @@ struct KeyMapTests {
             #expect(told.isSuperset(of: (KeyTable.bindings[context] ?? []).map(\.0.rawValue)))
         }
         #expect(keys.reference.contains("| `\\|` |"), "a bar does not end its cell")
+        #expect(keys.reference.contains("| `Alt-b` `Alt-f` |"), "what texts take by themselves stands there, too")
     }
 
     @Test("what the user bound stands among the keys with its own name, and letters that are text do not")

@@ -84,9 +84,9 @@ final class HelpScreen: Screen {
     }
 
     /// What a text field takes by itself; these keys can't be bound anew.
-    static let textKeys = HelpNote("Text", textEntries)
+    nonisolated static let textKeys = HelpNote("Text", textEntries)
 
-    private static let textEntries: [HelpNote.Entry] = [
+    private nonisolated static let textEntries: [HelpNote.Entry] = [
         .init("Ctrl-_", "undo in the text"), .init("Alt-_", "redo in the text"),
         .init("Alt-b  Alt-f", "a word back, a word on"), .init("Ctrl-w", "delete the word before"),
         .init("Ctrl-u", "delete to the start of the line"), .init("Ctrl-k", "delete to the end of the line"),
