@@ -139,6 +139,8 @@ extension ComposeScreen {
         let y = field.maxY - grid.place.y
         let width = min(grid.width - Self.label - 2, (lines.map { TextCells.width($0) }.max() ?? 0) + 2)
         let box = Rect(x: 1 + Self.label, y: y, width: width, height: min(lines.count, grid.height - y))
+        // What lies beneath must not read as if it went on from a row of it.
+        grid.clear(Rect(x: box.x - 1, y: box.y, width: box.width + 2, height: box.height))
         grid.inside(box) { part in
             part.clear(nil, .bar)
             for (row, line) in lines.enumerated() where row < part.height {
