@@ -47,7 +47,10 @@ struct ContactsScreenTests {
         _ = screen.perform(.open)
         #expect(!screen.takesText && world.pushed.isEmpty && screen.list.rows.count == 1)
         _ = screen.perform(.open)
-        #expect(world.pushed.last is TextScreen)
+        let told = try #require(world.pushed.last as? TextScreen)
+        let rows = world.text(told)
+        let note = try #require(rows.firstIndex { $0.contains("Note     sings") })
+        #expect(rows[note + 1].contains("         alto"), "its second line stands below the first")
         _ = screen.perform(.back)
         await world.until { screen.list.rows.count == 4 }
         #expect(!screen.takesText)

@@ -34,8 +34,12 @@ struct ContactText {
         return entries
     }
 
-    /// Everything, a line each.
+    /// Everything, a line each; what has several stands below itself.
     var text: String {
-        entries.map { $0.label.padding(toLength: 9, withPad: " ", startingAt: 0) + $0.text }.joined(separator: "\n")
+        let column = 9
+        return entries.map { label, text in
+            label.padding(toLength: column, withPad: " ", startingAt: 0)
+                + text.replacing("\n", with: "\n" + String(repeating: " ", count: column))
+        }.joined(separator: "\n")
     }
 }
