@@ -42,7 +42,7 @@ package struct TextDecoder: Sendable {
 
 private extension TextDecoder {
     static let asciiNames: Set<String> = [
-        "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "x-unknown", "unknown-8bit", "default",
+        "us-ascii", "us_ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "x-unknown", "unknown-8bit", "default",
     ]
 
     static func brokenBytes(_ charset: String) -> String {
@@ -76,25 +76,40 @@ private extension TextDecoder {
     }
 
     /// The charset that senders mean by a name: the one with the characters that they really use (encoding.spec.whatwg.org §4.2).
+    /// Underscores count as hyphens, as they do in Python's names.
     static func superset(of charset: String) -> String {
-        switch charset {
+        switch latin(charset) ?? charset.replacing("_", with: "-") {
         // Without a mark the high byte comes first (RFC 2781 §4.3).
         case "utf-16": "UTF-16BE"
         case "utf-32": "UTF-32BE"
-        case "cp65001", "cp-65001", "unicode-1-1-utf-8", "x-unicode-2-0-utf-8", "x-unicode20utf8": "UTF-8"
+        case "utf-8", "cp65001", "cp-65001", "unicode-1-1-utf-8", "x-unicode-2-0-utf-8", "x-unicode20utf8": "UTF-8"
         case "unicode-1-1-utf-7", "x-unicode-2-0-utf-7": "UTF-7"
-        case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1": "windows-1252"
-        case "iso-8859-9", "latin5": "windows-1254"
+        case "iso-8859-1", "latin1", "latin-1", "l1", "csisolatin1", "iso-ir-100", "cp819", "ibm819": "windows-1252"
+        case "iso-8859-9", "latin5", "l5", "csisolatin5", "iso-ir-148": "windows-1254"
         case "iso-8859-11", "tis-620": "windows-874"
-        case "gb2312", "gbk", "x-gbk", "gb_2312-80", "chinese": "GB18030"
-        case "shift_jis", "shift-jis", "sjis", "x-sjis", "ms_kanji", "windows-31j", "csshiftjis": "CP932"
-        case "ks_c_5601-1987", "ks_c_5601", "euc-kr", "x-euc-kr", "ksc5601", "korean", "x-windows-949": "CP949"
-        case "big5", "x-x-big5", "x-big5": "BIG5-HKSCS"
-        case "x-euc-jp": "EUC-JP"
-        case "x-mac-roman": "MACINTOSH"
-        case "x-mac-cyrillic", "x-mac-ukrainian": "MAC-CYRILLIC"
-        default: codePage(charset) ?? charset
+        case "csiso88596e", "csiso88596i": "ISO-8859-6"
+        case "sun-eu-greek": "ISO-8859-7"
+        case "visual", "logical", "csiso88598e", "csiso88598i": "ISO-8859-8"
+        case "l9", "csisolatin9": "ISO-8859-15"
+        case "koi", "koi8", "koi8-r": "KOI8-R"
+        case "gb2312", "gbk", "x-gbk", "gb-2312", "gb-2312-80", "chinese", "csgb2312", "csiso58gb231280", "iso-ir-58":
+            "GB18030"
+        case "shift-jis", "sjis", "x-sjis", "shiftjis", "ms-kanji", "mskanji", "windows-31j", "csshiftjis": "CP932"
+        case "ks-c-5601-1987", "ks-c-5601-1989", "ks-c-5601", "ksc-5601", "ksc5601", "csksc56011987", "iso-ir-149",
+            "euc-kr", "x-euc-kr", "cseuckr", "korean", "x-windows-949", "ms949":
+            "CP949"
+        case "big5", "x-x-big5", "x-big5", "csbig5", "cn-big5", "big5-tw": "BIG5-HKSCS"
+        case "x-euc-jp", "euc-jp": "EUC-JP"
+        case "x-mac-roman", "mac-roman", "macroman": "MACINTOSH"
+        case "x-mac-cyrillic", "x-mac-ukrainian", "mac-cyrillic": "MAC-CYRILLIC"
+        case "x-mac-ce", "mac-latin2", "maclatin2", "maccentraleurope": "MAC-CENTRALEUROPE"
+        default: codePage(charset) ?? latin(charset) ?? charset
         }
+    }
+
+    /// ISO 8859 by its part, however it is written: `iso8859-2`, `iso88595`, `iso_8859-1:1987`.
+    static func latin(_ charset: String) -> String? {
+        charset.wholeMatch(of: /iso[-_]?8859[-_]?([0-9]{1,2})(?::[0-9]{4})?/).map { "iso-8859-" + $0.1 }
     }
 
     /// A code page by the number that ends its name, however the rest is written: `cp-1252`, `x-cp1251`, `win-1250`, `dos-866`.
