@@ -112,6 +112,8 @@ size_t cgmime_decode(cgmime_encoding encoding, const uint8_t *bytes, size_t coun
     GMimeEncoding state;
     g_mime_encoding_init_decode(&state, names[encoding]);
     size_t written = g_mime_encoding_step(&state, (const char *)bytes, count, (char *)out);
+    /* Without the padding at its end the last one or two bytes would be lost. More of it than is missing does nothing. */
+    if (encoding == CGMIME_BASE64) { written += g_mime_encoding_step(&state, "===", 3, (char *)out + written); }
     return written + g_mime_encoding_flush(&state, NULL, 0, (char *)out + written);
 }
 

@@ -54,7 +54,8 @@ private extension PartContent {
         if foreign * 8 > good, foreign * 2 > good || good < 24 || !isPlainText(decoded) {
             return PartContent(Array(raw), problem: "Content said to be base64 isn't; it is shown as it came")
         }
-        let isCut = good % 4 == 1 || foreign > 0
+        // Whole base64 is filled up to four letters at its end (RFC 2045 §6.8).
+        let isCut = good % 4 == 1 || good % 4 > 1 && end == raw.endIndex || foreign > 0
         return PartContent(decoded, problem: isCut ? "Base64 content is damaged; what can be read is shown" : nil)
     }
 

@@ -103,6 +103,17 @@ struct CharsetTests {
         #expect(message.problems == ["Base64 content is damaged; what can be read is shown"])
     }
 
+    @Test("P-3: base64 that is cut gives all that can be read, and is said to be damaged")
+    func cut() {
+        for (code, text) in [("aG", "h"), ("aGk", "hi"), ("aGkhaGk", "hi!hi")] {
+            let message = ParsedMessage.parse("Content-Transfer-Encoding: base64\n\n\(code)\n")
+            #expect(message.body.plain == text)
+            #expect(message.problems == ["Base64 content is damaged; what can be read is shown"])
+        }
+        #expect(ParsedMessage.parse("Content-Transfer-Encoding: base64\n\naGk=\n").problems.isEmpty)
+        #expect(ParsedMessage.parse("Subject: =?utf-8?b?aGk?=\n\n").subject == "hi")
+    }
+
     @Test("P-3: damaged base64 gives what can be read, with a mark")
     func damaged() {
         let message = ParsedMessage.parse(
