@@ -36,7 +36,7 @@ struct ShownMessage {
         }
         var text = BodyChoice.preferred(body)
         text.links = text.links.map { $0.compared(with: people) }
-        Output.text(BodyText.forReading(text.numberingLinks(isListed)))
+        Output.text(BodyText.forReading(text.numberingLinks(warning: "!", isListed)))
         Output.line("")
         printFoot(of: text)
     }

@@ -32,6 +32,16 @@ struct BodyLinesTests {
             lines.lines.contains { $0.text.hasPrefix("Cc: tglx") } && lines.lines.contains { $0.text == references })
     }
 
+    @Test(
+        "W-5: a link that leads elsewhere than its text says is marked at its number, in signs and in words",
+        arguments: [(Glyphs.unicode, "[2⚠]"), (.ascii, "[2!]"), (.words, "[2, warning]")])
+    func oddLink(glyphs: Glyphs, mark: String) {
+        var lines = BodyLines(width: 79, showsQuotes: true, glyphs: glyphs)
+        let odd = "<a href='https://evil.test/'>https://bank.test/in</a>"
+        lines.add(StyledText(html: "<a href='https://a.test/x'>Look</a> at \(odd)."))
+        #expect(lines.lines.map(\.text) == ["Look [1] at https://bank.test/in \(mark)."])
+    }
+
     @Test("the bars of quotes stand at the left, also beside what is read from the right")
     func barsOfHebrew() {
         var lines = BodyLines(width: 40, showsQuotes: true, glyphs: .unicode)

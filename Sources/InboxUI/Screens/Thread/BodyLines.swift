@@ -31,7 +31,7 @@ struct BodyLines {
 
     mutating func add(_ original: StyledText) {
         let folding = QuoteFolding(original)
-        var text = original.numberingLinks()
+        var text = original.numberingLinks(warning: glyphs.areWords ? ", warning" : glyphs.warning)
         if !pictures.isEmpty { text.lines = labelled(text.lines) }
         var next = text.lines.startIndex
         for fold in folding.folds {

@@ -129,8 +129,10 @@ struct MessageLayout {
         body.above = above
         body.quotesKey = key(.quotes)
         if !text.pictures.isEmpty { body.pictures = MailPictures(message, text).labels(in: text) }
-        body.add(text)
-        laid.links = text.links.map { $0.compared(with: people) }
+        var compared = text
+        compared.links = text.links.map { $0.compared(with: people) }
+        body.add(compared)
+        laid.links = compared.links
         laid.hasFolds = body.hasFolds
         if text.lines.isEmpty {
             if let missingText { laid.lines += notes(missingText, .dim, sign: "") }

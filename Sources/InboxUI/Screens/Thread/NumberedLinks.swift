@@ -1,32 +1,42 @@
 package import MailContent
+import TerminalUI
 
 extension StyledText {
     /// Puts `[n]` behind the last piece of each link, n its place among the links from 1.
-    /// - Parameter isNumbered: which of them get one.
-    package func numberingLinks(_ isNumbered: (Link) -> Bool = { _ in true }) -> StyledText {
+    /// - Parameters:
+    ///   - warning: stands behind the number of a link that deserves a second look (W-5).
+    ///   - isNumbered: which of them get one.
+    package func numberingLinks(warning: String, _ isNumbered: (Link) -> Bool = { _ in true }) -> StyledText {
         let chosen = Set(links.indices.filter { isNumbered(links[$0]) })
         guard !chosen.isEmpty else { return self }
         var result = self
-        result.lines = Self.numbered(lines, chosen)
+        let marks = Dictionary(
+            uniqueKeysWithValues: chosen.map { index in
+                let isOdd = links[index].note != nil
+                return (index, Run(text: " [\(index + 1)\(isOdd ? warning : "")]", style: isOdd ? .bold : .dim))
+            })
+        result.lines = Self.numbered(lines, marks)
         return result
     }
 
-    private static func numbered(_ lines: [Line], _ chosen: Set<Int>) -> [Line] {
+    private static func numbered(_ lines: [Line], _ marks: [Int: Run]) -> [Line] {
         var ends: [Int: (line: Int, run: Int)] = [:]
         for (lineIndex, line) in lines.enumerated() {
             for (runIndex, run) in line.runs.enumerated() {
-                if let link = run.link, chosen.contains(link) { ends[link] = (lineIndex, runIndex) }
+                if let link = run.link, marks[link] != nil { ends[link] = (lineIndex, runIndex) }
             }
         }
         var result = lines
         for (link, end) in ends.sorted(by: { ($0.value.line, $0.value.run) > ($1.value.line, $1.value.run) }) {
-            let mark = " [\(link + 1)]"
-            if result[end.line].unrolled != nil { _ = result[end.line].runs.giveWay(mark.count, after: end.run) }
-            result[end.line].runs.insert(Run(text: mark, style: .dim), at: end.run + 1)
+            guard let mark = marks[link] else { continue }
+            if result[end.line].unrolled != nil {
+                _ = result[end.line].runs.giveWay(TextCells.width(mark.text), after: end.run)
+            }
+            result[end.line].runs.insert(mark, at: end.run + 1)
         }
         for index in result.indices {
             guard let unrolled = result[index].unrolled?.lines, !unrolled.isEmpty else { continue }
-            result[index].unrolled?.lines = numbered(unrolled, chosen)
+            result[index].unrolled?.lines = numbered(unrolled, marks)
         }
         return result
     }
