@@ -34,7 +34,7 @@ struct BodyLinesTests {
 
     @Test(
         "W-5: a link that leads elsewhere than its text says is marked at its number, in signs and in words",
-        arguments: [(Glyphs.unicode, "[2⚠]"), (.ascii, "[2!]"), (.words, "[2, warning]")])
+        arguments: [(Glyphs.unicode, "[2⚠]"), (Glyphs.ascii, "[2!]"), (Glyphs.words, "[2, warning]")])
     func oddLink(glyphs: Glyphs, mark: String) {
         var lines = BodyLines(width: 79, showsQuotes: true, glyphs: glyphs)
         let odd = "<a href='https://evil.test/'>https://bank.test/in</a>"

@@ -34,17 +34,19 @@ extension Surroundings {
             QuestionScreen(
                 "Keep \(people.count) addresses?", text: named + (more > 0 ? " and \(more) more" : ""), deed: "keep",
                 around: self
-            ) { [weak self] in
-                self?.run {
-                    guard let self else { return }
-                    do throws(SessionError) {
-                        try await self.session.keepContacts(people, account: account)
-                        self.say("\(people.count) addresses are kept", kind: .done, undo: false)
-                    } catch {
-                        self.say(Wording.sentence(error), kind: .failure, undo: false)
-                    }
-                }
-            })
+            ) { [weak self] in self?.keep(people, account: account) })
+    }
+
+    private func keep(_ people: [(address: MailAddress, card: ContactCard)], account: AccountID) {
+        let session = session
+        run { [weak self] in
+            do throws(SessionError) {
+                try await session.keepContacts(people, account: account)
+                self?.say("\(people.count) addresses are kept", kind: .done, undo: false)
+            } catch {
+                self?.say(Wording.sentence(error), kind: .failure, undo: false)
+            }
+        }
     }
 
     private func known(_ email: String, _ account: AccountID) -> Contact? {

@@ -73,7 +73,7 @@ extension ReaderScreen {
 
     /// Whether keys are about address cards, whose people can be kept.
     var isCard: Bool {
-        guard keepCards != nil, let file = focused.map(\.file.file) ?? file?.file else { return false }
+        guard keepCards != nil, let file = focused?.file.file ?? file?.file else { return false }
         return FileText.isCard(file.contentType, name: file.fileName)
     }
 

@@ -5,9 +5,9 @@ enum FileContents {
 
     /// Whether two open files are regular ones and hold the same, byte for byte; where they are read next stays as it was.
     static func areSame(_ one: Int32, _ other: Int32) -> Bool {
-        guard let size = size(of: one), size == self.size(of: other) else { return false }
+        guard let length = size(of: one), length == size(of: other) else { return false }
         var offset = 0
-        while offset < size {
+        while offset < length {
             let bytes = read(one, at: offset)
             guard !bytes.isEmpty, bytes == read(other, at: offset) else { return false }
             offset += bytes.count
