@@ -84,14 +84,14 @@ extension SettingsTable {
         return SettingDefinition(nested: "commands", expects: expects) { settings, given in
             var flaws: [SettingFlaw] = []
             var unknown: [SettingFlaw] = []
-            let commands = given.entries(expects, &flaws) { name, value throws(SettingFlaw) in
+            let commands = given.entries(expects, &flaws) { name, value throws(SettingFlaw) -> NamedCommand in
                 guard case .object(let parts) = value, let run = parts["run"] else {
                     throw SettingFlaw("must be an object with “run”, such as {\"run\": \"wc\"}")
                 }
                 let known = ["run", "seconds", "block"]
                 // The command is one all the same.
                 unknown += parts.keys.sorted().filter { !known.contains($0) }
-                    .map { .unknown($0, among: known).inside(name) }
+                    .map { SettingFlaw.unknown($0, among: known).inside(name) }
                 return try command(run, parts)
             }
             if let commands { settings.commands = commands }

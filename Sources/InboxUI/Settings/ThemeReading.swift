@@ -25,7 +25,7 @@ enum ThemeReading {
         var looks: [Role: Theme.Look] = [:]
         if case .object(let entries) = value {
             for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-                do throws(SettingFlaw) { try take(key, value, &like, &looks) } catch { flaws.append(error) }
+                do throws(SettingFlaw) { try add(key, value, &like, &looks) } catch { flaws.append(error) }
             }
         } else {
             flaws.append(SettingFlaw("must be an object of roles and colours"))
@@ -33,7 +33,7 @@ enum ThemeReading {
         return [false, true].compactMap { Theme.named(like, light: $0)?.named(name, with: looks) }
     }
 
-    private static func take(
+    private static func add(
         _ key: String, _ value: SettingValue, _ like: inout String, _ looks: inout [Role: Theme.Look]
     ) throws(SettingFlaw) {
         if key == "like" {
