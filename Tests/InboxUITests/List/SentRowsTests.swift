@@ -50,7 +50,8 @@ struct SentRowsTests {
         #expect(row.contains("To: Carla and Bob"))
         // Before that is read nobody stands there alone who may have got nothing.
         let thread = try #require(try world.session.thread(id))
-        let names = ThreadRow(thread: thread, own: ["me@example.test"], date: "", isOutgoing: true).names(60, ellipsis: "…")
+        let names = ThreadRow(thread: thread, own: ["me@example.test"], date: "", isOutgoing: true).names(
+            60, ellipsis: "…")
         #expect(["Bob", "Carla", "Dora"].allSatisfy { names.contains($0) } && !names.contains("Me"))
     }
 
