@@ -1,7 +1,6 @@
 import Foundation
 import InboxKit
 import InboxModel
-import InboxStore
 import InboxUI
 
 extension GlobalOptions {
@@ -34,7 +33,7 @@ extension GlobalOptions {
             return session
         } catch {
             var failure = CommandFailure(message: Wording.sentence(error))
-            if case .store(.locked) = error { failure.isLocked = true }
+            failure.isLocked = error.isLocked
             throw failure
         }
     }

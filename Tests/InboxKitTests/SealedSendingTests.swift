@@ -54,6 +54,7 @@ struct SealedSendingTests {
     @Test("files that another account's server has come here for what is to be encrypted, and go to no other server")
     func filesFromElsewhere() async throws {
         let pair = try await AccountPair(.remote(id: "m", files: ["a.txt"]))
+        try await pair.session.signInAgain(pair.a.account, secret: "known")
         let message = try #require(try pair.a.message("m"))
         for uploads in [false, true] {
             let files = try await pair.session.files(

@@ -5,18 +5,6 @@ public import InboxStore
 import MailContent
 import Synchronization
 
-/// Why something that a session was asked for did not happen.
-public enum SessionError: Error, Hashable, Sendable {
-    case home(HomeError)
-    case store(StoreError)
-    case secret(SecretError)
-    case remote(RemoteError)
-    case action(ActionError)
-    /// There is an account of that address already.
-    case accountExists
-    case notFound
-}
-
 /// Makes the service that speaks an account's dialect.
 public typealias ServiceMaker = @Sendable (Account, _ secret: String) -> any RemoteService
 

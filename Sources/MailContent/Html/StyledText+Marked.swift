@@ -32,7 +32,8 @@ extension StyledText {
                 result += alike
                 continue
             }
-            result += wrapped(Array(alike), in: open, close, before: result.last?.link, after: rest.first?.link)
+            let (before, after) = (result.last { !$0.text.isAllBlank }, rest.first { !$0.text.isAllBlank })
+            result += wrapped(Array(alike), in: open, close, before: before?.link, after: after?.link)
         }
         return result
     }

@@ -21,7 +21,7 @@ extension StyledText {
             rest = end.map { left[left.utf8.index(after: $0)...] }
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
-        lines.removeSubrange(..<(lines.firstIndex { !$0.isEmpty } ?? lines.endIndex))
+        lines.removeSubrange(..<(lines.firstIndex { !$0.isEmpty || $0.quoteDepth > 0 } ?? lines.endIndex))
         if isCut || lines.count >= LineCollector.maximumLines {
             notice = "The text is longer than can be shown; the rest is left out."
             lines.append(Line(runs: [Run(text: notice ?? "", style: .dim)]))

@@ -33,7 +33,7 @@ extension StyledText {
                 runs.append(run)
                 guard let link = run.link, links.indices.contains(link) else { continue }
                 words += run.text
-                if place + 1 < all.count, all[place + 1].link == link { continue }
+                if all[(place + 1)...].first(where: { !$0.text.isAllBlank })?.link == link { continue }
                 // A link that is broken over lines says its address behind the last of them.
                 let goesOn = text.lines.indices.contains(index + 1) && text.lines[index + 1].runs.first?.link == link
                 if !goesOn, let address = Self.address(links[link].target, besides: words) {

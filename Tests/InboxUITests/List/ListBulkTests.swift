@@ -216,7 +216,7 @@ struct ListBulkTests {
         for letter in "wo" { _ = several.handle(.key(Key(letter))) }
         #expect(several.handle(.key(.space)) && several.marked.isEmpty && several.picker.field.text == "wo ")
         _ = several.handle(.key(.backspace))
-        _ = several.handle(.key(.down))
+        for key in [Key.down, .up] { _ = several.handle(.key(key)) }
         #expect(several.handle(.key(.space)) && several.marked == [.label(work.id)] && several.picker.field.isEmpty)
         try choose("Brand new")
         await world.settle()

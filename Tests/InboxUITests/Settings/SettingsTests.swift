@@ -237,7 +237,8 @@ struct SettingsTests {
 
     @Test("a folder in place of the file is said to be one")
     func folder() throws {
-        let reading = SettingsReading(path: try TemporaryFolder().path)
+        let folder = try TemporaryFolder()
+        let reading = withExtendedLifetime(folder) { SettingsReading(path: folder.path) }
         #expect(reading.notices.first?.contains("is a folder, and no file. Until then every") == true)
     }
 

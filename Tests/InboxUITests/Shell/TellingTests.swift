@@ -61,7 +61,7 @@ struct TellingTests {
         try await client.session.signInAgain(account, secret: "known")
         _ = client.draw()
         client.press("e")
-        await client.shell.end()
+        await client.sees("Archived “First”   z undo")
         #expect(client.draw()[22].contains("Archived “First”   z undo"))
         #expect(client.draw(40, 12)[10].contains("Archived “First”"))
     }

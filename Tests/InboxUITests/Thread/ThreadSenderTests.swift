@@ -108,7 +108,7 @@ struct ThreadSenderTests {
         try world.fill(own, .remote(id: "m2", thread: "u", subject: "Your account", at: 86_500, body: body))
         let screen = ThreadScreen(thread: try world.thread("u"), surroundings: world)
         func notes() -> [String] {
-            world.text(screen, 120).filter { $0.contains("⚠") }.map { $0.trimmingCharacters(in: .whitespaces) }
+            world.text(screen, 120).map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("⚠") }
         }
         _ = world.draw(screen)
         await world.until { !notes().isEmpty }

@@ -59,7 +59,9 @@ extension ListScreen {
                 show(here)
             }
         }
-        if drawer.isOpen, view == kept, let target = drawer.rows.selection?.target { show(target) }
+        guard drawer.isOpen, view == kept else { return }
+        updateDrawer()
+        if let target = drawer.rows.selection?.target { show(target) }
     }
 
     func movePinned(by step: Int) {
