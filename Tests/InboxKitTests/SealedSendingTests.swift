@@ -54,10 +54,11 @@ struct SealedSendingTests {
     @Test("files that another account's server has come here for what is to be encrypted, and go to no other server")
     func filesFromElsewhere() async throws {
         let pair = try await AccountPair(.remote(id: "m", files: ["a.txt"]))
-        try await pair.session.signInAgain(pair.a.account, secret: "known")
+        let session = pair.session
+        try await session.signInAgain(pair.a.account, secret: "known")
         let message = try #require(try pair.a.message("m"))
         for uploads in [false, true] {
-            let files = try await pair.session.files(
+            let files = try await session.files(
                 message.files, of: message, for: pair.b.account.id, uploads: uploads)
             #expect(files.count == 1 && files.allSatisfy { $0.localID != nil })
             #expect(try pair.b.actions().count == (uploads ? 1 : 0))

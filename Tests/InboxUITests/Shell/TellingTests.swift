@@ -56,14 +56,14 @@ struct TellingTests {
 
     @Test("what was done is said above the bottom line with the key that takes it back")
     func toast() async throws {
-        let client = try Client()
-        let account = try #require(try client.session.accounts().first)
-        try await client.session.signInAgain(account, secret: "known")
+        let client = try Client([.remote(id: "a", subject: "First", unread: true, at: 200)], connects: false)
+        client.shell.begin()
         _ = client.draw()
         client.press("e")
         await client.sees("Archived “First”   z undo")
         #expect(client.draw()[22].contains("Archived “First”   z undo"))
         #expect(client.draw(40, 12)[10].contains("Archived “First”"))
+        await client.shell.end()
     }
 
     @Test("where no mark may be set, reading says nothing of it and queues nothing; a key that acts does say so")

@@ -61,7 +61,7 @@ extension ListScreen {
         }
         guard drawer.isOpen, view == kept else { return }
         updateDrawer()
-        if let target = drawer.rows.selection?.target { show(target) }
+        show(drawer.rows.selection?.target ?? ListScreen.home(accounts.items))
     }
 
     func movePinned(by step: Int) {
