@@ -53,8 +53,11 @@ extension StyledText {
         return link.isSaid || link.bare.contains(where: \.isWhitespace) ? nil : link.bare
     }
 
+    /// Deeper quotes would leave no room for words.
+    private static let mostMarks = 50
+
     private static func typed(_ line: Line, _ depth: Int) -> String {
-        let marks = String(repeating: ">", count: line.quoteDepth + depth)
+        let marks = String(repeating: ">", count: min(line.quoteDepth + depth, mostMarks))
         let indent = String(repeating: " ", count: max(0, line.indent - (line.marker?.count ?? 0)))
         let text = line.isRule ? "---" : indent + (line.marker ?? "") + line.text
         return marks.isEmpty ? text : text.isEmpty ? marks : marks + " " + text
