@@ -53,7 +53,7 @@ struct SealedSendingTests {
 
     @Test("files that another account's server has come here for what is to be encrypted, and go to no other server")
     func filesFromElsewhere() async throws {
-        let pair = try await AccountPair(.remote(id: "m", files: ["a.txt"]))
+        let pair = try await AccountPair(.remote(id: "m", files: ["plan.txt"]))
         let session = pair.session
         try await session.signInAgain(pair.a.account, secret: "known")
         let message = try #require(try pair.a.message("m"))
