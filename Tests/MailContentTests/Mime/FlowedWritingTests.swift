@@ -65,7 +65,9 @@ struct FlowedWritingTests {
         guard let wrapped = FlowedText.wrapped(text) else { return }
         let expected = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
             var line = line
-            if line != "-- " { line = line[..<(line.lastIndex { $0 != " " }.map { line.index(after: $0) } ?? line.startIndex)] }
+            if line != "-- " {
+                line = line[..<(line.lastIndex { $0 != " " }.map { line.index(after: $0) } ?? line.startIndex)]
+            }
             guard line.first == ">" else { return String(line) }
             // A quote has one blank behind its marks.
             let marks = line.prefix { $0 == ">" }
