@@ -14,7 +14,7 @@ struct StoreFile {
     func open() throws -> any DatabaseWriter {
         let opened = try openUpToDate()
         // Where it can't be kept, as on a full disk, nothing is lost but what it is kept for.
-        try? opened.read { try TableList($0) }.keep(beside: path)
+        try? opened.read { try TableList.keep($0, beside: path) }
         return opened
     }
 

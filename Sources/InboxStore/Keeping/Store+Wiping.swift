@@ -23,7 +23,7 @@ extension Store {
                     // It moves tables to other pages.
                     if !path.isEmpty { try TableList.forget(beside: path) }
                     try database.execute(sql: "VACUUM")
-                    if !path.isEmpty { try? TableList(database).keep(beside: path) }
+                    if !path.isEmpty { try? TableList.keep(database, beside: path) }
                     try database.run("UPDATE setting SET value = ? WHERE key = ?", Self.onlyLog, Self.tracesKey)
                     // The most of the way back into the file, while others read.
                     try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")

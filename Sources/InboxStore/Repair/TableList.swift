@@ -3,7 +3,7 @@ import GRDB
 
 /// Which page each table of a store's file begins at. Only the first pages of the file say so, hence a copy is kept beside it: where those are
 /// damaged, the rest can still be read.
-struct TableList: Codable {
+struct TableList {
     struct Entry: Codable, Hashable, FetchableRecord {
         var type, name, table: String
         var rootPage: Int
@@ -18,36 +18,54 @@ struct TableList: Codable {
         }
     }
 
-    /// SQLite's count of changes of the schema; whatever moves a table to another page counts.
-    let schemaVersion: Int
-    /// The steps of the schema that the file had taken.
-    let steps: Set<String>
-    let entries: [Entry]
+    /// By which a list is known to be the present one, without reading all of it.
+    struct Stamp: Codable, Equatable {
+        /// SQLite's count of changes of the schema; whatever moves a table to another page counts.
+        let schemaVersion: Int
+        /// The steps of the schema that the file had taken.
+        let steps: Set<String>
 
-    init(_ database: Database) throws {
-        schemaVersion = try Int.fetchOne(database, sql: "PRAGMA schema_version") ?? 0
-        steps = try Migrator(steps: []).taken(database)
-        entries = try Entry.all(database)
+        init(_ database: Database) throws {
+            schemaVersion = try Int.fetchOne(database, sql: "PRAGMA schema_version") ?? 0
+            steps = try Migrator(steps: []).taken(database)
+        }
     }
+
+    let stamp: Stamp
+    let entries: [Entry]
 
     // MARK: The copy
 
     static func path(of store: String) -> String { store + ".tables" }
 
     static func kept(beside store: String) -> TableList? {
-        guard let data = try? Data(contentsOf: URL(filePath: path(of: store))) else { return nil }
-        return try? JSONDecoder().decode(TableList.self, from: data)
+        guard let lines = lines(beside: store), lines.count == 2, let stamp = stamp(lines),
+            let entries = try? JSONDecoder().decode([Entry].self, from: lines[1])
+        else { return nil }
+        return TableList(stamp: stamp, entries: entries)
     }
 
-    /// A list that has not changed by SQLite's count stays as it was kept: what differs then is damage.
-    func keep(beside store: String) throws {
-        let old = Self.kept(beside: store)
-        guard old?.schemaVersion != schemaVersion || old?.steps != steps else { return }
-        let path = Self.path(of: store)
+    /// Keeps the list of a file. One that has not changed by SQLite's count stays as it was kept: what differs then is damage.
+    static func keep(_ database: Database, beside store: String) throws {
+        let stamp = try Stamp(database)
+        guard lines(beside: store).flatMap(Self.stamp) != stamp else { return }
+        let path = path(of: store)
         let unfinished = path + ".unfinished"
         StoreFile.makePrivate(unfinished)
-        try JSONEncoder().encode(self).write(to: URL(filePath: unfinished))
+        let lines = [try JSONEncoder().encode(stamp), try JSONEncoder().encode(Entry.all(database))]
+        try Data(lines.joined(separator: [lineFeed])).write(to: URL(filePath: unfinished))
         guard rename(unfinished, path) == 0 else { throw StoreError.notWritable(path: path) }
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    /// The stamp, and the entries: JSON of one line each.
+    private static func lines(beside store: String) -> [Data]? {
+        (try? Data(contentsOf: URL(filePath: path(of: store))))?.split(separator: lineFeed)
+    }
+
+    private static func stamp(_ lines: [Data]) -> Stamp? {
+        lines.first.flatMap { try? JSONDecoder().decode(Stamp.self, from: $0) }
     }
 
     /// Before tables move to other pages: no copy is better than one that is wrong.
@@ -67,7 +85,7 @@ struct TableList: Codable {
     /// Whether a file has the schema of this list. One whose steps can't be read is believed to.
     func fits(_ database: Database) -> Bool {
         guard let taken = try? Migrator(steps: []).taken(database) else { return true }
-        return taken == steps
+        return taken == stamp.steps
     }
 
     /// Writes the list into a file that has an empty one; it takes effect at the next opening.
