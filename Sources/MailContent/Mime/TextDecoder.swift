@@ -78,7 +78,8 @@ private extension TextDecoder {
     /// The charset that senders mean by a name: the one with the characters that they really use (encoding.spec.whatwg.org §4.2).
     /// Underscores count as hyphens, as they do in Python's names.
     static func superset(of charset: String) -> String {
-        switch latin(charset) ?? charset.replacing("_", with: "-") {
+        let latin = latin(charset)
+        return switch latin ?? charset.replacing("_", with: "-") {
         // Without a mark the high byte comes first (RFC 2781 §4.3).
         case "utf-16": "UTF-16BE"
         case "utf-32": "UTF-32BE"
@@ -103,7 +104,7 @@ private extension TextDecoder {
         case "x-mac-roman", "mac-roman", "macroman": "MACINTOSH"
         case "x-mac-cyrillic", "x-mac-ukrainian", "mac-cyrillic": "MAC-CYRILLIC"
         case "x-mac-ce", "mac-latin2", "maclatin2", "maccentraleurope": "MAC-CENTRALEUROPE"
-        default: codePage(charset) ?? latin(charset) ?? charset
+        default: codePage(charset) ?? latin ?? charset
         }
     }
 
