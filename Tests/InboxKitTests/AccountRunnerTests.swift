@@ -29,7 +29,7 @@ struct AccountRunnerTests {
         await task.value
     }
 
-    private func until(_ client: Client, _ id: AccountID? = nil, _ isDone: (AccountStatus) -> Bool) async {
+    func until(_ client: Client, _ id: AccountID? = nil, _ isDone: (AccountStatus) -> Bool) async {
         let id = id ?? client.account.id
         let changes = client.board.changes()
         if isDone(client.board.status(of: id)) { return }
@@ -56,7 +56,7 @@ struct AccountRunnerTests {
     }
 
     /// Whether it is said that the store does not keep what comes.
-    private static func keepsNothing(_ status: AccountStatus) -> Bool {
+    static func keepsNothing(_ status: AccountStatus) -> Bool {
         if case .storeFailed = status.phase { true } else { false }
     }
 
@@ -341,47 +341,6 @@ struct AccountRunnerTests {
             let status = client.board.status(of: client.account.id)
             #expect(status.needsSignIn)
         }
-    }
-
-    @Test("what the store could not keep is asked for again with the next change that it keeps")
-    func storeWorksAgain() async throws {
-        let client = try await Client.synced(.remote(id: "m"))
-        var coming = client.account
-        coming.address = "coming@example.test"
-        // Nothing is kept of an account that is not there yet.
-        coming.id = AccountID(client.account.id.rawValue + 1)
-        let runner = AccountRunner(
-            account: coming, store: client.store, board: client.board, clock: ManualClock()
-        ) { .success(Connection(service: ScriptedService(client.server))) }
-        let task = Task { await runner.run() }
-        await until(client, coming.id) { Self.keepsNothing($0) }
-        let new = coming
-        let id = try await client.store.write { try $0.add(new) }
-        #expect(id == coming.id)
-        await until(client, coming.id) { $0.phase == .live }
-        task.cancel()
-        await task.value
-    }
-
-    @Test("that the store keeps nothing is still said while it is tried again")
-    func storeStillFails() async throws {
-        let client = try await Client.synced(.remote(id: "m"))
-        var coming = client.account
-        coming.id = AccountID(client.account.id.rawValue + 1)
-        let runner = AccountRunner(
-            account: coming, store: client.store, board: client.board, clock: ManualClock()
-        ) { .success(Connection(service: ScriptedService(client.server))) }
-        let task = Task { await runner.run() }
-        await until(client, coming.id) { Self.keepsNothing($0) }
-        let (board, asked) = (client.board, client.server.calls.count)
-        let id = coming.id
-        client.server.setFault { _ in Self.keepsNothing(board.status(of: id)) ? nil : .before(.signedOut) }
-        runner.retryNow()
-        await client.server.until { $0.count > asked }
-        await until(client, coming.id) { $0.phase != .connecting }
-        #expect(Self.keepsNothing(board.status(of: coming.id)))
-        task.cancel()
-        await task.value
     }
 
     @Test("who is signed out is asked for a new secret, not for the same again and again")

@@ -12,7 +12,7 @@ import TestSupport
 @UI
 @Suite("Outbox", .timeLimit(.minutes(10)))
 struct OutboxScreenTests {
-    private func world() async throws -> FakeSurroundings {
+    func world() async throws -> FakeSurroundings {
         let world = try FakeSurroundings()
         try world.fill(
             .remote(id: "a", thread: "t1", subject: "Lunch on Friday?", unread: true, at: 1),
@@ -25,7 +25,7 @@ struct OutboxScreenTests {
     }
 
     /// What stands over the outbox.
-    private func question(_ world: FakeSurroundings) throws -> QuestionScreen {
+    func question(_ world: FakeSurroundings) throws -> QuestionScreen {
         try #require(world.pushed.last as? QuestionScreen)
     }
 
@@ -190,7 +190,7 @@ struct OutboxScreenTests {
     }
 
     /// A message in the outbox, its order to send selected.
-    private func sending(_ prepare: @escaping @Sendable (StoreTransaction, ActionID) throws -> Void) async throws
+    func sending(_ prepare: @escaping @Sendable (StoreTransaction, ActionID) throws -> Void) async throws
         -> (world: FakeSurroundings, screen: OutboxScreen, draft: MessageID, action: ActionID)
     {
         let world = try FakeSurroundings()
@@ -316,94 +316,6 @@ struct OutboxScreenTests {
             "\(text)")
         #expect(words.contains("directory of this company; ask the postmaster"), "\(text)")
         #expect(!words.contains("invalidRecipients"))
-    }
-
-    @Test("Enter shows what a row is about and sends nothing: a thread, or mail in the composer")
-    func opens() async throws {
-        let (world, screen, draft, action) = try await sending { transaction, action in
-            try transaction.stop(action, error: "no such recipient")
-        }
-        _ = screen.perform(.top)
-        #expect(world.text(screen)[3].contains("not sent: no such recipient"))
-        #expect(screen.perform(.open))
-        await world.until { !world.pushed.isEmpty }
-        let composer = try #require(world.pushed.last as? ComposeScreen)
-        #expect(composer.draft == draft)
-        #expect(world.said.last == "It was not sent: no such recipient")
-        #expect(try world.session.actions().first { $0.id == action }?.state == .stopped)
-        #expect(!world.said.contains("Sending now"))
-
-        let other = try await self.world()
-        let list = OutboxScreen(surroundings: other)
-        _ = other.draw(list)
-        #expect(list.handle(.key(.enter)) || list.perform(.open))
-        let thread = try #require(other.pushed.last as? ThreadScreen)
-        #expect(thread.thread == (try other.thread("t1")))
-        #expect(other.said.isEmpty)
-    }
-
-    @Test("mail that is about to leave is held while it is open; what was refused leads to its thread")
-    func opensWaiting() async throws {
-        let (world, screen, _, action) = try await sending { _, _ in }
-        #expect(screen.perform(.open))
-        await world.until { world.pushed.last is ComposeScreen }
-        #expect(try world.session.actions().first { $0.id == action }?.state == .stopped)
-        #expect(world.said == ["It is held here until you send it again"])
-        let other = try await self.world()
-        try other.store.writeNow { transaction in
-            let action = try #require(try transaction.reader.queue().first)
-            try transaction.refuse(action.id, reason: "not allowed", now: .test(0))
-        }
-        let list = OutboxScreen(surroundings: other)
-        _ = other.draw(list)
-        #expect(list.perform(.open))
-        #expect((other.pushed.last as? ThreadScreen)?.thread == (try other.thread("t1")))
-    }
-
-    @Test(
-        "mail that leaves much later goes back for the same time, or is held as before, when what was changed in it is kept"
-    )
-    func keepsTime() async throws {
-        for isHeld in [false, true] {
-            let world = try FakeSurroundings()
-            world.clock = WallClock()
-            let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
-            let id = try await world.session.send(content, account: world.account, at: Date() + 7_200)
-            func order() throws -> Action? { try world.session.actions().first { $0.command == .sendDraft } }
-            let due = try #require(try order()?.due)
-            if isHeld { try await world.session.hold(try #require(try order()?.id)) }
-            let composer = try #require(ComposeScreen(.draft(id), around: world) { _ in })
-            #expect(
-                SendTime.parse(composer.orderedTime, now: Date()).map { abs($0.timeIntervalSince(due)) < 60 } == true)
-            composer.form.setFocus(.body)
-            _ = composer.handle(.key("x"))
-            await composer.store()
-            #expect(try order() == nil, "nothing half written leaves")
-            _ = composer.perform(.back)
-            await world.settle()
-            let after = try #require(try order())
-            #expect(after.state == (isHeld ? .stopped : .waiting) && after.object == .draft(id))
-            let again = try #require(after.due)
-            #expect(abs(again.timeIntervalSince(due)) < 60)
-            #expect(world.said.last?.contains("as before") == true)
-        }
-    }
-
-    @Test("mail whose time is past does not leave when what was changed in it is kept, which is said")
-    func pastTime() async throws {
-        let world = try FakeSurroundings()
-        world.clock = WallClock()
-        let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
-        let id = try await world.session.send(content, account: world.account, at: Date() + 10)
-        let order = try #require(try world.session.actions().first { $0.command == .sendDraft })
-        try await world.session.hold(order.id)
-        let composer = try #require(ComposeScreen(.draft(id), around: world) { _ in })
-        composer.form.setFocus(.body)
-        _ = composer.handle(.key("x"))
-        _ = composer.perform(.back)
-        await world.settle()
-        #expect(world.said.last == "The draft is kept, and does not leave by itself; Ctrl-s in it sends it")
-        #expect(try !world.session.actions().contains { $0.command == .sendDraft })
     }
 
     @Test("a question goes when what it is about is done meanwhile")

@@ -1,0 +1,67 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// The text of the mail that is answered, or of a draft, where it is not here yet.
+extension ComposeScreen {
+    /// Gets a text that is not in the store.
+    func fetch(_ message: Message, _ begin: Beginning) {
+        let session = around.session
+        fetching = Task { [weak self] in
+            let body: Result<MessageBody?, SessionError>
+            do throws(SessionError) { body = .success(try await session.body(of: message)) } catch {
+                body = .failure(error)
+            }
+            guard !Task.isCancelled else { return }
+            self?.take(body, of: message, begin)
+        }
+    }
+
+    /// Gets it once its server is there again, if nothing was written by then.
+    private func fetchLater(_ message: Message, _ begin: Beginning) {
+        let session = around.session
+        waiting = Task { [weak self] in
+            var wasGone = !session.status(of: message.account).isConnected
+            for await _ in session.statusChanges() {
+                let isThere = session.status(of: message.account).isConnected
+                wasGone = wasGone || !isThere
+                guard wasGone, isThere else { continue }
+                guard let self, !isOver, !isEditing, form.content.body == begun?.body else { return }
+                fetch(message, begin)
+                return around.setNeedsDraw()
+            }
+        }
+    }
+
+    /// Gives up the text that is on its way.
+    func stopFetching() {
+        fetching?.cancel()
+        fetching = nil
+        awaitsEditor = false
+    }
+
+    private func take(_ body: Result<MessageBody?, SessionError>, of message: Message, _ begin: Beginning) {
+        guard !isOver else { return }
+        fetching = nil
+        switch body {
+        case .success(let body):
+            guard let body else { break }
+            begin.fill(&form, body, isUntouched: form.content == kept)
+            if begin.leavesFormatting(of: body) { sayFormattingStays() }
+        case .failure(let error):
+            // What would be written here would take the place of a text that nobody has seen.
+            if opensDraft {
+                around.say(Wording.sentence(error), kind: .warning, undo: false)
+                isOver = true
+                return around.close(self)
+            }
+            let missing = begin.answer?.kind == .forward ? "Without the text of that mail" : "Without the quote"
+            around.say(
+                "\(missing), which is not here yet. \(Wording.sentence(error))", kind: .warning, undo: false)
+            fetchLater(message, begin)
+        }
+        if keeping == .nothing { kept = form.content } else if isUnkept { changed() }
+        around.setNeedsDraw()
+        editAtOnce()
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+/// A store that takes nothing for a while.
+extension AccountRunnerTests {
+    @Test("what the store could not keep is asked for again with the next change that it keeps")
+    func storeWorksAgain() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        var coming = client.account
+        coming.address = "coming@example.test"
+        // Nothing is kept of an account that is not there yet.
+        coming.id = AccountID(client.account.id.rawValue + 1)
+        let runner = AccountRunner(
+            account: coming, store: client.store, board: client.board, clock: ManualClock()
+        ) { .success(Connection(service: ScriptedService(client.server))) }
+        let task = Task { await runner.run() }
+        await until(client, coming.id) { Self.keepsNothing($0) }
+        let new = coming
+        let id = try await client.store.write { try $0.add(new) }
+        #expect(id == coming.id)
+        await until(client, coming.id) { $0.phase == .live }
+        task.cancel()
+        await task.value
+    }
+
+    @Test("that the store keeps nothing is still said while it is tried again")
+    func storeStillFails() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        var coming = client.account
+        coming.id = AccountID(client.account.id.rawValue + 1)
+        let runner = AccountRunner(
+            account: coming, store: client.store, board: client.board, clock: ManualClock()
+        ) { .success(Connection(service: ScriptedService(client.server))) }
+        let task = Task { await runner.run() }
+        await until(client, coming.id) { Self.keepsNothing($0) }
+        let (board, asked) = (client.board, client.server.calls.count)
+        let id = coming.id
+        client.server.setFault { _ in Self.keepsNothing(board.status(of: id)) ? nil : .before(.signedOut) }
+        runner.retryNow()
+        await client.server.until { $0.count > asked }
+        await until(client, coming.id) { $0.phase != .connecting }
+        #expect(Self.keepsNothing(board.status(of: coming.id)))
+        task.cancel()
+        await task.value
+    }
+}

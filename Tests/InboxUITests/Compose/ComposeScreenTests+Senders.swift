@@ -1,0 +1,110 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+/// As whom one writes, and what that begins with.
+extension ComposeScreenTests {
+    @Test(
+        "a new message begins with the template of whom it is written as, above the signature; an answer with neither quote lost"
+    )
+    func templates() throws {
+        let world = try FakeSurroundings()
+        world.settings.identities = [
+            Identity(email: "me@example.test", signature: "Me, at home", template: "Dear ,\n\n"),
+            Identity(
+                email: "shop@example.test", account: "me@example.test", signature: "The shop", template: "Hello ,\n"),
+        ]
+        let new = try #require(ComposeScreen(.new(account: nil), around: world))
+        #expect(new.form.body.text == "Dear ,\n\n\n\n-- \nMe, at home")
+        try world.fill(.remote(id: "m", thread: "t", from: "lars", to: ["shop"], at: 86_400, body: "Open on Sunday?"))
+        let message = try #require(try world.session.messages(of: try world.thread("t")).first)
+        let answer = try #require(ComposeScreen(.answer(.reply, message), around: world))
+        #expect(
+            answer.form.body.text.hasPrefix("\n\nThe shop\n\nOn ")
+                && answer.form.body.text.contains("> Open on Sunday?"))
+        #expect(answer.form.content.from?.email == "shop@example.test")
+        let forward = try #require(ComposeScreen(.answer(.forward, message), around: world))
+        #expect(forward.form.body.text.hasPrefix("Hello ,\n\n\nThe shop\n\n---"))
+    }
+
+    @Test(
+        "who changes the sender before writing anything gets what the other begins with; nothing that was written is lost"
+    )
+    func templatesOfOthers() throws {
+        let world = try FakeSurroundings()
+        world.settings.identities = [
+            Identity(email: "me@example.test", signature: "Me", template: "Dear ,\n"),
+            Identity(
+                email: "shop@example.test", account: "me@example.test", signature: "The shop", template: "Hello ,\n"),
+        ]
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        screen.form.setFocus(.from)
+        _ = screen.handle(.key(.space))
+        #expect(screen.form.body.text == "Hello ,\n\n\n-- \nThe shop")
+        screen.form.setFocus(.body)
+        type("Oh", screen)
+        screen.form.setFocus(.from)
+        _ = screen.handle(.key(.space))
+        #expect(screen.form.body.text.hasPrefix("OhHello ,") && screen.form.body.text.hasSuffix("-- \nMe"))
+        // Also where something stands on the empty line above it.
+        screen.form.body.set("Oh\n-- \nMe")
+        _ = screen.handle(.key(.space))
+        #expect(screen.form.body.text == "Oh\n-- \nThe shop")
+        // And above a quote, where it stands without the line of two hyphens.
+        screen.form.body.set("Not The shopping.\n\nThe shop\n\nOn Friday, Anna wrote:\n> The shop")
+        _ = screen.handle(.key(.space))
+        #expect(screen.form.body.text == "Not The shopping.\n\nMe\n\nOn Friday, Anna wrote:\n> The shop")
+    }
+
+    @Test("who takes another sender and writes nothing leaves no draft, also where that one begins with a template")
+    func untouchedTemplate() async throws {
+        let world = try FakeSurroundings()
+        world.settings.identities = [
+            Identity(email: "me@example.test"),
+            Identity(email: "shop@example.test", account: "me@example.test", template: "Hello ,\n"),
+        ]
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world) { _ in })
+        _ = screen.perform(.nextSender)
+        #expect(screen.form.body.text.hasPrefix("Hello") && !screen.isUnkept)
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(world.pops == 1 && world.said.isEmpty)
+        #expect(try world.session.threads(.keyword(.draft), limit: 9).isEmpty)
+
+        let other = try #require(ComposeScreen(.new(account: nil), around: world) { _ in })
+        other.form.setFocus(.body)
+        type("Oh", other)
+        _ = other.perform(.nextSender)
+        _ = other.perform(.back)
+        await world.settle()
+        #expect(world.said.last == "The draft is kept")
+    }
+
+    @Test("who writes is whom the mail names, else who wrote in its thread before, else a guess that is shown as one")
+    func guess() throws {
+        let world = try FakeSurroundings()
+        world.settings.identities = [Identity(email: "shop@example.test", account: "me@example.test")]
+        try world.fill(
+            .remote(id: "1", thread: "t", from: "shop", to: ["lars"], at: 1, body: "Open."),
+            .remote(id: "2", thread: "t", from: "lars", to: ["list"], at: 2, body: "Thanks."),
+            .remote(id: "3", thread: "u", from: "lars", to: ["list"], at: 3, body: "All."))
+        func answer(_ thread: String) throws -> ComposeScreen {
+            let message = try #require(try world.session.messages(of: try world.thread(thread)).last)
+            return try #require(ComposeScreen(.answer(.reply, message), around: world))
+        }
+        let known = try answer("t")
+        #expect(known.form.content.from?.email == "shop@example.test")
+        #expect(!world.text(known).contains { $0.contains("a guess") })
+        let guessed = try answer("u")
+        #expect(guessed.form.content.from?.email == "me@example.test")
+        #expect(
+            world.text(guessed).contains {
+                $0.contains("<me@example.test>  a guess") || $0.contains("me@example.test  a guess")
+            })
+    }
+}
