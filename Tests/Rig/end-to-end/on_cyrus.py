@@ -1,5 +1,6 @@
 """Cyrus as the server of a story: JMAP by others. What a story asks of the server comes by IMAP, and letters by SMTP."""
 
+import calendar
 import email
 import email.policy
 import email.utils
@@ -33,6 +34,17 @@ def is_here():
     """Whether Cyrus can be started here: `../cyrus/prove` says which packages it needs."""
     needed = (BIN + "httpd", BIN + "imapd", "/usr/sbin/saslpasswd2")
     return os.getuid() == 0 and all(os.access(path, os.X_OK) for path in needed)
+
+
+def came(message):
+    """When a mail of an mbox came: as it says itself, or as the line above it where it tells no time that IMAP knows."""
+    try:
+        date = email.utils.parsedate_to_datetime(message["Date"]).timestamp()
+        if 0 < date < 4e9:
+            return date
+    except (TypeError, ValueError, OverflowError):
+        pass
+    return calendar.timegm(time.strptime(message.get_from().split(" ", 1)[1].strip()))
 
 
 class OnCyrus:
@@ -76,8 +88,7 @@ class OnCyrus:
         imap = self.login()
         box = mailbox.mbox(self.rig.mbox)
         for key, message in box.iteritems():
-            date = email.utils.parsedate_to_datetime(message["Date"]).timestamp()
-            check(imap.append("INBOX", None, imaplib_date(date), re.sub(rb"\r?\n", b"\r\n", box.get_bytes(key))))
+            check(imap.append("INBOX", None, imaplib_date(came(message)), re.sub(rb"\r?\n", b"\r\n", box.get_bytes(key))))
         imap.logout()
 
     def login(self):
