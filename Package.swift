@@ -42,7 +42,9 @@ let package = Package(
             providers: [.apt(["libxml2-dev"])]),
         .target(name: "CLibXML2", dependencies: ["CLibXML2System"], path: "Sources/CLibXML2/Shim"),
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
-        .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
+        .systemLibrary(
+            name: "CMark", pkgConfig: "libcmark-gfm",
+            providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
         .target(name: "CCurl"),
         .target(name: "CPictures"),
         .target(name: "CNcurses"),

@@ -19,16 +19,10 @@ extension StoreBench {
         /// Processor time in milliseconds, the best of three: a busy machine disturbs it little.
         private static func time(of html: String) -> Double {
             (0..<3).map { _ in
-                let start = processorTime()
+                let start = Timing.processor
                 let lines = StyledText(html: html).wrapped(to: 80, measure: TextCells.columns)
-                return withExtendedLifetime(lines) { (processorTime() - start) * 1_000 }
+                return withExtendedLifetime(lines) { Timing.processor - start }
             }.min() ?? 0
-        }
-
-        private static func processorTime() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
     }
 }

@@ -48,6 +48,13 @@ enum HostileHTML {
     private static let built: [(name: String, make: @Sendable () -> String)] = [
         ("one table of five columns", { counted("<table>") { row in "<tr>" + repeated("<td>\(row)", 5) } }),
         (
+            "attributes that nearly fit",
+            {
+                let rules = (0..<500).map { "[title*=\"\(repeated("a", 250))b\($0)\"]{color:red}" }.joined()
+                return filled("<p title='\(repeated("a", 500))'>x", start: "<style>\(rules)</style>")
+            }
+        ),
+        (
             "tables of 490 rows",
             { counted("") { _ in "<table>" + repeated("<tr><td>a<td>b", 490) + "</table>" } }
         ),

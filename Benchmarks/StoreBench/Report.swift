@@ -59,6 +59,13 @@ extension Duration {
 }
 
 enum Timing {
+    /// How long this process has had a processor, in milliseconds: what else runs disturbs that little.
+    static var processor: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+    }
+
     /// The median of some runs, in milliseconds.
     static func median(_ runs: Int = 11, _ body: () throws -> Void) rethrows -> Double {
         let clock = ContinuousClock()

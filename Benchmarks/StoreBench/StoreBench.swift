@@ -6,7 +6,8 @@ import Foundation
 struct StoreBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "StoreBench", abstract: "Time the store and its providers.",
-        subcommands: [Fill.self, Measure.self, Screen.self, HTML.self, Compare.self], defaultSubcommand: Compare.self)
+        subcommands: [Fill.self, Measure.self, Screen.self, Stop.self, HTML.self, Compare.self],
+        defaultSubcommand: Compare.self)
 
     struct Fill: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Fill a new store as a first sync would.")

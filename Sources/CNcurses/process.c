@@ -43,7 +43,7 @@ int cnc_wait(int wake, int input, int signals, int output, int64_t nanoseconds) 
     return found;
 }
 
-static const int queued[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT};
+static const int queued[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGQUIT};
 static pthread_t listener;
 
 // Threads that were there before do not block these: what one of them is given, it hands on. By default a stop would leave the terminal

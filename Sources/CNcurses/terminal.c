@@ -120,6 +120,11 @@ void cnc_crash_handler_install(void) {
     action.sa_handler = crashed;
     action.sa_flags = SA_RESETHAND | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
-    int numbers[] = {SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGTRAP};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, NULL);
+    int numbers[] = {SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGTRAP, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction known;
+        // What does nothing to this process goes on doing nothing.
+        if (sigaction(numbers[i], NULL, &known) == 0 && known.sa_handler == SIG_IGN) continue;
+        sigaction(numbers[i], &action, NULL);
+    }
 }

@@ -148,7 +148,7 @@ extension RemoteService {
         throw RemoteError(.unsupported, call: "upload")
     }
 
-    public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> Set<RemoteID> {
+    public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> RemoteDestroyed {
         throw RemoteError(.unsupported, call: "destroy")
     }
 

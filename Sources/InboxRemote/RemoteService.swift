@@ -150,9 +150,10 @@ public protocol RemoteService: Sendable {
     /// - Parameter meter: told how far it is.
     func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile
 
-    /// Takes messages off the server for good: those that are in the trash and nowhere else.
-    /// - Returns: those that are gone.
-    func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> Set<RemoteID>
+    /// Takes messages off the server for good: those that are in the trash and nowhere else, of the first of them so many as are
+    /// asked for at once. Whoever asks looks again before the next.
+    /// - Throws: what leaves in doubt whether some are gone, unless it is said to be before work (`RemoteError.isBeforeWork`).
+    func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> RemoteDestroyed
 
     /// Copies messages of another account into mailboxes here, with their marks and the time when they came.
     /// - Parameters:

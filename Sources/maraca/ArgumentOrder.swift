@@ -69,7 +69,7 @@ enum ArgumentOrder {
     }
 
     /// What is wrong with `help NAME…` where there is no such command; the parser would show all of them.
-    static func unknownTopic(of arguments: [String]) -> String? {
+    static func unknownTopic(of arguments: [String]) -> (words: String, help: String)? {
         guard arguments.first == "help" else { return nil }
         var known = Maraca.configuration.subcommands
         var path: [String] = []
@@ -84,8 +84,10 @@ enum ArgumentOrder {
                 let names = known.map { $0._commandName }
                 let near = Spelling.nearest(to: name, among: names).map { "; did you mean “\($0)”?" } ?? ""
                 let words = (path + [name]).joined(separator: " ")
-                return
-                    "there is no command “\(words)”\(near)\n  `maraca help\(path.map { " " + $0 }.joined())` lists them"
+                return (
+                    "there is no command “\(words)”\(near)",
+                    "  `maraca help\(path.map { " " + $0 }.joined())` lists them"
+                )
             }
             path.append(name)
             known = next.configuration.subcommands

@@ -10,13 +10,13 @@ enum Completing {
 
     /// Mailboxes by what they are for, else by name.
     static let mailboxes = offering { session in
-        ((try? session.mailboxes()) ?? []).map { $0.role?.rawValue ?? Output.clean($0.name) }
+        ((try? session.mailboxes()) ?? []).map { $0.role?.rawValue ?? $0.name }
     }
 
     /// Tags, and labels.
     static let names = offering { session in
         ((try? session.tags()) ?? []).map(\.rawValue)
-            + ((try? session.mailboxes()) ?? []).filter { $0.role == nil }.map { Output.clean($0.name) }
+            + ((try? session.mailboxes()) ?? []).filter { $0.role == nil }.map(\.name)
     }
 
     private static func offering(_ find: @escaping @Sendable (MailSession) -> [String]) -> CompletionKind {
@@ -24,7 +24,8 @@ enum Completing {
             var options = GlobalOptions()
             (options.home, options.account, options.json, options.verbose) = (home(in: words), nil, false, false)
             guard let session = try? options.openSession(echoes: false) else { return [] }
-            return Set(find(session)).filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.sorted()
+            let found = Set(find(session).map(Output.clean))
+            return found.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.sorted()
         }
     }
 

@@ -17,7 +17,7 @@ enum Main {
         cprocess_give_back_memory()
         let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
         if let unknown = ArgumentOrder.unknownTopic(of: arguments) {
-            Output.error(unknown)
+            Output.error(unknown.words, below: [unknown.help])
             exit(2)
         }
         do {
@@ -69,8 +69,9 @@ enum Main {
 
     /// The contract of exit statuses: 0 done, 1 failed, 2 wrong usage, and what a command says itself.
     private static func end(_ error: any Error) -> Never {
+        let kept = StandardInput.keepLetter()
         if let failure = error as? CommandFailure {
-            Output.error(failure.message)
+            Output.error(failure.message, below: failure.below + kept)
             exit(failure.status)
         }
         if let code = error as? ExitCode { exit(code.rawValue) }
@@ -78,12 +79,14 @@ enum Main {
         let text = Maraca.fullMessage(for: error)
         if status == .success {
             Output.setIsTelling(true)
-            Output.line(text)
+            Output.lines(text)
             finish()
         }
         let known = ArgumentOrder.knownOptions(
             text, ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst())))
-        Output.error(ArgumentOrder.withoutFarGuess(text) + (known.map { "\n\($0)" } ?? ""))
+        let lines = ArgumentOrder.withoutFarGuess(text).components(separatedBy: "\n")
+        let added = known?.components(separatedBy: "\n") ?? []
+        Output.error(lines[0], below: lines.dropFirst() + added + kept)
         exit(status == .validationFailure ? 2 : 1)
     }
 }
@@ -94,7 +97,10 @@ protocol TellingCommand {}
 
 /// Why a command failed, for people, with the status that scripts see.
 struct CommandFailure: Error {
+    /// One line.
     var message: String
+    /// What is told below it.
+    var below: [String] = []
     var status: Int32 = 1
     /// Another program keeps the mailbox locked, for now.
     var isLocked = false

@@ -75,7 +75,7 @@ extension GlobalOptions {
     func predicate(_ words: [String], _ session: MailSession, isExact: Bool = false) throws -> MailPredicate {
         let query = MailQuery(words.joined(separator: " "))
         if let problem = query.problem {
-            throw CommandFailure(message: Self.marked(problem.message, query.text, problem.column), status: 2)
+            throw CommandFailure(message: problem.message, below: Self.marked(query.text, problem.column), status: 2)
         }
         try warn(
             of: QueryDoubt.all(in: query.text, mailboxes: try mailboxes(session)), in: query.text, isExact: isExact)
@@ -85,8 +85,9 @@ extension GlobalOptions {
 }
 
 extension GlobalOptions {
-    private static func marked(_ message: String, _ text: String, _ column: Int) -> String {
-        "\(message)\n  \(text)\n  \(String(repeating: " ", count: column))^"
+    /// A query, and below it where in it the doubt is.
+    private static func marked(_ text: String, _ column: Int) -> [String] {
+        ["  \(text)", "  \(String(repeating: " ", count: column))^"]
     }
 
     /// Those that a query may name.
@@ -101,11 +102,11 @@ extension GlobalOptions {
     /// - Throws: where a mailbox is named that there is not; any doubt, where the query must be exact.
     private func warn(of doubts: [QueryDoubt], in text: String, isExact: Bool) throws {
         if let wrong = doubts.first(where: { isExact || $0.isAboutMailbox }) {
-            throw CommandFailure(message: Self.marked(wrong.message, text, wrong.column), status: 2)
+            throw CommandFailure(message: wrong.message, below: Self.marked(text, wrong.column), status: 2)
         }
         guard !doubts.isEmpty else { return }
         guard json else {
-            for doubt in doubts { Output.error(Self.marked(doubt.message, text, doubt.column)) }
+            for doubt in doubts { Output.error(doubt.message, below: Self.marked(text, doubt.column)) }
             return
         }
         struct Warning: Encodable {

@@ -32,6 +32,8 @@ enum Uploads {
         }
         guard access(path, R_OK) == 0 else { throw CommandFailure(message: "the file \(path) may not be read") }
         guard info.st_mode & S_IFMT == S_IFREG else {
+            // What is on the message may be too much by itself.
+            guard limit >= 0 else { throw tooLarge(path, nil, limit, used) }
             let bytes = try piped(path, limit: limit)
             guard bytes.count <= limit else { throw tooLarge(path, nil, limit, used) }
             return File(path: path, size: bytes.count, bytes: bytes)
@@ -56,13 +58,20 @@ enum Uploads {
     }
 
     /// - Returns: one byte more than the limit at most.
+    /// - Throws: where it breaks off: a part of a file is never taken for the whole.
     private static func piped(_ path: String, limit: Int) throws -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw CommandFailure(message: "there is no file \(path) that can be read")
         }
         defer { try? handle.close() }
         var bytes: [UInt8] = []
-        while bytes.count <= limit, let piece = try? handle.read(upToCount: 1 << 20), !piece.isEmpty { bytes += piece }
+        do {
+            while bytes.count <= limit, let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+                bytes += piece
+            }
+        } catch {
+            throw CommandFailure(message: "\(path) can't be read to its end: \(String(cString: strerror(errno)))")
+        }
         return Array(bytes.prefix(limit + 1))
     }
 
@@ -94,13 +103,19 @@ enum Uploads {
     }
 
     /// Files of this machine, one by one, so that all of them together are what the server takes.
-    static func attach(
-        _ paths: [String], beside used: Int, to account: Account, uploads: Bool = true, _ session: MailSession
-    ) async throws -> [MessageFile] {
+    static func files(_ paths: [String], beside used: Int, for account: Account, _ session: MailSession) throws
+        -> [File]
+    {
         var known: [File] = []
         for path in paths {
             known.append(try file(path, for: account, used: used + known.reduce(0) { $0 + $1.size }, session))
         }
+        return known
+    }
+
+    static func attach(_ known: [File], to account: Account, uploads: Bool = true, _ session: MailSession) async throws
+        -> [MessageFile]
+    {
         var files: [MessageFile] = []
         for file in known { files.append(try await attach(file, to: account, uploads: uploads, session)) }
         return files

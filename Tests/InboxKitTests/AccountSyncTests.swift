@@ -181,7 +181,7 @@ struct AccountSyncTests {
         _ = try await client.sender.sendAll()
         #expect(try await client.sync.readChanges(wait: .seconds(1)) == false)
         #expect(try client.shown() == client.onServer(), "it does not go back to where it was")
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         #expect(try await session.undo() != nil)
         #expect(try await client.sync.readChanges(wait: .seconds(1)) == false)
         _ = try await client.sender.sendAll()

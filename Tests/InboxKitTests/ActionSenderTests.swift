@@ -27,7 +27,7 @@ struct ActionSenderTests {
             .remote(id: "a", thread: "t", in: ["inbox"]), .remote(id: "b", thread: "t", in: ["trash"]),
             .remote(id: "c", thread: "t", in: ["work"]))
         let thread = try #require(try client.message("a")).thread
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         func places(_ id: String) throws -> Set<String> {
             Set(try client.shown()[RemoteID(id)]?.mailboxes.map(\.rawValue) ?? [])
         }
@@ -56,7 +56,7 @@ struct ActionSenderTests {
     func clockSetBack() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         client.wait(400 * 86_400)
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         let later = DraftContent(to: [.person("bo")], subject: "Later", body: MessageBody(plain: "Text"))
         let draft = try await session.save(later, account: client.account.id)
         let (now, due) = (client.now, client.now.addingTimeInterval(3_600))
@@ -190,7 +190,7 @@ struct ActionSenderTests {
         client.server.put((0..<60).map { .remote(id: "m\($0)") })
         try await client.sync.once(bodies: false)
         client.server.setFault { $0.name == "update" ? .before(.stumbles) : nil }
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         let all = try client.store.read {
             try $0.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: -1)
         }.map(\.id)

@@ -16,7 +16,7 @@ struct AlgebraTests {
 
     init() async throws {
         client = try await Client.synced(.remote(id: "m"), .remote(id: "n", in: ["work"]))
-        session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        session = client.session()
     }
 
     private func content(_ subject: String) -> DraftContent {

@@ -171,6 +171,36 @@ struct AnswerTests {
         #expect(lines.filter { $0 != ">" } == ["> Bye", "> On Monday, Bob wrote:", ">> Older"])
     }
 
+    @Test(
+        "one's own signature that comes back in a quote is not sent once more, marked or not; a like word within a text stays",
+        arguments: [
+            (
+                "Fine.\n\n> Friday?\n>\n> Ann\n> Cogs Ltd.\n>\n> On Monday, Bob wrote:\n>> Older",
+                "> Fine.\n>\n>> Friday?\n>>\n>> On Monday, Bob wrote:\n>>> Older"
+            ),
+            ("Fine.\n\n> Friday?\n> \n> -- \n> Ann\n> Cogs Ltd.", "> Fine.\n>\n>> Friday?"),
+            (
+                "> The address:\n>\n> Ann\n> Cogs Ltd.\n>\n> Write to it.\nYes.",
+                ">> The address:\n>>\n>> Ann\n>> Cogs Ltd.\n>>\n>> Write to it.\n> Yes."
+            ),
+            ("> Yours,\n> Ann\n> Cogs Ltd.", ">> Yours,\n>> Ann\n>> Cogs Ltd."),
+        ])
+    func ownSignature(text: String, quoted: String) {
+        var answer = Answer(.reply, to: message(), own: own)
+        answer.signatures = ["Bo", "Ann\nCogs Ltd."]
+        let quote = answer.quote(MessageBody(plain: text))
+        #expect(quote.drop { $0 != "\n" }.dropFirst() == quoted)
+        answer.kind = .forward
+        #expect(answer.quote(MessageBody(plain: text)).contains("Cogs Ltd."))
+        // Of one's own letter, which is followed up, what stands at its end; of another's that is the other's name.
+        for (from, names) in [("me", 0), ("anna", 1)] {
+            var own = Answer(.reply, to: message(from: [from]), own: own)
+            own.signatures = ["Ann"]
+            let quote = own.quote(MessageBody(plain: "Friday?\n\nAnn\n\nOn Monday, Bob wrote:\n> Older"))
+            #expect(quote.ranges(of: "> Ann").count == names && quote.contains(">> Older"))
+        }
+    }
+
     @Test("a forward says where its links lead, where their words don't")
     func targets() {
         let html = """

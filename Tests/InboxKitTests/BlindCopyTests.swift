@@ -12,7 +12,7 @@ struct BlindCopyTests {
     /// What was sent to Bo, and to one whom the server no longer tells of.
     private func sent(_ client: Client) async throws -> RemoteMessage {
         let server = client.server
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let session = client.session()
         let content = DraftContent(
             to: [.person("bo")], bcc: [.person("hidden")], subject: "Plan", body: MessageBody(plain: "Text"))
         _ = try await session.send(content, account: client.account.id, at: client.now)
@@ -53,7 +53,7 @@ struct BlindCopyTests {
     func toldBeforeTheAnswer() async throws {
         let client = try await Client.synced()
         let server = client.server
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let session = client.session()
         let content = DraftContent(
             to: [.person("bo")], bcc: [.person("hidden")], subject: "Plan", body: MessageBody(plain: "Text"))
         _ = try await session.send(content, account: client.account.id, at: client.now)
@@ -76,7 +76,7 @@ struct BlindCopyTests {
     func takenOut() async throws {
         let client = try await Client.synced()
         let server = client.server
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let session = client.session()
         var content = DraftContent(
             to: [.person("bo")], bcc: [.person("hidden")], subject: "Plan", body: MessageBody(plain: "Text"))
         let id = try await session.save(content, account: client.account.id)

@@ -49,6 +49,11 @@ final class Client: Sendable {
         }
     }
 
+    /// What a program has open on its store.
+    func session(origin: DeedOrigin = .screen) -> MailSession {
+        MailSession(store: store, origin: origin) { [server] _, _ in ScriptedService(server) }
+    }
+
     /// Sends and reads until nothing is left to do, whatever has to be waited for between.
     func settle() async throws {
         for _ in 0..<6 {
@@ -82,13 +87,12 @@ final class Client: Sendable {
     func perform(
         _ command: Action.Command, on ids: String..., to mailbox: String? = nil, date: Date? = nil
     ) async throws -> Deed? {
-        let session = MailSession(store: store) { [server] _, _ in ScriptedService(server) }
         let messages = try ids.compactMap { try message($0)?.id }
         let target = try mailbox.flatMap { name in
             try store.read { try $0.mailboxes() }.first { $0.account == account.id && $0.remoteID == RemoteID(name) }?
                 .id
         }
-        return try await session.perform(command, onMessages: messages, target: target, date: date)
+        return try await session().perform(command, onMessages: messages, target: target, date: date)
     }
 
     /// Marks and places as the store shows them, in the server's words.

@@ -44,15 +44,22 @@ struct DestroyingTests {
         }
     }
 
+    /// What is said where nothing was begun.
+    private var unreached: RemoteError {
+        var error = RemoteError.unreachable
+        error.isBeforeWork = true
+        return error
+    }
+
     @Test("J-49: without a network it is refused, nothing is queued and nothing is gone; online it is done")
     func offline() async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"]), .remote(id: "n", in: ["inbox"]))
-        let threads = try threads
-        server.setFault { $0.name == "destroy" ? .before(.unreachable) : nil }
-        await #expect(throws: SessionError.remote(.unreachable)) { try await session.destroy(threads) }
+        let (threads, unreached) = (try threads, unreached)
+        server.setFault { $0.name == "destroy" ? .before(unreached) : nil }
+        await #expect(throws: SessionError.remote(unreached)) { try await session.destroy(threads) }
         #expect(try kept == ["m", "n"] && session.actions().isEmpty)
         server.setFault { _ in nil }
-        #expect(try await session.destroy(threads) == 1)
+        #expect(try await session.destroy(threads) == Destroyed(count: 1))
         #expect(try kept == ["n"] && server.messages.keys.map(\.rawValue) == ["n"])
     }
 
@@ -61,11 +68,70 @@ struct DestroyingTests {
         let (session, sync) = try await session(.remote(id: "m", in: ["trash"]))
         let threads = try threads
         server.setFault { $0.name == "destroy" ? .after(.unreachable) : nil }
-        await #expect(throws: SessionError.self) { try await session.destroy(threads) }
+        let destroyed = try await session.destroy(threads)
+        #expect(destroyed == Destroyed(failure: .remote(.unreachable), isInDoubt: true))
         #expect(try kept == ["m"])
         server.setFault { _ in nil }
-        #expect(try await session.destroy(threads) == 0)
+        #expect(try await session.destroy(threads) == Destroyed())
         try await sync.catchUp()
         #expect(try kept == [])
+    }
+
+    @Test("what is gone before the server fails is gone here too, and told with the failure", arguments: [true, false])
+    func partly(isBeforeWork: Bool) async throws {
+        let (session, _) = try await session(.remote(id: "m", in: ["trash"], at: 1), .remote(id: "n", in: ["trash"]))
+        server.destroyedAtOnce = 1
+        let fault = isBeforeWork ? unreached : .unreachable
+        server.setFault { $0.name == "destroy" && $0.subject == "n" ? .before(fault) : nil }
+        let destroyed = try await session.destroy(try threads)
+        #expect(destroyed == Destroyed(count: 1, failure: .remote(fault), isInDoubt: !isBeforeWork))
+        #expect(try kept == ["n"] && server.messages.keys.map(\.rawValue) == ["n"])
+    }
+
+    @Test("S-5: what the user takes out of the trash while it is emptied stays, though its server has not heard of it")
+    func takenOutMeanwhile() async throws {
+        let (session, _) = try await session(.remote(id: "m", in: ["trash"], at: 1), .remote(id: "n", in: ["trash"]))
+        server.destroyedAtOnce = 1
+        let threads = try threads
+        try moveOut("n", to: try mailbox(.inbox), when: "m")
+        #expect(try await session.destroy(threads) == Destroyed(count: 1))
+        #expect(try kept == ["n"] && server.messages.keys.map(\.rawValue) == ["n"])
+        #expect(try session.actions().map(\.command) == [.move])
+        #expect(try session.thread(threads[1])?.mailboxes == [try mailbox(.inbox).id])
+    }
+
+    @Test("S-1: what was taken out too late to be saved is told, and stands in the outbox as refused")
+    func takenOutTooLate() async throws {
+        let (session, _) = try await session(.remote(id: "m", in: ["trash"]))
+        try moveOut("m", to: try mailbox(.inbox), when: "m")
+        #expect(try await session.empty(try mailbox(.trash)) == Destroyed(count: 1))
+        #expect(try kept == [] && store.read { try $0.actions() }.isEmpty)
+        #expect(try store.read { try $0.refusals() }.map(\.command) == [.move])
+    }
+
+    @Test("what was only marked meanwhile is deleted all the same, and nothing is said of the mark")
+    func markedMeanwhile() async throws {
+        let (session, _) = try await session(.remote(id: "m", in: ["trash"]))
+        try await session.perform(.star, on: try threads)
+        #expect(try await session.empty(try mailbox(.trash)) == Destroyed(count: 1))
+        #expect(try session.actions().isEmpty)
+    }
+
+    private func mailbox(_ role: MailboxRole) throws -> Mailbox {
+        try #require(try store.read { try $0.mailboxes() }.first { $0.role == role })
+    }
+
+    /// The user moves a message out of the trash while another one, or itself, is being deleted.
+    private func moveOut(_ id: String, to place: Mailbox, when other: String) throws {
+        let message = try #require(try store.read { try $0.message(RemoteID(id), account: place.account) })
+        let patch = MessagePatch(addMailboxes: [place.id], removeMailboxes: message.mailboxes)
+        let move = Action(
+            id: ActionID(0), account: place.account, command: .move, title: "",
+            edits: [.init(message: message.id, patch: patch)], createdAt: .test(0))
+        server.setFault { [store] call in
+            guard call.name == "destroy", call.subject == other else { return nil }
+            _ = try? store.writeNow { try $0.enqueue(move) }
+            return nil
+        }
     }
 }

@@ -19,11 +19,6 @@ struct DiscardedSaveTests {
         return client
     }
 
-    private func session(_ client: Client) -> MailSession {
-        let server = client.server
-        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
-    }
-
     private func content(_ text: String) -> DraftContent {
         DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
     }
@@ -43,7 +38,7 @@ struct DiscardedSaveTests {
     private func unanswered(
         _ client: Client, isFirst: Bool, arrives: Bool = true, isKilled: Bool = false
     ) async throws -> MessageID {
-        let session = session(client)
+        let session = client.session()
         var id: MessageID?
         if !isFirst {
             id = try await session.save(content("the beginning"), account: client.account.id)
@@ -93,10 +88,10 @@ struct DiscardedSaveTests {
         let client = try await client(kind)
         let id = try await unanswered(client, isFirst: isFirst, arrives: arrives, isKilled: isKilled)
         if how & 8 > 0 {
-            try await session(client).save(content("something else"), as: id, account: client.account.id)
+            try await client.session().save(content("something else"), as: id, account: client.account.id)
         }
         if how & 16 > 0 { try await client.sync.catchUp() }
-        try await session(client).discardDraft(id)
+        try await client.session().discardDraft(id)
         try await client.sync.catchUp()
         #expect(try shown(client).isEmpty, "it does not come back for a moment")
         try await settle(client)
@@ -111,7 +106,7 @@ struct DiscardedSaveTests {
         let id = try await unanswered(client, isFirst: isFirst, isKilled: isKilled)
         try saveElsewhere(client, kind)
         if how & 4 > 0 { try await client.sync.catchUp() }
-        try await session(client).discardDraft(id)
+        try await client.session().discardDraft(id)
         if how & 8 > 0 { try await client.sync.catchUp() }
         var notices = client.board.notices().makeAsyncIterator()
         try await settle(client)
@@ -125,11 +120,11 @@ struct DiscardedSaveTests {
     @Test("the same where every save was answered", arguments: Kind.allCases, [true, false])
     func theirsAfterAnswer(kind: Kind, isTold: Bool) async throws {
         let client = try await client(kind)
-        let id = try await session(client).save(content("mine"), account: client.account.id)
+        let id = try await client.session().save(content("mine"), account: client.account.id)
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
         try saveElsewhere(client, kind)
-        try await session(client).discardDraft(id)
+        try await client.session().discardDraft(id)
         if isTold { try await client.sync.catchUp() }
         var notices = client.board.notices().makeAsyncIterator()
         try await settle(client)
@@ -141,7 +136,7 @@ struct DiscardedSaveTests {
     @Test("brought back before that is settled it is one draft", arguments: Kind.allCases, [true, false])
     func broughtBack(kind: Kind, isFirst: Bool) async throws {
         let client = try await client(kind)
-        let session = session(client)
+        let session = client.session()
         let id = try await unanswered(client, isFirst: isFirst)
         try await session.discardDraft(id)
         try await client.sync.catchUp()
@@ -155,7 +150,7 @@ struct DiscardedSaveTests {
     func writtenOn(kind: Kind, isFirst: Bool) async throws {
         let client = try await client(kind)
         let id = try await unanswered(client, isFirst: isFirst)
-        try await session(client).save(content("something else"), as: id, account: client.account.id)
+        try await client.session().save(content("something else"), as: id, account: client.account.id)
         try await settle(client)
         #expect(try drafts(client).map(\.body?.plain) == ["something else"] && shown(client) == ["something else"])
         #expect(try client.differences() == [])
@@ -167,7 +162,7 @@ struct DiscardedSaveTests {
         let client = try await client(kind)
         let id = try await unanswered(client, isFirst: isFirst)
         try saveElsewhere(client, kind)
-        try await session(client).save(content("something else"), as: id, account: client.account.id)
+        try await client.session().save(content("something else"), as: id, account: client.account.id)
         if isTold { try await client.sync.catchUp() }
         try await settle(client)
         #expect(Set(drafts(client).map(\.body?.plain)) == ["theirs", "something else"])

@@ -20,9 +20,8 @@ struct DraftElsewhereTests {
         private var seen: Message?
 
         init(_ client: Client) {
-            let server = client.server
             self.client = client
-            session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+            session = client.session()
         }
 
         func open() throws {
@@ -156,11 +155,6 @@ struct DraftElsewhereTests {
         #expect(differences == [])
     }
 
-    private func session(_ client: Client) -> MailSession {
-        let server = client.server
-        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
-    }
-
     private func content(_ text: String) -> DraftContent {
         DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
     }
@@ -168,7 +162,7 @@ struct DraftElsewhereTests {
     @Test("S-3: two windows that have the same draft open take no word from each other")
     func windows() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let account = client.account.id
         let id = try await session.save(content("start"), account: account)
         let seen = try session.draft(id)?.writer
@@ -191,7 +185,7 @@ struct DraftElsewhereTests {
     @Test("S-3: what is written on a draft that another window sends is a draft of its own", arguments: [false, true])
     func sentMeanwhile(hasArrived: Bool) async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let account = client.account.id
         let id = try await session.save(content("start"), account: account)
         let (seen, name) = (try session.message(id), try session.draft(id)?.writer)
@@ -214,7 +208,7 @@ struct DraftElsewhereTests {
     @Test("S-3: a draft that goes to another account leaves what another window wrote there")
     func movedMeanwhile() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let other = try client.store.addTestAccount(.test("other@example.test"))
         let account = client.account.id
         let id = try await session.save(content("start"), account: account)

@@ -15,8 +15,7 @@ struct DraftVersionTests {
 
     init() async throws {
         client = try await Client.synced()
-        let server = client.server
-        session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        session = client.session()
     }
 
     private func content(_ text: String = text, subject: String = "Plan", files: [MessageFile] = []) -> DraftContent {

@@ -18,18 +18,13 @@ struct HoldingTests {
         return client
     }
 
-    private func session(_ client: Client) -> MailSession {
-        let server = client.server
-        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
-    }
-
     /// Writes a message that is to leave in an hour.
     private func write(
         _ client: Client, after delay: TimeInterval = hour, bcc: [MailAddress] = [], inReplyTo: MessageID? = nil
     ) async throws -> (MessageID, ActionID) {
         let content = DraftContent(
             to: [.person("bo")], bcc: bcc, subject: "Later", body: MessageBody(plain: "Text"), inReplyTo: inReplyTo)
-        let draft = try await session(client).save(content, account: client.account.id)
+        let draft = try await client.session().save(content, account: client.account.id)
         let (now, due) = (client.now, client.now.addingTimeInterval(delay))
         return (draft, try await client.store.write { try $0.sendDraft(draft, due: due, now: now) })
     }
@@ -52,7 +47,7 @@ struct HoldingTests {
         #expect(action.id == id && action.state == .held && action.due == client.now.addingTimeInterval(Self.hour))
         guard case .held(_, let until) = await told(notices) else { Issue.record("not told"); return }
         #expect(until == action.due)
-        await #expect(throws: SessionError.action(.heldByServer)) { try await session(client).retry(id) }
+        await #expect(throws: SessionError.action(.heldByServer)) { try await client.session().retry(id) }
     }
 
     @Test("S-10: what is to leave much later waits for the server's clock, too")
@@ -176,14 +171,14 @@ struct HoldingTests {
         // A message on its way keeps no blind copies.
         for message in client.server.messages.values { client.server.edit(message.id.rawValue) { $0.bcc = [] } }
         try await client.sync.catchUp()
-        try await session(client).discard(id)
+        try await client.session().discard(id)
         #expect(try state(client) == .recalling)
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
         #expect(client.server.orders.keptInAll == 0 && client.server.orders.sentInAll == 0)
-        let again = try #require(try session(client).draft(draft))
+        let again = try #require(try client.session().draft(draft))
         #expect(again.content.bcc.map(\.email) == [MailAddress.person("hidden").email])
         #expect(again.content.body.plain == "Text")
         #expect(try client.differences() == [])
@@ -195,18 +190,35 @@ struct HoldingTests {
         guard case .takenBack = seen[1] else { Issue.record("\(seen)"); return }
     }
 
+    @Test("what was snoozed while its server held it is a draft like any other once it is taken back")
+    func takenBackSnoozed() async throws {
+        let client = try await client()
+        let (draft, id) = try await write(client)
+        _ = try await client.sender.sendAll()
+        let account = client.account
+        _ = try await client.session().perform(.snooze, onMessages: [draft], target: nil, date: .test(100))
+        #expect(try client.store.read { try $0.nextWaking(account: account.id) } == .test(100))
+        _ = try await client.sender.sendAll()
+        try await client.session().discard(id)
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.session().draft(draft) != nil)
+        try client.store.writeNow { try Waking(account: account, transaction: $0).wakeDue(now: .test(200)) }
+        #expect(try client.store.read { try $0.nextWaking(account: account.id) } == nil)
+    }
+
     @Test("what is taken back is whole, blind copies too, though its server threw it away, and is saved anew")
     func takenBackFromNowhere() async throws {
         let client = try await client()
         let (draft, id) = try await write(client, bcc: [.person("hidden")])
         _ = try await client.sender.sendAll()
-        try await session(client).discard(id)
+        try await client.session().discard(id)
         for message in client.server.messages.values { client.server.remove(message.id.rawValue) }
         for _ in 0..<2 {
             _ = try await client.sender.sendAll()
             try await client.sync.catchUp()
         }
-        let again = try #require(try session(client).draft(draft))
+        let again = try #require(try client.session().draft(draft))
         #expect(again.content.to.map(\.email) == [MailAddress.person("bo").email])
         #expect(again.content.bcc.map(\.email) == [MailAddress.person("hidden").email])
         #expect(client.server.messages.values.map(\.bcc) == [[.person("hidden")]])
@@ -220,13 +232,13 @@ struct HoldingTests {
         _ = try await client.sender.sendAll()
         client.server.orders.givesNothingBack = true
         let notices = client.board.notices()
-        try await session(client).discard(id)
+        try await client.session().discard(id)
         _ = try await client.sender.sendAll()
         #expect(try state(client) == .held)
         guard case .notTakenBack = await told(notices) else { Issue.record("not told"); return }
         client.server.orders.release(now: client.now.addingTimeInterval(Self.hour))
         let more = client.board.notices()
-        try await session(client).discard(id)
+        try await client.session().discard(id)
         _ = try await client.sender.sendAll()
         guard case .tooLate = await told(more) else { Issue.record("not told"); return }
         #expect(try client.actions().isEmpty)
@@ -263,13 +275,28 @@ struct HoldingTests {
         #expect(client.server.orders.sentInAll == 1)
     }
 
+    @Test("what its server refused to keep was not sent, and is not said to be in doubt when the user holds it here")
+    func refusedAndHeld() async throws {
+        let client = try await client()
+        client.server.orders.refusesHolds = true
+        client.server.setFault { [orders = client.server.orders] call in
+            if call.name == "send" { orders.longest = .zero }
+            return nil
+        }
+        let (_, id) = try await write(client)
+        _ = try await client.sender.sendAll()
+        try await client.session().hold(id)
+        let action = try #require(try client.actions().first { $0.id == id })
+        #expect(action.state == .stopped && !action.mayHaveBeenSent)
+    }
+
     @Test("what can be taken back within seconds stays here: that must not need a network")
     func shortTimes() async throws {
         let client = try await client()
         let (_, id) = try await write(client, after: 120)
         _ = try await client.sender.sendAll()
         #expect(client.server.calls("send").isEmpty)
-        try await session(client).discard(id)
+        try await client.session().discard(id)
         #expect(try !client.actions().contains { $0.command == .sendDraft })
     }
 
@@ -288,7 +315,7 @@ struct HoldingTests {
         }
         _ = try await client.sender.sendAll()
         #expect(client.server.orders.keptInAll == 0 && client.server.orders.sentInAll == 0)
-        #expect(try session(client).draft(draft) != nil)
+        #expect(try client.session().draft(draft) != nil)
     }
 
     @Test("J-61: whatever gets lost, it leaves exactly once, or is a draft again", arguments: 0..<200)
@@ -310,7 +337,7 @@ struct HoldingTests {
         for step in 0..<14 {
             if step == moment, takesBack {
                 do throws(SessionError) {
-                    try await session(client).discard(id)
+                    try await client.session().discard(id)
                     wasAsked = true
                 } catch {
                     #expect(error == .action(.beingSent))
@@ -334,7 +361,7 @@ struct HoldingTests {
         let sent = client.server.orders.sentInAll
         #expect(client.server.orders.keptInAll == 0)
         #expect(sent == 1 || (wasAsked && sent == 0), "sent \(sent) times")
-        #expect(try (session(client).draft(draft) != nil) == (sent == 0))
+        #expect(try (client.session().draft(draft) != nil) == (sent == 0))
         #expect(try client.differences() == [])
     }
 }

@@ -10,7 +10,7 @@ struct ImportedContactsTests {
         async throws -> Contact?
     {
         let client = try await Client.synced()
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(client.server) }
+        let session = client.session()
         let account = client.account.id
         if let known {
             let address = MailAddress(name: known.name, email: "bo@example.test")

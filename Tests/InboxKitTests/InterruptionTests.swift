@@ -13,7 +13,7 @@ struct InterruptionTests {
     /// Has the user do something that comes to this call.
     private func queue(_ call: String, _ client: Client) async throws {
         let account = client.account.id
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         switch call {
         case "update": try await client.perform(.star, on: "m")
         case "createMailbox": try await session.createMailbox(named: "New", account: account)

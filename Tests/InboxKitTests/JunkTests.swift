@@ -48,7 +48,7 @@ struct JunkTests {
     @Test("undo takes back where it lies and what was said of it, sent already or not", arguments: [false, true])
     func undo(isSent: Bool) async throws {
         let client = try await Self.synced(.jmap, hasLabels: true)
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         for (command, id) in [(Action.Command.junk, "m"), (.notJunk, "spam")] {
             let before = try #require(client.server.messages[RemoteID(id)])
             try await client.perform(command, on: id)

@@ -15,8 +15,7 @@ struct KeptOrderTests {
 
     init() async throws {
         client = try await Client.synced()
-        let server = client.server
-        session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        session = client.session()
     }
 
     private func draft() async throws -> MessageID {

@@ -15,7 +15,7 @@ struct MailboxChangingTests {
         server.put(messages)
         let client = try Client(server, hasLabels: hasLabels, dialect: dialect)
         try await client.sync.once(bodies: false)
-        return (client, MailSession(store: client.store) { _, _ in ScriptedService(server) })
+        return (client, client.session())
     }
 
     private func settle(_ client: Client) async throws {

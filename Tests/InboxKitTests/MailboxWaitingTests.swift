@@ -50,6 +50,66 @@ struct MailboxWaitingTests {
         #expect(try client.differences() == [])
     }
 
+    /// Cyrus's word about a name that it does not take.
+    private static let stumbled: RemoteError = {
+        var error = RemoteError(
+            .busy(status: 0, message: "serverFail: Invalid mailbox name"), call: "Mailbox/set", type: "serverFail")
+        error.isAboutObject = true
+        error.isBeforeWork = true
+        return error
+    }()
+
+    @Test("J-28: a mailbox that its server stumbles over keeps none of another name from being made")
+    func stumbles() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let session = session(client)
+        client.server.setFault {
+            $0.name == "createMailbox" && $0.subject.hasPrefix("u..x") ? .before(Self.stumbled) : nil
+        }
+        for name in ["u..x", "u..x/below", "Plans"] {
+            _ = try await session.createMailbox(named: name, account: client.account.id)
+        }
+        try await client.perform(.star, on: "m")
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("createMailbox").map(\.subject) == ["u..x", "Plans"])
+        #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
+        let waiting = try client.actions().filter { $0.command == .createMailbox }
+        #expect(waiting.map(\.title) == ["u..x", "u..x/below"] && waiting.map(\.state) == [.waiting, .waiting])
+    }
+
+    @Test("J-30: a mailbox that its server stumbles over three times is refused, and so is what was to go there")
+    func stumblesAgain() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        let session = session(client)
+        client.server.setFault { $0.name == "createMailbox" ? .before(Self.stumbled) : nil }
+        let box = try await session.createMailbox(named: "u..x", account: client.account.id)
+        try await session.perform(.move, onMessages: [try #require(try client.message("m")).id], target: box)
+        for tries in 1...2 {
+            _ = try await client.sender.sendAll()
+            #expect(try client.actions().first?.attempts == tries)
+            client.wait(4_000)
+        }
+        _ = try await client.sender.sendAll()
+        #expect(client.server.calls("createMailbox").count == 3)
+        #expect(try client.actions().isEmpty && !session.mailboxes().contains { $0.id == box })
+        let refused = try client.store.read { try $0.refusals() }
+        #expect(Set(refused.map(\.command)) == [.createMailbox, .move])
+        #expect(refused.allSatisfy { $0.lastError?.contains("Invalid mailbox name") == true })
+        #expect(client.server.messages[RemoteID("m")]?.mailboxes == [RemoteID("inbox")])
+        #expect(try client.differences() == [])
+    }
+
+    @Test("a mailbox that was named anew before it was made waits for the one that it now lies below")
+    func belowAnother() async throws {
+        let client = try await Client.synced()
+        let session = session(client)
+        _ = try await session.createMailbox(named: "u..x", account: client.account.id)
+        let plans = try await session.createMailbox(named: "Plans", account: client.account.id)
+        try await session.renameMailbox(plans, to: "u..x/Plans")
+        let queue = try client.store.read { try $0.queue() }
+        #expect(queue.map(\.waitsFor) == [[], queue.prefix(1).map(\.id)])
+    }
+
     @Test("renamed and renamed back sends nothing; a refused name goes back")
     func rename() async throws {
         let client = try await Client.synced()

@@ -54,7 +54,7 @@ struct MutedArrivalsTests {
         try await client.perform(.mute, on: "first")
         client.server.put(.remote(id: "reply", thread: "t", to: ["list"], unread: true, at: 10))
         try await client.sync.catchUp()
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         #expect(try await session.undo()?.command == .mute)
     }
 

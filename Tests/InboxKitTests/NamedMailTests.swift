@@ -8,16 +8,11 @@ import Testing
 
 @Suite("What ids name")
 struct NamedMailTests {
-    private func session(_ client: Client) -> MailSession {
-        let server = client.server
-        return MailSession(store: client.store, origin: .command) { _, _ in ScriptedService(server) }
-    }
-
     @Test("where a thread and a message are called the same, the thread is meant, and the message where that is said")
     func both() async throws {
         let client = try await Client.synced(
             .remote(id: "a", thread: "a", at: 1), .remote(id: "b", thread: "a", at: 2), .remote(id: "c", thread: "c"))
-        let session = session(client)
+        let session = client.session(origin: .command)
         let (a, b, c) = (
             try #require(try client.message("a")), try #require(try client.message("b")),
             try #require(try client.message("c"))
@@ -32,7 +27,7 @@ struct NamedMailTests {
     @Test("what a draft is kept as names it where nothing else is called so, and what it waits for in the outbox")
     func drafts() async throws {
         let client = try await Client.synced(.remote(id: "a"))
-        let session = session(client)
+        let session = client.session(origin: .command)
         let content = DraftContent(to: [.person("bob")], subject: "Hello")
         let draft = try await session.send(content, account: client.account.id)
         #expect(try session.named(draft.description, orOwn: true) == NamedMail(messages: [draft]))

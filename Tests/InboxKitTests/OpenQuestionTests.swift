@@ -12,7 +12,7 @@ struct OpenQuestionTests {
     /// A letter that its server keeps as a draft, and the order to send it.
     private func ordered() async throws -> (client: Client, session: MailSession) {
         let client = try await Client.synced()
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
         let id = try await session.save(draft, account: client.account.id)
         _ = try await client.sender.sendAll()
@@ -54,7 +54,7 @@ struct OpenQuestionTests {
     )
     func putOff() async throws {
         let client = try await Client.synced(.remote(id: "a"))
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
         let id = try await session.save(draft, account: client.account.id)
         _ = try await client.sender.sendAll()
@@ -128,7 +128,7 @@ struct OpenQuestionTests {
         arguments: ["draft", "sealed", "passed on"])
     func lateOrder(kind: String) async throws {
         let client = try await Client.synced()
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         client.server.orders.isBound = true
         switch kind {
         case "passed on":
@@ -239,7 +239,7 @@ struct OpenQuestionTests {
         let client = try Client(ModelServer(), dialect: .jmap)
         client.server.setGivesNewDraftIDs()
         try await client.sync.once(bodies: false)
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         func content(_ text: String) -> DraftContent {
             DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: text))
         }
@@ -266,7 +266,7 @@ struct OpenQuestionTests {
         "S-3: a save that may have been done is asked about until that is told: a refused question is no refused save")
     func refusedLook() async throws {
         let client = try await Client.synced()
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         let draft = DraftContent(to: [.person("bo")], subject: "s", body: MessageBody(plain: "a"))
         _ = try await session.save(draft, account: client.account.id)
         client.server.setFault { $0.name == "save" ? .after(.unreachable) : .before(.refused) }
@@ -285,11 +285,15 @@ struct OpenQuestionTests {
         #expect(try !client.actions().contains { $0.isQueued })
     }
 
-    @Test("many mailboxes made offline are let go on in no time, each once")
+    @Test("many mailboxes made offline, one below the other, are let go on in no time, each once")
     func mailboxes() async throws {
         let client = try await Client.synced()
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
-        for number in 0..<40 { try await session.createMailbox(named: "m\(number)", account: client.account.id) }
+        let session = client.session()
+        // Each lies below the one before, and so waits for all of them.
+        for depth in 0..<40 {
+            let name = (0...depth).map { "\($0)" }.joined(separator: "/")
+            try await session.createMailbox(named: name, account: client.account.id)
+        }
         let last = try #require(try client.actions().last)
         for action in try client.actions() { try await session.hold(action.id) }
         try await session.retry(last.id)

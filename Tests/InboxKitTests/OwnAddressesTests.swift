@@ -24,7 +24,7 @@ struct OwnAddressesTests {
         try client.store.writeNow {
             try $0.setSyncState(String(decoding: told, as: UTF8.self), key: "identities", account: client.account.id)
         }
-        return (MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }, client)
+        return (client.session(), client)
     }
 
     /// As where older mail is not read yet, and servers are asked for it.

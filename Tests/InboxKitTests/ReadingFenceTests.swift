@@ -34,6 +34,7 @@ struct ReadingFenceTests {
         #expect(Self.words(folder) == "formatted words")
         Self.end(folder)
         #expect(Self.words(folder, "other") == "formatted words")
+        #expect(try folder.mode("reading/ended") == 0o600, "N-4")
         let fence = ReadingFence(folder: folder.file("reading"))
         let read = fence.read(Self.body, of: RemoteID("m"), in: AccountID(1))
         #expect(read.words.isEmpty && read.body == MessageBody(problems: [ReadingFence.problem], writtenAt: .test(0)))

@@ -21,7 +21,7 @@ struct RefusalTests {
         try await client.perform(command, on: "a", "b", date: date)
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let session = client.session()
         return (client, session)
     }
 
@@ -70,7 +70,7 @@ struct RefusalTests {
         let server = client.server
         server.setFault { _ in nil }
         _ = try await screen.undo()
-        let command = MailSession(store: client.store, origin: .command) { _, _ in ScriptedService(server) }
+        let command = client.session(origin: .command)
         try await command.retry(row.id)
         #expect(try await screen.undo() == nil)
         #expect(try await command.undo()?.command == .archive)
@@ -141,7 +141,7 @@ struct RefusalTests {
     @Test("a mailbox that the server does not make is made by trying again, under its name")
     func mailbox() async throws {
         let client = try await Client.synced(.remote(id: "a"))
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         client.server.setFault { $0.name == "createMailbox" ? .before(.refused) : nil }
         try await session.createMailbox(named: "Receipts", account: client.account.id)
         _ = try await client.sender.sendAll()

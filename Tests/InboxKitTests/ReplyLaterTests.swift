@@ -17,7 +17,7 @@ struct ReplyLaterTests {
             .remote(id: "mine", thread: "t", from: "me", in: ["sent"], at: 3), .remote(id: "other", at: 4))
         let client = try Client(server, dialect: dialect)
         try await client.sync.once(bodies: false)
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let session = client.session()
         let thread = try thread(client)
         try await session.perform(.replyLater, on: [thread.id])
         return (client, session)

@@ -12,11 +12,6 @@ import Testing
 struct SealedSendingTests {
     private let bytes = Array("sealed".utf8)
 
-    private func session(_ client: Client) -> MailSession {
-        let server = client.server
-        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
-    }
-
     private func content(_ seal: DraftSeal?, files: [MessageFile] = []) -> DraftContent {
         DraftContent(
             to: [.person("bo")], bcc: [.person("cy")], subject: "One", body: MessageBody(plain: "Text"), files: files,
@@ -25,13 +20,13 @@ struct SealedSendingTests {
 
     private func file(_ client: Client, uploads: Bool = true) async throws -> MessageFile {
         let upload = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1])
-        return try await session(client).attach(upload, account: client.account.id, uploads: uploads)
+        return try await client.session().attach(upload, account: client.account.id, uploads: uploads)
     }
 
     @Test("what is to be encrypted comes to no server before it leaves, nor do its files; then its seal leaves, once")
     func encrypted() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let file = try await file(client, uploads: false)
         let id = try await session.save(content(.encrypted, files: [file]), account: client.account.id)
         try await session.save(content(.encrypted, files: [file]), as: id, account: client.account.id)
@@ -68,7 +63,7 @@ struct SealedSendingTests {
     @Test("a draft that its server has goes from there once it is to be encrypted, with all its files kept here")
     func leavesServer() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let file = try await file(client)
         let id = try await session.save(content(nil, files: [file]), account: client.account.id)
         try await client.settle()
@@ -85,7 +80,7 @@ struct SealedSendingTests {
     @Test("what waits to bring a draft to its server is taken out of the queue once it is to be encrypted")
     func takenOut() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let file = try await file(client)
         let id = try await session.save(content(nil, files: [file]), account: client.account.id)
         #expect(try client.actions().count == 2)
@@ -100,7 +95,7 @@ struct SealedSendingTests {
     @Test("what was to be sealed and is not never leaves: not without its seal, and not with one of an older text")
     func neverOpen() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content(.signed), account: client.account.id)
         try await session.send(id, sealed: bytes, after: .seconds(600))
         try await session.save(content(.signed), as: id, account: client.account.id)
@@ -115,7 +110,7 @@ struct SealedSendingTests {
     func signed(givesNewIDs: Bool) async throws {
         let client = try await Client.synced()
         if givesNewIDs { client.server.setGivesNewDraftIDs() }
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content(.signed), account: client.account.id)
         try await client.settle()
         #expect(client.server.calls("save").count == 1)
@@ -131,7 +126,7 @@ struct SealedSendingTests {
         let client = try await Client.synced()
         client.server.setGivesNewDraftIDs()
         client.server.orders.longest = .seconds(86_400)
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content(.signed), account: client.account.id)
         let (now, due) = (client.now, client.now.addingTimeInterval(3_600))
         let bytes = bytes
@@ -147,7 +142,7 @@ struct SealedSendingTests {
     func lost(isKilled: Bool) async throws {
         let client = try await Client.synced()
         client.server.setGivesNewDraftIDs()
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content(.signed), account: client.account.id)
         try await client.settle()
         try await session.send(id, sealed: bytes)
@@ -168,7 +163,7 @@ struct SealedSendingTests {
     @Test("S-1, S-10: what may have left is asked about, also where the clock was set back to before its time")
     func clockBack() async throws {
         let client = try await Client.synced()
-        let id = try await session(client).save(content(.signed), account: client.account.id)
+        let id = try await client.session().save(content(.signed), account: client.account.id)
         try await client.settle()
         let (now, due, bytes) = (client.now, client.now.addingTimeInterval(10), bytes)
         _ = try await client.store.write { try $0.sendDraft(id, sealed: bytes, due: due, now: now) }
@@ -176,7 +171,7 @@ struct SealedSendingTests {
         await (try await client.hold("resend")).bury()
         client.wait(-3_600)
         // What leaves in between has the open order asked about first.
-        _ = try await session(client).send(content(nil), account: client.account.id)
+        _ = try await client.session().send(content(nil), account: client.account.id)
         for _ in 0..<4 {
             client.wait(1_200)
             _ = try await client.sender.sendAll()
@@ -188,7 +183,7 @@ struct SealedSendingTests {
     @Test("a draft that is discarded and comes back is to be encrypted still")
     func comesBack() async throws {
         let client = try await Client.synced()
-        let session = session(client)
+        let session = client.session()
         let id = try await session.save(content(.encrypted), account: client.account.id)
         _ = try await session.discardDraft(id)
         let version = try #require(try session.discardedDrafts().first)

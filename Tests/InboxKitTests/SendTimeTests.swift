@@ -29,7 +29,12 @@ struct SendTimeTests {
             ("tonight", "2026-11-21T20:00:00Z"), ("mon 9", "2026-11-23T09:00:00Z"),
             ("tomorrow 8", "2026-11-22T08:00:00Z"), ("24 dec 18", "2026-12-24T18:00:00Z"),
             ("24.12. 8:30", "2026-12-24T08:30:00Z"), ("5.1.", "2027-01-05T08:00:00Z"),
-            ("24.12.2026 9", "2026-12-24T09:00:00Z"),
+            ("24.12.2026 9", "2026-12-24T09:00:00Z"), ("this weekend", "2026-11-28T08:00:00Z"),
+            ("this friday 9", "2026-11-27T09:00:00Z"), ("this evening", "2026-11-21T18:00:00Z"),
+            ("later today", "2026-11-21T18:00:00Z"), ("in a week", "2026-11-28T12:00:00Z"),
+            ("an hour", "2026-11-21T13:00:00Z"), ("in 2 months", "2027-01-21T12:00:00Z"),
+            ("12/24", "2026-12-24T08:00:00Z"), ("24/12 9:00", "2026-12-24T09:00:00Z"),
+            ("1/13/2027", "2027-01-13T08:00:00Z"), ("3/3", "2027-03-03T08:00:00Z"),
         ])
     func read(text: String, time: String) throws {
         let found = SendTime.parse(text, now: Self.now, calendar: Self.calendar)
@@ -40,7 +45,8 @@ struct SendTimeTests {
         "what is past or no time is not taken",
         arguments: [
             "", "yesterday", "2026-11-01 9:00", "today 9:00", "25:00", "31 feb", "in 0 hours", "soon", "12",
-            "2026-13-01", "9.13.", "24.12.2024", "mon 24",
+            "2026-13-01", "9.13.", "24.12.2024", "mon 24", "someday", "this week", "3/4", "13/13", "12/24/2020", "0/0",
+            "a", "this", "later", "this morning",
         ])
     func refused(text: String) {
         #expect(SendTime.parse(text, now: Self.now, calendar: Self.calendar) == nil)

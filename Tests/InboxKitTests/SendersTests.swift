@@ -109,6 +109,25 @@ struct SendersTests {
         #expect(merged.addressed(by: message(to: ["shop@home.test"]))?.signature == "Open at 9")
     }
 
+    @Test("whom a server does not name among those whom the user may write as is doubtful, where it names any")
+    func doubtful() {
+        let senders = Senders(
+            accounts: [account(1, "ann@home.test"), account(2, "ann@work.test"), account(3, "ann@old.test")],
+            identities: [
+                Identity(email: "shop@else.test", account: "ann@home.test"), Identity(email: "desk@team.test"),
+                Identity(email: "x@old.test", account: "ann@old.test"), Identity(email: "*@lists.test"),
+            ],
+            server: [
+                Identity(email: "Ann@home.test", account: "ann@home.test"),
+                Identity(email: "*@team.test", account: "ann@work.test"),
+            ])
+        #expect(senders.all.filter(\.isDoubtful).map(\.address.email) == ["shop@else.test", "ann@work.test"])
+        #expect(senders.sender(of: "swift@lists.test", account: AccountID(1))?.isDoubtful == true)
+        #expect(senders.sender(of: "swift@lists.test", account: AccountID(3))?.isDoubtful == false)
+        // What names no account goes where its server is known to take it.
+        #expect(senders.sender(of: "desk@team.test")?.account.id == AccountID(2))
+    }
+
     @Test("a follow-up is written as whom the first message was")
     func followUp() {
         let own = message(from: ["shop@home.test"], to: ["ann@home.test"])

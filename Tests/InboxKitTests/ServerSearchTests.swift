@@ -168,7 +168,7 @@ struct ServerSearchTests {
         try await client.sync.once(bodies: false)
         #expect(await client.sync.search(filter).outcome == .needless)
 
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let session = client.session()
         session.running.withLock { $0.services[client.account.id] = ScriptedService(server) }
         let report = try await session.trim(client.account.id, Retention(days: 10), now: client.now)
         #expect(report == TrimReport(threads: 9, messages: 9))

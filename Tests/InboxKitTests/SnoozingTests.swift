@@ -23,13 +23,13 @@ struct SnoozingTests {
         return client
     }
 
-    private func settle(_ client: Client) async throws {
+    func settle(_ client: Client) async throws {
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
         #expect(try client.differences() == [])
     }
 
-    private func wakeDue(_ client: Client, at seconds: Int) throws {
+    func wakeDue(_ client: Client, at seconds: Int) throws {
         let account = client.account
         try client.store.writeNow {
             try Waking(account: account, transaction: $0).wakeDue(now: .test(seconds))
@@ -100,7 +100,7 @@ struct SnoozingTests {
         arguments: [false, true])
     func undo(isSent: Bool) async throws {
         let client = try await snoozed()
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         if isSent { try await settle(client) }
         #expect(try await session.undo()?.command == .snooze)
         #expect(try thread(client).snoozedUntil == nil && thread(client).lastDate == .test(1))
@@ -153,7 +153,7 @@ struct SnoozingTests {
         try await settle(client)
         #expect(try await client.perform(command, on: "old") != nil)
         #expect(try thread(client).snoozedUntil == nil)
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         _ = try await session.undo()
         #expect(try thread(client).snoozedUntil == .test(100))
         try await settle(client)
@@ -179,7 +179,7 @@ struct SnoozingTests {
         #expect(try thread(client).snoozedUntil == .test(300) && client.actions().isEmpty)
         try wakeDue(client, at: 200)
         #expect(try thread(client).snoozedUntil == .test(300))
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         _ = try await session.undo()
         #expect(try thread(client).snoozedUntil == .test(100))
         try await client.perform(.wake, on: "old", date: .test(30))
@@ -248,7 +248,7 @@ struct SnoozingTests {
         let client = try Client(server, dialect: .jmap)
         try await client.sync.once(bodies: false)
         let ids = try client.shown().keys
-        let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        let session = client.session()
         let messages = try ids.compactMap { try client.message($0.rawValue)?.id }
         _ = try await session.perform(.snooze, onMessages: messages, target: nil, date: .test(1_000))
         try await settle(client)

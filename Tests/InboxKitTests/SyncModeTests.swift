@@ -174,7 +174,7 @@ struct SyncModeTests {
         while try await sync.fetchOlder() {}
         try await client.perform(.star, on: "m30", "m31", "m32")
         let answered = try #require(try client.message("m33"))
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         let reply = DraftContent(
             to: [.person("bo")], subject: "Re", body: MessageBody(plain: "x"), inReplyTo: answered.id)
         _ = try await session.save(reply, account: client.account.id)

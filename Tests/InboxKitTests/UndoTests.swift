@@ -1,20 +1,15 @@
 import Foundation
 import InboxModel
 import InboxRemote
-import InboxStore
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import InboxKit
+@testable import InboxStore
 
 @Suite("Taking back")
 struct UndoTests {
-    private func session(_ client: Client) -> MailSession {
-        let server = client.server
-        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
-    }
-
     private func threads(_ client: Client, _ ids: String...) throws -> [ThreadID] {
         try ids.compactMap { try client.message($0)?.thread }
     }
@@ -26,7 +21,7 @@ struct UndoTests {
         var states = [try client.shown()]
         for command in [Action.Command.shake, .star, .archive, .unread, .trash] {
             // Another session each time: nothing is kept outside of the store.
-            try await session(client).perform(command, on: all)
+            try await client.session().perform(command, on: all)
             states.append(try client.shown())
             if command == .archive {
                 _ = try await client.sender.sendAll()
@@ -34,17 +29,17 @@ struct UndoTests {
             }
         }
         for step in states.indices.dropLast().reversed() {
-            let deed = try #require(try await session(client).undo())
+            let deed = try #require(try await client.session().undo())
             #expect(Set(deed.threads) == Set(all), "they can be selected again")
             #expect(try client.shown() == states[step])
             try await client.store.write { try $0.recoverInterrupted(account: client.account.id) }
         }
-        #expect(try await session(client).undo() == nil)
+        #expect(try await client.session().undo() == nil)
         for step in states.indices.dropFirst() {
-            #expect(try await session(client).redo() != nil)
+            #expect(try await client.session().redo() != nil)
             #expect(try client.shown() == states[step])
         }
-        #expect(try await session(client).redo() == nil)
+        #expect(try await client.session().redo() == nil)
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
         #expect(try client.differences() == [])
@@ -53,7 +48,7 @@ struct UndoTests {
     @Test("what the next step back or forth is about is told before it, and telling it changes nothing")
     func next() async throws {
         let client = try await Client.synced(.remote(id: "a", subject: "Ferry"), .remote(id: "b"))
-        let session = session(client)
+        let session = client.session()
         #expect(try session.nextDeed(undoing: true) == nil && session.nextDeed(undoing: false) == nil)
         try await session.perform(.star, on: try threads(client, "a"))
         let work = try client.store.mailboxID("work")
@@ -70,10 +65,23 @@ struct UndoTests {
         #expect(try session.nextDeed(undoing: false) == nil)
     }
 
+    @Test("mail that is to be taken back is looked for as mail: another deed of its number stays, and it is too late")
+    func otherDeed() async throws {
+        let client = try await Client.synced()
+        let server = client.server
+        let command = MailSession(store: client.store, origin: .command) { _, _ in ScriptedService(server) }
+        let content = DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: "Text"))
+        _ = try await command.send(content, account: client.account.id)
+        let save = try #require(try client.actions().first { $0.command == .saveDraft })
+        try await client.store.write { try $0.database.run("UPDATE undoStep SET action = ?", save.id.rawValue) }
+        #expect(try await command.undo()?.recall == .isTooLate)
+        #expect(try client.actions().map(\.command) == [.saveDraft, .sendDraft])
+    }
+
     @Test("what a command did meanwhile is not what the screen takes back, nor the other way round")
     func origins() async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"), .remote(id: "c"))
-        let (screen, server) = (session(client), client.server)
+        let (screen, server) = (client.session(), client.server)
         let command = MailSession(store: client.store, origin: .command) { _, _ in ScriptedService(server) }
         try await screen.perform(.star, on: try threads(client, "a"))
         #expect(try await screen.undo()?.command == .star)
@@ -93,12 +101,11 @@ struct UndoTests {
     @Test("what a command sent is taken back in the order of deeds; once it has left, that is said first")
     func sentByCommand() async throws {
         let client = try await Client.synced(.remote(id: "a"))
-        let server = client.server
-        let command = MailSession(store: client.store, origin: .command) { _, _ in ScriptedService(server) }
+        let command = client.session(origin: .command)
         let content = DraftContent(to: [MailAddress(email: "bob@corp.test")], subject: "Ferry")
         try await command.perform(.archive, on: try threads(client, "a"))
         let draft = try await command.send(content, account: client.account.id)
-        #expect(try await session(client).undo() == nil, "the screen takes back its own")
+        #expect(try await client.session().undo() == nil, "the screen takes back its own")
         var deed = try #require(try await command.undo())
         #expect(deed.command == .sendDraft && deed.title == "Ferry" && deed.recall == .stays)
         #expect(try client.actions().allSatisfy { $0.command != .sendDraft })
@@ -145,7 +152,7 @@ struct UndoTests {
     @Test("moves and labels are told with their mailbox, and so are the steps back and forth")
     func targets() async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b", in: ["inbox", "work"]))
-        let session = session(client)
+        let session = client.session()
         let all = try threads(client, "a", "b")
         let mailboxes = try session.mailboxes()
         let work = try #require(mailboxes.first { $0.name == "Work" })
@@ -164,14 +171,14 @@ struct UndoTests {
     func sent() async throws {
         let client = try await Client.synced(
             .remote(id: "a", unread: true), .remote(id: "b"), .remote(id: "c", unread: true))
-        try await session(client).perform(.shake, on: try threads(client, "a", "b", "c"))
+        try await client.session().perform(.shake, on: try threads(client, "a", "b", "c"))
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
         // Another client stars one of them and reads nothing.
         client.server.edit("a") { $0.keywords.insert(.flagged) }
         try await client.sync.catchUp()
         let before = client.server.calls("update").count
-        let deed = try #require(try await session(client).undo())
+        let deed = try #require(try await client.session().undo())
         #expect(Set(deed.threads) == Set(try threads(client, "a", "c")), "b was read before")
         _ = try await client.sender.sendAll()
         let updates = client.server.calls("update").dropFirst(before)
@@ -186,8 +193,8 @@ struct UndoTests {
     @Test("while it waits, undo takes it out of the queue and nothing is sent")
     func waiting() async throws {
         let client = try await Client.synced(.remote(id: "a", unread: true))
-        try await session(client).perform(.archive, on: try threads(client, "a"))
-        _ = try await session(client).undo()
+        try await client.session().perform(.archive, on: try threads(client, "a"))
+        _ = try await client.session().undo()
         #expect(try client.actions().isEmpty)
         _ = try await client.sender.sendAll()
         #expect(client.server.calls("update").isEmpty)
@@ -197,11 +204,11 @@ struct UndoTests {
     func refused() async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b"))
         client.server.setFault { $0.name == "update" && $0.subject == "a" ? .before(.refused) : nil }
-        try await session(client).perform(.star, on: try threads(client, "a", "b"))
+        try await client.session().perform(.star, on: try threads(client, "a", "b"))
         _ = try await client.sender.sendAll()
         client.server.setFault { _ in nil }
         try await client.sync.catchUp()
-        let deed = try #require(try await session(client).undo())
+        let deed = try #require(try await client.session().undo())
         #expect(deed.threads == (try threads(client, "b")))
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
@@ -212,10 +219,10 @@ struct UndoTests {
     func branch() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let all = try threads(client, "a")
-        try await session(client).perform(.star, on: all)
-        _ = try await session(client).undo()
-        try await session(client).perform(.unread, on: all)
-        #expect(try await session(client).redo() == nil)
+        try await client.session().perform(.star, on: all)
+        _ = try await client.session().undo()
+        try await client.session().perform(.unread, on: all)
+        #expect(try await client.session().redo() == nil)
     }
 }
 
@@ -226,7 +233,7 @@ struct BulkTests {
         let client = try Client()
         client.server.put((0..<600).map { .remote(id: "m\($0)", unread: true, at: $0) })
         try await client.sync.once(bodies: false)
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         let threads = try session.threads(.everything, limit: -1).map(\.id)
         #expect(threads.count == 600)
         let commits = CommitCount()

@@ -10,8 +10,7 @@ import Testing
 @Suite("Writing and sending")
 struct WritingTests {
     func session(_ client: Client) -> MailSession {
-        let server = client.server
-        return MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        return client.session()
     }
 
     func content(_ subject: String, files: [MessageFile] = []) -> DraftContent {

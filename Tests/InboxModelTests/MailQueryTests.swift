@@ -60,6 +60,15 @@ struct MailQueryTests {
         Case("-*", .nothing),
         Case("a (b c)", .all([words("a"), words("b"), words("c")])),
         Case("x-y", words("x y")),
+        Case("Q & A", .all([words("q"), words("a")])),
+        Case("-lunch – \"on friday\"", .all([.not(words("lunch")), words("on friday")])),
+        Case("subject:(lunch - friday)", .all([words("lunch", .subject), words("friday", .subject)])),
+        Case("subject:*", .everything),
+        Case("subject:\"!!!\"", .text(.subject, pattern: "*!!!*")),
+        Case("-subject:🦊", .not(.text(.subject, pattern: "*🦊*"))),
+        Case("subject:€*", .text(.subject, pattern: "*€*")),
+        Case("subject:\"**\"", .text(.subject, pattern: "*\\*\\**")),
+        Case("filename:\"?\"", .text(.file, pattern: "*?*")),
         Case("12:30", words("12:30")),
         Case("http://shop.test/a", words("http://shop.test/a")),
         Case("is:unread", .unread),
@@ -122,8 +131,18 @@ struct MailQueryTests {
         Case("~B lunch ~A", words("lunch")),
         Case("~b lunch", words("lunch", .body)),
         Case("~d <2w ~z >10k", .all([.newer(than: Span(count: 2, unit: .weeks)), .larger(than: 10_000)])),
+        Case("=s foo", words("foo", .subject)), Case("!=f \"a.*\"", .not(words("a", .from))),
+        Case("~N~F", .all([.unread, .starred])), Case("~O", .unread),
+        Case("~s lun*", words("lun", .subject, prefix: true)),
+        Case("~l -~u", .all([.list("*"), .not(.list("*"))])),
+        Case("~X", .hasFile), Case("~X lunch", .all([.hasFile, words("lunch")])),
+        Case("~X | ~F", .any([.hasFile, .starred])),
+        Case("~X 1 lunch", .all([.hasFile, words("lunch")])), Case("~X 1-", .hasFile), Case("~X >0", .hasFile),
+        Case("~X 0", .not(.hasFile)),
+        Case("~d 1/2/2010", .all([.receivedSince(day(2010, 2, 1)), .receivedBefore(day(2010, 2, 2))])),
+        Case("~d 01/01/2020-", .receivedSince(day(2020))), Case("~d -31/12/99", .receivedBefore(day(2000))),
+        Case("~d 1/1/20-20200131 a", .all([.receivedSince(day(2020)), .receivedBefore(day(2020, 2)), words("a")])),
         Case("~y Work", .mailbox(.name("Work"))),
-        Case("~", .everything),
         Case("~100", words("100")),
         Case("cc:ann@shop.test", .address(.cc, pattern: "ann@shop.test")),
         Case("list:dev@shop.test", .list("dev@shop.test")),
@@ -211,11 +230,19 @@ struct MailQueryTests {
         Mistake(text: "a ~f", column: 2),
         Mistake(text: "~f ~s a", column: 0),
         Mistake(text: "~i x", column: 0),
-        Mistake(text: "~d 1/1/2010", column: 0),
+        Mistake(text: "~d 31/2/2010", column: 0), Mistake(text: "~d 1/1", column: 0), Mistake(text: "~d -", column: 0),
+        Mistake(text: "~X 2", column: 0), Mistake(text: "~X -3", column: 0), Mistake(text: "a %f x", column: 2),
+        Mistake(text: "~g", column: 0),
         Mistake(text: "older:2010-02-30", column: 0),
         Mistake(text: "subject:(is:x)", column: 9),
         Mistake(text: "larger:99999999999999999999", column: 0),
-        Mistake(text: "👩‍👧‍👦 e\u{301} )", column: 4),
+        Mistake(text: "x👩‍👧‍👦 e\u{301} )", column: 5),
+        Mistake(text: "🦊", column: 0), Mistake(text: "&", column: 0), Mistake(text: "$", column: 0),
+        Mistake(text: "~", column: 0), Mistake(text: "\"*\"", column: 0), Mistake(text: "\"\"", column: 0),
+        Mistake(text: "in:inbox !!!", column: 9), Mistake(text: "a 🎉", column: 2), Mistake(text: "a OR -", column: 5),
+        Mistake(text: "a -!!!", column: 3), Mistake(text: "{a - b}", column: 3), Mistake(text: "from:🦊", column: 0),
+        Mistake(text: "-to:\"...\"", column: 1), Mistake(text: "with:\"***\"", column: 0),
+        Mistake(text: "body:\"***\"", column: 0), Mistake(text: "subject:\"\"", column: 0),
     ]
 
     @Test("Q-1: what does not parse is searched as plain words and its place is marked", arguments: mistakes)
@@ -223,17 +250,46 @@ struct MailQueryTests {
         let query = read(mistake.text)
         #expect(query.problem?.column == mistake.column)
         #expect(query.problem?.message.isEmpty == false)
-        let plain = mistake.text.split(separator: " ").map { MailPredicate.words(.anywhere, WordSequence(String($0))) }
-        #expect(query.predicate == .all(plain))
+        let plain = mistake.text.split(separator: " ").map { WordSequence(String($0)) }.filter { !$0.words.isEmpty }
+        #expect(query.predicate == (plain.isEmpty ? .nothing : .all(plain.map { .words(.anywhere, $0) })))
+    }
+
+    @Test("no text finds everything but an empty one, and one that says so with a star", arguments: 0..<200)
+    func harmless(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let fields = [
+            "", "", "-", "from:", "to:", "cc:", "with:", "subject:", "-subject:", "body:", "file:", "~B ", "~s ",
+        ]
+        let signs = ["!", "?", "🦊", "€", "&", "-", "–", "#", "…", "\u{301}", "\u{200D}", "☎", "'"]
+        func word() -> String {
+            let text = (0..<random.int(1..<5)).map { _ in random.pick(signs) }.joined()
+            return random.pick(fields) + (random.chance(50) ? "\"\(text)\"" : text)
+        }
+        let text = (0..<random.int(1..<4)).map { _ in word() }.joined(separator: random.pick([" ", " OR "]))
+        let query = read(text)
+        #expect(query.predicate != .everything, "\(text)")
+        #expect(
+            query.problem != nil || query.predicate.mentions { if case .text = $0 { true } else { false } }, "\(text)")
     }
 
     @Test(
         "a problem says how far it reaches",
-        arguments: [("x is:purple y", 2, 9), ("a \"b c", 2, 4), ("👩‍👧‍👦 is:e\u{301}x", 2, 5), ("a OR", 2, 2), ("(", 1, 0)])
+        arguments: [("x is:purple y", 2, 9), ("a \"b c", 2, 4), ("x👩‍👧‍👦 is:e\u{301}x", 3, 5), ("a OR", 2, 2), ("(", 1, 0)])
     func reaches(text: String, column: Int, length: Int) {
         let problem = read(text).problem
         #expect(problem?.column == column)
         #expect(problem?.length == length)
+    }
+
+    @Test(
+        "a regular expression of mutt's is told to be none, and where it stands",
+        arguments: [
+            ("\"a.*b\"", 3), ("foo|bar", 3), ("^re", 3), ("x$", 3), ("[Ff]oo", 3), (".", 3), ("a*b", 3), ("colou?r", 3),
+        ])
+    func regularExpressions(text: String, column: Int) {
+        #expect(read("~s " + text).problem?.message == "no regular expressions: ~s takes words only")
+        #expect(read("~s " + text).problem?.column == column)
+        #expect(read("=s " + text).problem == nil)
     }
 
     @Test("every state that is known is named where one is not")

@@ -29,7 +29,7 @@ struct QueryTextTests {
         arguments: [
             ("", ""), ("  Lunch   AND  FRIDAY ", "lunch friday"), ("NOT  a", "-a"), ("a (b c)", "a b c"),
             ("((a OR b) OR c)", "a OR b OR c"), ("a b OR c", "(a b) OR c"), ("-(a b)", "-(a b)"), ("--a", "a"),
-            ("- -a", "-a"),
+            ("- -a", "-a"), ("from:bob & is:unread", "from:bob is:unread"), ("(a) && \"b\" + c", "a b c"),
             ("IS:unread In:INBOX", "is:unread in:inbox"), ("-is:unread", "is:read"), ("in:spam", "in:junk"),
             ("in:\"Two Words\"", "in:\"Two Words\""), ("\"exact words\"", "\"exact words\""), ("\"one\"", "one"),
             ("x-y*", "\"x y\"*"), ("subject:LUN*", "subject:lun*"), ("東京都", "東京都"), ("東京 都", "東京 都*"),
@@ -44,6 +44,7 @@ struct QueryTextTests {
             ("in:anywhere", ""), ("in:\"anywhere\"", "in:\"anywhere\""), ("older:2010-01-01", "before:2010-01-01"),
             ("after:2010/12/01 has:star", "after:2010-12-01 is:starred"),
             ("since:Today", "after:today"), ("older:YESTERDAY", "before:yesterday"),
+            ("subject:\"!!!\"", "subject:=*!!!*"), ("-filename:\"? ?\"", "-file:=\"*? ?*\""),
             ("filename:PDF", "file:pdf"), ("filename:=\"a*\"", "file:=a*"),
         ])
     func normalForm(typed: String, normal: String) {

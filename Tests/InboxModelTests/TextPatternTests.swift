@@ -66,6 +66,8 @@ struct TextPatternTests {
         #expect(!matches("much", "notmuch.notmuchmail.org"))
         #expect(!matches("notmuchmail.org", "notmuch.notmuchmail.org"))
         #expect(!matches("notmuch", "", "notmuch@notmuchmail.org"), "it is known to have come through no list")
+        #expect(matches("*", "notmuch.notmuchmail.org") && !matches("*", ""))
+        #expect(!matches("*", nil), "any address would stand for a list")
         #expect(matches("notmuch", nil, "notmuch@notmuchmail.org"), "the address stands for a List-Id not told")
     }
 

@@ -26,7 +26,7 @@ struct StoreRepairTests {
                     try transaction.receive(message, account: account, bodyText: message.body?.plain)
                 }
                 try transaction.setSyncState("4711", key: "state", account: account)
-                try transaction.setSyncState("pass mail", key: "passwordCommand", account: account)
+                for (key, value) in Self.agreed { try transaction.setSyncState(value, key: key, account: account) }
                 for number in 0..<8 { try Self.write(transaction, account, number, attaches) }
                 let messages = try transaction.reader.messages(
                     MessageQuery(predicate: .not(.keyword(.draft)), sort: .newestFirst), limit: 40)
@@ -38,6 +38,12 @@ struct StoreRepairTests {
             random = numbers
             held = try store.read { try Held($0) }
         }
+
+        /// What the user was asked when the account was added.
+        static let agreed = [
+            "passwordCommand": "pass mail", "session": "{}", "toldAddress": "me@example.test",
+            "approvedOrigins": "https://api.example.test",
+        ]
 
         private static func write(
             _ transaction: StoreTransaction, _ account: AccountID, _ number: Int, _ attaches: Bool
@@ -144,6 +150,7 @@ struct StoreRepairTests {
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: filled.folder.path)
         #expect(!names.contains { $0.contains("reading") || $0.contains("rescued") }, story)
+        for name in names { #expect(try filled.folder.mode(name) == 0o600, "N-4: \(name)") }
         // And it goes on from there.
         let account = try store.read { try $0.accounts() }.first?.id
         if let account { try store.receive(.remote(id: "later"), account: account) }
@@ -199,7 +206,7 @@ struct StoreRepairTests {
     }
 
     /// Fills a page in the midst of a table with zeros.
-    private static func loseLeaf(of table: String, _ filled: Filled) throws {
+    static func loseLeaf(of table: String, _ filled: Filled) throws {
         var data = try Data(contentsOf: filled.url)
         let page = try #require(try leaf(of: table, filled.path))
         data.replaceSubrange((page - 1) * pageSize..<page * pageSize, with: Data(count: pageSize))
@@ -218,16 +225,18 @@ struct StoreRepairTests {
         }
     }
 
-    @Test("S-8: all mail is asked for anew after a rescue; the way to the password is kept")
-    func syncsAnew() throws {
+    @Test(
+        "S-8: all mail is asked for anew after a rescue; the way to the password is kept, whose account it is, and who may get that",
+        arguments: ["message", "envelope"])
+    func syncsAnew(table: String) throws {
         var random = SeededRandom(seed: 2)
         let filled = try Filled(&random)
-        try Self.loseLeaf(of: "message", filled)
+        try Self.loseLeaf(of: table, filled)
         _ = try StoreRepair(path: filled.path).run()
         try Store(path: filled.path).read { (reader: StoreReader) throws in
             let account = try reader.accounts()[0].id
             #expect(try reader.syncState("state", account: account) == nil)
-            #expect(try reader.syncState("passwordCommand", account: account) == "pass mail")
+            for (key, value) in Filled.agreed { #expect(try reader.syncState(key, account: account) == value) }
         }
     }
 

@@ -56,6 +56,24 @@ struct WipingTests {
         #expect(lists.contains("plainwho@example.test") && !lists.contains("zorglewho@example.test"))
     }
 
+    @Test("N-7: copies that upgrades and rescues left go with the account; what was set aside as damaged is named")
+    func copies() async throws {
+        let folder = try TemporaryFolder()
+        let store = try Store(path: folder.path + "/store.sqlite")
+        let account = try store.addTestAccount()
+        #expect(store.setAside == [])
+        let left = ["before-upgrade.unfinished", "reading", "reading-wal", "rescued", "rescued-journal"]
+        for name in left + ["damaged", "damaged-wal", "damaged-7"] {
+            try Data("zorgle".utf8).write(to: URL(filePath: "\(store.path).\(name)"))
+        }
+        try store.writeNow { try $0.remove(account) }
+        try await store.wipeTraces()
+        let kept = ["damaged", "damaged-7"].map { "\(store.path).\($0)" }
+        #expect(store.setAside == kept)
+        let names = kept.map { ($0 as NSString).lastPathComponent } + ["store.sqlite.damaged-wal"]
+        #expect(try Set(holds("zorgle", in: folder.path)) == Set(names))
+    }
+
     @Test("a store from which nothing was removed is left as it is")
     func nothingToWipe() async throws {
         let folder = try TemporaryFolder()

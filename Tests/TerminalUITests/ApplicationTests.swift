@@ -343,4 +343,36 @@ struct ApplicationTests {
         #expect(root.events == [.key("+"), .key("+"), .key(.up), .key("q")])
         #expect(display.isStopped)
     }
+
+    @Test("a program that ends when the application has been ended gets the terminal back for nobody")
+    @UI
+    func lentAtTheEnd() async {
+        let display = HeadlessDisplay()
+        let root = CounterRoot()
+        let application = Application(display: display, root: root, input: -1)
+        root.onEvent = { event, application in if event == .terminate(.terminated) { application.quit() } }
+        await application.lendTerminal { application.received(signal: SIGTERM) }
+        #expect(display.isSuspended && root.events == [.terminate(.terminated)])
+    }
+
+    @Test("SIGQUIT ends the application as SIGTERM does, but not where its key was for another program")
+    @UI
+    func quitSignal() async {
+        let root = CounterRoot()
+        let application = Application(display: HeadlessDisplay(), root: root, input: -1)
+        await application.lendTerminal { application.received(signal: SIGQUIT) }
+        #expect(root.events == [.resumed])
+        application.received(signal: SIGQUIT)
+        #expect(root.events == [.resumed, .terminate(.terminated)])
+    }
+
+    @Test("SIGQUIT waits for the loop, and does not end the process by itself")
+    func quitSignalWaits() async {
+        await #expect(processExitsWith: .success) {
+            let signals = UILoop.blockSignals()
+            raise(SIGQUIT)
+            var waiting = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+            #expect(poll(&waiting, 1, 0) == 1)
+        }
+    }
 }

@@ -180,6 +180,33 @@ struct ListWidgetTests {
         }
     }
 
+    @Test("a gap closes while more rows leave above it, as when a key is held down", arguments: [16, 40, 90])
+    func leavingOneByOne(pause: Int) {
+        var rows = Array(0..<60)
+        var list = ListWidget(rows)
+        list.select(1)
+        _ = frame(&list, at: 0, height: 20)
+        var gone: [Int] = []
+        for time in stride(from: 0, to: 600, by: 8) {
+            if time >= gone.count * pause {
+                rows.remove(at: 1)
+                gone.append(time)
+                list.apply(RowChanges(deletes: [1]), rows: rows)
+            }
+            let grid = frame(&list, at: time, height: 20)
+            // What left so long ago leaves no hole: the rows that stay are that far up, and none of them is missing.
+            let closed = gone.count { time - $0 >= 190 }
+            let staying = (0..<20).compactMap { line -> (id: Int, line: Int)? in
+                let words = grid.text(row: line).split(separator: " ")
+                let id = words.first == "Row" && words.count > 1 ? Int(words[1]) : nil
+                return id.flatMap { $0 > gone.count ? (id: $0, line: line) : nil }
+            }
+            #expect(!staying.isEmpty)
+            for row in staying { #expect(row.line <= row.id - closed, "row \(row.id) at \(time)") }
+            #expect(zip(staying, staying.dropFirst()).allSatisfy { $1.id - $0.id == $1.line - $0.line }, "at \(time)")
+        }
+    }
+
     @Test("without motion everything is in its place at once")
     func withoutMotion() {
         var list = ListWidget(Array(0..<5))
@@ -247,6 +274,33 @@ struct ListWidgetTests {
         #expect(draw().last == ">29")
         list.select(index: 13)
         #expect(draw().contains(">13"))
+    }
+
+    @Test("no heading stands alone in the last line")
+    func headingAlone() {
+        var list = ListWidget(Array(0..<30))
+        func lines(_ height: Int) -> [String] {
+            var grid = Grid(width: 12, height: height)
+            list.draw(into: &grid, heading: { $0.isMultiple(of: 3) || $1 ? StyledLine("day \($0 / 3)") : nil }) {
+                part, id, _ in part.draw(" \(id)", x: 0, y: 0)
+            }
+            return (0..<height).map { grid.text(row: $0).filter { !"▌ ".contains($0) } }
+        }
+        #expect(lines(5) == ["day0", "0", "1", "2", ""])
+        #expect(lines(6) == ["day0", "0", "1", "2", "day1", "3"])
+    }
+
+    @Test("a row that leaves has no mark of the selection, which is with another by then")
+    func leavesUnmarked() {
+        var list = ListWidget(Array(0..<8))
+        list.select(index: 1)
+        _ = frame(&list, at: 0)
+        list.apply(RowChanges(deletes: [1]), rows: [0, 2, 3, 4, 5, 6, 7])
+        for time in stride(from: 0, to: 240, by: 8) {
+            let grid = frame(&list, at: time)
+            let marks = (0..<6).reduce(0) { count, y in count + grid.text(row: y).count { $0 == "▌" } }
+            #expect(marks == 1, "at \(time) ms")
+        }
     }
 
     @Test("a range is marked as the selection moves, and is what commands are about")

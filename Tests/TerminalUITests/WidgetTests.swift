@@ -124,6 +124,37 @@ struct WidgetTests {
         #expect(bar.fitting(columns).map(\.key).joined(separator: " ") == keys)
     }
 
+    @Test("what is being written shows a question mark for a letter that the terminal can't show")
+    func unshownLetters() {
+        func shown(_ showsLetters: Bool) -> [String] {
+            let frame = Frame(now: start, showsLetters: showsLetters)
+            var grid = Grid(size: Size(width: 20, height: 2), frame: frame)
+            var field = TextField("Größe “1”")
+            var area = TextArea("Größe 日")
+            grid.inside(Rect(x: 0, y: 0, width: 20, height: 1)) { field.draw(into: &$0) }
+            grid.inside(Rect(x: 0, y: 1, width: 20, height: 1)) { area.draw(into: &$0) }
+            return [grid.text(row: 0), grid.text(row: 1)]
+        }
+        #expect(shown(true) == ["Größe “1”", "Größe 日"])
+        #expect(shown(false) == ["Gr??e “1”", "Gr??e ?"])
+    }
+
+    @Test("where what is going on would leave no room for two hints it is told in short")
+    func shortStatus() {
+        var bar = StatusBar(
+            status: StyledLine("0%  Warning: 2 refused"), hints: [.init("q", "back"), .init("r", "reply")],
+            last: .init("?", "help"))
+        bar.shortStatus = StyledLine("! 2")
+        func line(_ width: Int) -> String {
+            var grid = Grid(width: width, height: 1)
+            bar.draw(into: &grid)
+            return grid.text(row: 0)
+        }
+        #expect(line(40) == " ! 2    q back  r reply  ? help")
+        #expect(line(60) == " 0%  Warning: 2 refused    q back  r reply  ? help")
+        #expect(bar.names(.init("r", "reply"), width: 40))
+    }
+
     @Test(
         "the bars, a box and a dialog, at two sizes and in plain characters",
         arguments: [
@@ -168,6 +199,22 @@ struct WidgetTests {
         long.draw(into: &grid)
         let rows = (0..<12).map { grid.text(row: $0) }
         #expect(rows.contains { $0.contains("…") } && rows.contains { $0.contains("Esc leave it") })
+    }
+
+    @Test("in words the cursor stands where a question begins, or on what is said of a key that was no answer")
+    func questionInWords() {
+        var grid = Grid(size: Size(width: 40, height: 12), frame: Frame(motion: false, glyphs: .words))
+        var question = Dialog(
+            title: "Sign out?", text: "Its mail goes from here.", answers: [.init("y", "sign out"), .init("Esc", "no")])
+        func line() -> String { grid.frame.cursor.map { grid.text(row: $0.y) } ?? "" }
+        question.draw(into: &grid)
+        #expect(line().contains("Sign out?"))
+        question.title = "Empty Trash: delete 3 messages for good?"
+        question.draw(into: &grid)
+        #expect(line().contains("Empty Trash: delete"))
+        question.note = "Say y or n."
+        question.draw(into: &grid)
+        #expect(line().contains("Say y or n."))
     }
 
     @Test("a text scrolls within its bounds and knows how far it is")

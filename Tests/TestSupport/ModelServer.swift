@@ -40,6 +40,7 @@ public final class ModelServer: Sendable {
         var oldest = 0
         var changesPage = 1_000
         var walkPage = 1_000
+        var destroyedAtOnce = Int.max
         var givesNewDraftIDs = false
         var ability: RemoteAbility?
         var takesWhole = false
@@ -166,6 +167,12 @@ public final class ModelServer: Sendable {
     public func setChangesPage(_ count: Int) { state.withLock { $0.changesPage = count } }
     /// At most so many threads or messages a page, whatever was asked for.
     public func setWalkPage(_ count: Int) { state.withLock { $0.walkPage = count } }
+
+    /// How many messages it deletes for good when it is asked once.
+    public var destroyedAtOnce: Int {
+        get { state.withLock(\.destroyedAtOnce) }
+        set { state.withLock { $0.destroyedAtOnce = newValue } }
+    }
 
     /// Each save of a draft is another message, and the older one goes (as in JMAP); else saves are numbered.
     public func setGivesNewDraftIDs() { state.withLock { $0.givesNewDraftIDs = true } }

@@ -139,11 +139,12 @@ extension ScriptedService {
         }
     }
 
-    public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> Set<RemoteID> {
-        try server.call("destroy", messages.first?.rawValue ?? "") { access in
-            let doomed = messages.filter { access.message($0)?.mailboxes == [trash] }
+    public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> RemoteDestroyed {
+        let asked = messages.prefix(server.destroyedAtOnce)
+        return try server.call("destroy", asked.first?.rawValue ?? "") { access in
+            let doomed = asked.filter { access.message($0)?.mailboxes == [trash] }
             for id in doomed { server.remove(id.rawValue) }
-            return Set(doomed)
+            return RemoteDestroyed(asked: asked.count, gone: Set(doomed))
         }
     }
 

@@ -101,7 +101,8 @@ int cnc_terminal_reopen(int fd);
 /// Whether a write to `fd` would be taken now.
 bool cnc_writable(int fd);
 
-/// On SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGFPE and SIGTRAP the terminal is restored, then the signal does what it did.
+/// On a crash, and on signals that end a process unless it makes something of them (SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2), the
+/// terminal is restored, then the signal does what it did.
 void cnc_crash_handler_install(void);
 
 // MARK: Waiting and signals
@@ -122,8 +123,8 @@ enum {
 /// or `nanoseconds` have passed (negative: for ever). Returns what was found, the wake-up not counted.
 int cnc_wait(int wake, int input, int signals, int output, int64_t nanoseconds);
 
-/// Blocks SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP and SIGINT in the calling thread and those it starts, has threads that were
-/// there before hand theirs on to it, ignores SIGPIPE, and returns a descriptor from which that thread reads them.
+/// Blocks SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT and SIGQUIT in the calling thread and those it starts, has threads
+/// that were there before hand theirs on to it, ignores SIGPIPE, and returns a descriptor from which that thread reads them.
 int cnc_signals_open(void);
 
 /// The next signal, or 0 when there is none.

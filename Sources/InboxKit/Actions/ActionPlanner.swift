@@ -104,7 +104,10 @@ struct ActionPlanner {
         case .snooze:
             guard let date else { throw .incomplete }
             return try snooze(sent, until: date)
-        case .wake: return wake(sent, at: date)
+        case .wake:
+            // One that became a draft while it slept is no longer snoozed, and stays where it is.
+            let drafts = messages.filter { $0.marks.keywords.contains(.draft) }
+            return endingSnooze(wake(sent, at: date), drafts)
         case .replyLater:
             // One mark a thread is enough, on what is answered.
             if messages.contains(where: { $0.marks.keywords.contains(.replyLater) }) { return [] }

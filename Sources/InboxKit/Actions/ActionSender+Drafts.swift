@@ -69,7 +69,7 @@ extension ActionSender {
             holdUntil: hold)
         if let last = RemoteSubmission(detail: action.detail), last.draft == remoteID { order.putOff = last.putOff }
         let given = order
-        let wasOpen = action.state == .unknown
+        let (wasOpen, isFirst) = (action.state == .unknown, !action.hasOrder)
         let action = try await begin(action, detail: order.detail)
         do throws(Failure) {
             let sent = try await remote { () async throws(RemoteError) in try await service.send(given) }
@@ -81,7 +81,11 @@ extension ActionSender {
             try await settle(action, order, sent, since: since)
         } catch {
             if case .remote(let error) = error, case .unsupported = error.reason, order.holdUntil != nil {
-                return try await write { try $0.waits(action.id) }
+                return try await write { transaction in
+                    // Nothing was ordered: what the user holds until then must not be said to be in doubt.
+                    if isFirst { try transaction.forgetOrder(of: action.id) }
+                    try transaction.waits(action.id)
+                }
             }
             guard case .remote(let error) = error else { throw error }
             if error.isPutOff { return try await putOff(action, order, error) }

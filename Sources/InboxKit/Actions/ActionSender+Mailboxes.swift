@@ -15,16 +15,16 @@ extension ActionSender {
         let remoteID = try read { try $0.remoteID(of: id) }
         switch (action.command, remoteID) {
         case (.createMailbox, _):
-            let made = try await create(name)
+            let made = try await create(name, of: action)
             try await keep(since: since) { try $0.answered(action, with: made) }
         case (.renameMailbox, let remoteID?):
             let service = service
-            let told = try await remote { () async throws(RemoteError) in
+            let told = try await ask(of: action) { () async throws(RemoteError) in
                 try await service.renameMailbox(remoteID, to: name)
             }
             try await keep(since: since) { try $0.answered(action, with: told) }
         case (.deleteMailbox, let remoteID?):
-            try await delete(remoteID)
+            try await delete(remoteID, of: action)
             try await write { try $0.setState(.sent, of: action.id) }
         default:
             // The server never had it.
@@ -33,10 +33,12 @@ extension ActionSender {
     }
 
     /// What a line delivers twice is refused the second time, for then there is one of that name. Whoever made it: it is there.
-    private func create(_ name: String) async throws(Failure) -> RemoteMailbox {
+    private func create(_ name: String, of action: Action) async throws(Failure) -> RemoteMailbox {
         let service = service
         do throws(Failure) {
-            return try await remote { () async throws(RemoteError) in try await service.createMailbox(named: name) }
+            return try await ask(of: action) { () async throws(RemoteError) in
+                try await service.createMailbox(named: name)
+            }
         } catch {
             guard case .remote(let refusal) = error, refusal.nextStep == .drop, let made = try await created(name)
             else {
@@ -55,12 +57,29 @@ extension ActionSender {
     }
 
     /// What is gone already is deleted.
-    private func delete(_ id: RemoteID) async throws(Failure) {
+    private func delete(_ id: RemoteID, of action: Action) async throws(Failure) {
         let service = service
         do throws(Failure) {
-            try await remote { () async throws(RemoteError) in try await service.deleteMailbox(id) }
+            try await ask(of: action) { () async throws(RemoteError) in try await service.deleteMailbox(id) }
         } catch {
             guard case .remote(let error) = error, error.isNotFound else { throw error }
         }
     }
+
+    /// Some servers fail at a name that they do not take, rather than refuse it (Cyrus: `serverFail`, “Invalid mailbox name”). Who
+    /// fails a third time, in the words of the time before, means it.
+    private func ask<Answer>(of action: Action, _ body: () async throws(RemoteError) -> Answer) async throws(Failure)
+        -> Answer
+    {
+        try await remote { () async throws(RemoteError) in
+            do throws(RemoteError) { return try await body() } catch {
+                guard case .busy = error.reason, error.isAboutObject, action.attempts + 1 >= Self.mostFailures,
+                    action.lastError == error.summary
+                else { throw error }
+                throw RemoteError(.refused(status: 0, message: error.summary), call: error.call, type: error.type)
+            }
+        }
+    }
+
+    private static let mostFailures = 3
 }

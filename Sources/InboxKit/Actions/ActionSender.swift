@@ -225,6 +225,7 @@ struct ActionSender: Sendable {
     func part(of action: Action, with messages: Set<MessageID>) -> Action {
         guard messages.count < action.edits.count else { return action }
         var part = action
+        part.edits.removeAll { !messages.contains($0.message) }
         part.title = messages.count == 1 ? "" : "\(messages.count) messages"
         if messages.count == 1, let one = messages.first, let message = try? store.read({ try $0.message(one) }) {
             part.title = message.subject

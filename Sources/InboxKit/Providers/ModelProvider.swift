@@ -38,7 +38,7 @@ public final class ModelProvider<Row: ProviderRow> {
     private var catchingUp: ActorCall?
     /// Other rows were wanted for a while: whoever set that waits for an answer, also where it was set back at once.
     private var isAwaited = false
-    /// The how manieth rows were asked for last.
+    /// Which rows were asked for last, by their number.
     private var shown = 0
     /// Whether the rows that are asked for are to be told as changes of those that are shown.
     private var isWidening = false

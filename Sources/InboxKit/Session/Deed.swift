@@ -10,6 +10,8 @@ public struct Deed: Hashable, Sendable {
     public var threads: [ThreadID]
     /// Those of them that changed, where it was done to single messages, and where it was taken back.
     public var messages: [MessageID] = []
+    /// How many messages of one thread were changed with it; 0 where it was done to single ones, or to several threads.
+    public var threadMessages = 0
     /// Mailboxes that had to be made for it, or that went with it when it was taken back.
     public var mailboxes: [String] = []
     /// The address of the account that they go to, when it is another.

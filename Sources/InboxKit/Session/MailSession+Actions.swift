@@ -94,6 +94,7 @@ extension MailSession {
             var met: Set<ThreadID> = []
             deed.threads = deeds.flatMap(\.threads).filter { met.insert($0).inserted }
             deed.messages = deeds.flatMap(\.messages)
+            deed.threadMessages = 0
             deed.title = try Self.title(of: deed.threads, transaction.reader)
             deed.shares = try Self.shares(of: deeds, transaction.reader)
             let names = Set(deeds.map { $0.target?.role.map(\.rawValue) ?? $0.target?.name.lowercased() })
@@ -155,6 +156,7 @@ extension MailSession {
         guard let first = queued.first else { return nil }
         return Deed(
             command: first.command, title: title, threads: threads, messages: messages,
+            threadMessages: eachAlone || threads.count != 1 ? 0 : edits.reduce(0) { $0 + $1.edits.count },
             to: queued.lazy.compactMap { Transfer(detail: $0.detail)?.to }.first,
             target: try order.hasTarget ? reader.mailboxes().first { $0.id == order.target } : nil, tag: first.tag)
     }

@@ -233,6 +233,11 @@ extension MailSession {
         }
     }
 
+    /// Of how many threads messages are, as far as they are still there.
+    public func threadCount(of messages: [MessageID]) throws(SessionError) -> Int {
+        try reading { try $0.threadCount(of: messages) }
+    }
+
     /// What a server calls so: threads first, then messages.
     public func find(_ id: RemoteID, account: AccountID? = nil) throws(SessionError) -> (
         threads: [ThreadID], messages: [MessageID]

@@ -13,4 +13,6 @@ extension MailSession {
         defer { withExtendedLifetime((use, sync)) {} }
         do throws(StoreError) { return try StoreRepair(path: home.storePath).run() } catch { throw .store(error) }
     }
+    /// Damaged stores of before that were set aside: they go on holding mail, also of accounts that were removed since.
+    public var setAsideFiles: [String] { store.setAside }
 }

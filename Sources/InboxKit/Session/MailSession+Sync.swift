@@ -154,8 +154,11 @@ extension MailSession {
     private func wakeDue(_ account: Account) async throws(StoreError) {
         guard !account.isReadOnly else { return }
         let now = Date()
+        var before: [ThreadID] = []
         while let next = try store.read({ try $0.nextWaking(account: account.id) }), next <= now {
-            try await store.write { try Waking(account: account, transaction: $0).wakeDue(now: now) }
+            let woken = try await store.write { try Waking(account: account, transaction: $0).wakeDue(now: now) }
+            guard woken != before else { return }
+            before = woken
         }
     }
 

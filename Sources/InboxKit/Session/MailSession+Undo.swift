@@ -36,7 +36,7 @@ extension MailSession {
             guard let first = done.first(where: { $0.object == nil }) ?? done.first else { return nil }
             if first.command.sends {
                 var deed = Deed(command: first.command, title: first.title, threads: [])
-                deed.recall = try Self.recall(first.id, transaction)
+                deed.recall = try Self.recall(first, transaction)
                 return deed
             }
             let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
@@ -58,11 +58,14 @@ extension MailSession {
     }
 
     /// Takes back an order to send, where nothing of it can have left.
-    private static func recall(_ id: ActionID, _ transaction: StoreTransaction) throws -> Deed.Recall {
-        let action = try transaction.reader.action(id)
-        let isHeld = action?.mayBeHeldByServer == true
-        if let action, action.mayHaveBeenSent || action.state == .unknown && !isHeld { return .isTooLate }
-        do { try takeOut(id, transaction) } catch is ActionError { return .isTooLate }
+    private static func recall(_ step: Action, _ transaction: StoreTransaction) throws -> Deed.Recall {
+        // Where nothing waits under its number, it has left; and what else bears that is another deed.
+        guard let action = try transaction.reader.action(step.id), action.account == step.account,
+            action.command == step.command || action.state == .unreadable
+        else { return .isTooLate }
+        let isHeld = action.mayBeHeldByServer
+        if action.mayHaveBeenSent || action.state == .unknown && !isHeld { return .isTooLate }
+        do { try takeOut(step.id, transaction) } catch is ActionError { return .isTooLate }
         return isHeld ? .isAskedBack : .stays
     }
 

@@ -154,6 +154,13 @@ extension MailSession {
         do throws(StoreError) { return try store.read { try $0.draft(id) } } catch { throw .store(error) }
     }
 
+    /// What took the place of a draft that is gone: where each save is another message (JMAP), that is what another program made of
+    /// it. Nil where it was sent or deleted.
+    public func successor(ofDraft gone: Message) throws(SessionError) -> Message? {
+        guard let header = gone.messageIDHeader else { return nil }
+        return try reading { try $0.successor(messageIDHeader: header, account: gone.account) }
+    }
+
     /// Keeps a file for a draft, and queues its upload. It belongs to the draft once that is saved with it.
     /// - Parameter uploads: false for a draft that is to be encrypted: no server gets its files.
     public func attach(_ file: RemoteUpload, account: AccountID, uploads: Bool = true) async throws(SessionError)

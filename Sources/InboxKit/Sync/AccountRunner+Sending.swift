@@ -49,22 +49,23 @@ extension AccountRunner {
     /// - Returns: when the next one comes back; nil when none is snoozed.
     private func wakeDue() async throws(StoreError) -> Date? {
         let (account, now) = (account, now())
+        var before: [ThreadID] = []
         while let next = try store.read({ try $0.nextWaking(account: account.id) }) {
             guard next <= now, !Task.isCancelled else { return next }
-            let isOpen = try await store.write { transaction in
+            let woken = try await store.write { transaction -> [ThreadID] in
                 // What it lets one do may be known better since.
                 let known = try transaction.reader.accounts().first { $0.id == account.id } ?? account
-                guard !known.isReadOnly else { return false }
-                try Waking(account: known, transaction: transaction).wakeDue(now: now)
-                return true
+                guard !known.isReadOnly else { return [] }
+                return try Waking(account: known, transaction: transaction).wakeDue(now: now)
             }
             // It is not moved while nothing may be, and must not stay where it is for that.
-            if !isOpen { return now.addingTimeInterval(Self.closedPause) }
+            guard !woken.isEmpty, woken != before else { return now.addingTimeInterval(Self.closedPause) }
+            before = woken
         }
         return nil
     }
 
-    /// In seconds, while its server takes no changes.
+    /// In seconds, while its server takes no changes, or what is due does not come back.
     private static let closedPause: TimeInterval = 30
 
     /// - Returns: how long there is nothing more to do; nil until something is queued.

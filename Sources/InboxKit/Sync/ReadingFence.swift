@@ -154,6 +154,9 @@ final class ReadingFence: Sendable {
         let lines = counts.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(most).map {
             "\(String($0.key, radix: 16)) \($0.value)\n"
         }
-        try? Data(lines.joined().utf8).write(to: URL(filePath: "\(folder)/\(name)"), options: .atomic)
+        let path = "\(folder)/\(name)"
+        try? Data(lines.joined().utf8).write(to: URL(filePath: path), options: .atomic)
+        // What writes it whole asks nobody whom it is for.
+        chmod(path, 0o600)
     }
 }

@@ -11,9 +11,12 @@ struct Waking {
     private static let most = 250
 
     /// Those whose time has come, or as many of them as are brought back at once.
-    func wakeDue(now: Date) throws {
-        try wake(
-            transaction.reader.snoozed(account: account.id, dueBy: now, limit: Self.most), now: now, isDue: true)
+    /// - Returns: which. Where the same are due again after that, looking at them once more would go on for ever.
+    @discardableResult
+    func wakeDue(now: Date) throws -> [ThreadID] {
+        let due = try transaction.reader.snoozed(account: account.id, dueBy: now, limit: Self.most)
+        try wake(due, now: now, isDue: true)
+        return due
     }
 
     /// Those in which one of these messages, which are new, came to the inbox.

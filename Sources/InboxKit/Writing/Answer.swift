@@ -18,6 +18,8 @@ public struct Answer: Hashable, Sendable {
     public var lead = Answer.lead
     /// The lead of who chose none.
     public static let lead = "On {date}, {name} wrote:"
+    /// Those of the owner: where others quoted them they are not sent back once more.
+    public var signatures: [String] = []
     /// Whether the owner sent it, rather than a program in the owner's name.
     var isSent: Bool
 
@@ -124,15 +126,15 @@ public struct Answer: Hashable, Sendable {
         let text = body.map { BodyChoice.preferred($0) } ?? StyledText()
         let date = date(of: body, calendar)
         if kind == .forward {
-            var lines = [ForwardedHead.line]
-            lines.append("From: " + message.from.map(AddressList.text).joined(separator: ", "))
-            lines.append("Date: " + date)
-            lines.append("Subject: " + CleanText.line(message.subject))
-            if !message.to.isEmpty { lines.append("To: " + message.to.map(AddressList.text).joined(separator: ", ")) }
-            if !message.cc.isEmpty { lines.append("Cc: " + message.cc.map(AddressList.text).joined(separator: ", ")) }
-            return (lines + [""] + Self.lines(text, quoted: false)).joined(separator: "\n")
+            var head = [ForwardedHead.line]
+            head.append("From: " + message.from.map(AddressList.text).joined(separator: ", "))
+            head.append("Date: " + date)
+            head.append("Subject: " + CleanText.line(message.subject))
+            if !message.to.isEmpty { head.append("To: " + message.to.map(AddressList.text).joined(separator: ", ")) }
+            if !message.cc.isEmpty { head.append("Cc: " + message.cc.map(AddressList.text).joined(separator: ", ")) }
+            return (head + [""] + lines(text, quoted: false)).joined(separator: "\n")
         }
-        return ([leadLine(date)] + Self.lines(text, quoted: true)).joined(separator: "\n")
+        return ([leadLine(date)] + lines(text, quoted: true)).joined(separator: "\n")
     }
 
     /// As `quote`, of just these lines; those that are quotes themselves begin with `>`.
@@ -160,15 +162,12 @@ public struct Answer: Hashable, Sendable {
         }
     }
 
-    /// The text with its quote marks, without the signature and blank lines at its end.
-    private static func lines(_ text: StyledText, quoted: Bool) -> [String] {
-        var text = quoted ? text.withoutListFooter : text
-        if quoted, let signature = text.lines.lastIndex(where: { $0.quoteDepth == 0 && $0.text == "-- " }) {
-            // Of who signs above what they answer the answered text stays.
-            let rest = text.lines[signature...]
-            let history = rest.firstIndex { $0.quoteDepth > 0 }
-            let end = history.map { history in rest.firstIndex(where: \.isEmpty).map { min($0, history) } ?? history }
-            text.lines.removeSubrange(signature..<(end ?? rest.endIndex))
+    /// The text with its quote marks, without signatures and blank lines at its end.
+    private func lines(_ text: StyledText, quoted: Bool) -> [String] {
+        var text = text
+        if quoted {
+            text = text.withoutListFooter.withoutSignature
+                .without(signatures, quotedFrom: message.from.areOwn(own) ? 0 : 1)
         }
         while text.lines.last?.isEmpty == true { text.lines.removeLast() }
         return text.typedLines(quotedDeeper: quoted ? 1 : 0, namesTargets: !quoted)

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Reads when a message is to go out: `tomorrow 9:00`, `monday`, `in 2 hours`, `18:30`, `24 dec 8:00`, `2026-12-24 8:00`.
+/// Reads when a message is to go out: `tomorrow 9:00`, `monday`, `in 2 hours`, `18:30`, `24 dec 8:00`, `2026-12-24 8:00`,
+/// `this weekend`, `later today`.
 /// Without a time of day it is 8:00.
 public enum SendTime {
     private static let morning = (hour: 8, minute: 0)
@@ -8,6 +9,10 @@ public enum SendTime {
     public static func parse(_ text: String, now: Date, calendar: Calendar = .current) -> Date? {
         var words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
         words.removeAll { ["at", "on", "next", "um", "the"].contains($0) }
+        // This week is no time to come, this weekend and this friday are.
+        if words.first == "this", words.count > 1, words[1] != "week" {
+            if parts[words[1]] != nil { words[0] = "today" } else { words.removeFirst() }
+        }
         guard !words.isEmpty else { return nil }
         let found = span(words, now, calendar) ?? moment(words, now, calendar)
         return found.flatMap { $0 > now ? $0 : nil }
@@ -18,6 +23,7 @@ public enum SendTime {
         var words = words
         let isSpan = words.first == "in"
         if isSpan { words.removeFirst() }
+        if words.count == 2, ["a", "an", "one"].contains(words[0]) { words[0] = "1" }
         if words.count == 1, let cut = words[0].firstIndex(where: \.isLetter), cut > words[0].startIndex {
             words = [String(words[0][..<cut]), String(words[0][cut...])]
         }
@@ -28,6 +34,8 @@ public enum SendTime {
         case "h", "hour", "hours": unit = .hour
         case "d", "day", "days": unit = .day
         case "w", "week", "weeks": unit = .weekOfYear
+        case "month", "months": unit = .month
+        case "y", "year", "years": unit = .year
         default: return nil
         }
         return calendar.date(byAdding: unit, value: count, to: now)
@@ -44,9 +52,14 @@ public enum SendTime {
         return calendar.date(bySettingHour: hour, minute: minute, second: 0, of: day)
     }
 
+    private static let parts = ["morning": 8, "noon": 12, "afternoon": 14, "evening": 18, "tonight": 20]
+
     /// `morning` and its like, else the morning.
     private static func defaultTime(_ words: inout [String]) -> (Int, Int) {
-        let parts = ["morning": 8, "noon": 12, "afternoon": 14, "evening": 18, "tonight": 20]
+        if words == ["later", "today"] {
+            words = ["today"]
+            return (18, 0)
+        }
         guard let last = words.last, let hour = parts[last] else { return morning }
         // Tonight is a day as well: later in the evening it is past, and no word for tomorrow's.
         if last != "tonight" { words.removeLast() }
@@ -89,10 +102,11 @@ public enum SendTime {
             if word == "today" || word == "tonight" { return now }
             if word == "tomorrow" || word == "tmr" { return calendar.date(byAdding: .day, value: 1, to: now) }
             if word == "week" { return weekday(1, now, calendar) }
+            if word == "weekend" { return weekday(6, now, calendar) }
             if let index = DayWords.weekday(word) {
                 return weekday(index, now, calendar)
             }
-            if let date = dotted(word, now, calendar) { return date }
+            if let date = dotted(word, now, calendar) ?? slashed(word, now, calendar) { return date }
             let parts = word.split(separator: "-").compactMap { Int($0) }
             guard parts.count == 3, parts[0] > 1_000 else { return nil }
             return date(year: parts[0], month: parts[1], day: parts[2], calendar)
@@ -115,6 +129,17 @@ public enum SendTime {
         let parts = word.split(separator: ".").compactMap { Int($0) }
         guard word.hasSuffix(".") && parts.count == 2 || parts.count == 3 && parts[2] > 1_000 else { return nil }
         return coming(day: parts[0], month: parts[1], year: parts.count == 3 ? parts[2] : nil, now, calendar)
+    }
+
+    /// `12/24` and `24/12`, with a year or not: nil for `3/4`, which is a day in March to some and in April to others.
+    private static func slashed(_ word: String, _ now: Date, _ calendar: Calendar) -> Date? {
+        let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        guard parts.count == 2 || parts.count == 3 && parts[2] > 1_000,
+            parts[0] == parts[1] || max(parts[0], parts[1]) > 12
+        else { return nil }
+        return coming(
+            day: max(parts[0], parts[1]), month: min(parts[0], parts[1]), year: parts.count == 3 ? parts[2] : nil, now,
+            calendar)
     }
 
     /// Without a year the next such day.

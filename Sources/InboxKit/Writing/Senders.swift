@@ -12,6 +12,8 @@ public struct Senders: Hashable, Sendable {
         public var signature: String
         /// What a new message begins with; empty for nothing.
         public var template: String
+        /// Whether the account's server names whom the user may write as, and not this one: it may refuse what is written so.
+        public var isDoubtful = false
 
         /// The signature as it stands under a text (RFC 3676 §4.3), the empty line above it included; empty when there is none.
         public var ending: String { signature.isEmpty ? "" : "\n\n-- \n" + signature }
@@ -25,6 +27,8 @@ public struct Senders: Hashable, Sendable {
     public let all: [Sender]
     private let accounts: [Account]
     private let identities: [Identity]
+    /// As the servers told them.
+    private let told: [Identity]
     private let signature: String
     /// The addresses of accounts that can't send.
     private let standIns: [AccountID: String]
@@ -47,6 +51,7 @@ public struct Senders: Hashable, Sendable {
             return way.map { Identity(name: silent.name, email: silent.address, account: $0.address) }
         }
         standIns = Dictionary(silent.map { ($0.id, $0.address) }, uniquingKeysWith: { $1 })
+        told = server
         let identities = Self.merged(identities, server + shared)
         self.accounts = accounts
         self.identities = identities
@@ -58,10 +63,11 @@ public struct Senders: Hashable, Sendable {
             all.append(
                 Sender(
                     account: account, address: MailAddress(name: name, email: account.address),
-                    signature: own?.signature ?? signature, template: own?.template ?? ""))
+                    signature: own?.signature ?? signature, template: own?.template ?? "",
+                    isDoubtful: Self.takes(account.address, account, server) == false))
             for identity in identities
-            where !identity.isPattern && identity != own && Self.account(of: identity, accounts) == account {
-                all.append(Self.sender(identity, as: identity.email, account, signature))
+            where !identity.isPattern && identity != own && Self.account(of: identity, accounts, server) == account {
+                all.append(Self.sender(identity, as: identity.email, account, signature, server))
             }
         }
         self.all = all
@@ -86,19 +92,33 @@ public struct Senders: Hashable, Sendable {
         return merged
     }
 
-    private static func account(of identity: Identity, _ accounts: [Account]) -> Account? {
+    /// Of an identity that names no account the first whose server takes it for the user's, if there is one.
+    private static func account(of identity: Identity, _ accounts: [Account], _ told: [Identity]) -> Account? {
         let wanted = (identity.account.isEmpty ? identity.email : identity.account).lowercased()
-        return accounts.first { $0.address.lowercased() == wanted } ?? (identity.account.isEmpty ? accounts.first : nil)
+        if let found = accounts.first(where: { $0.address.lowercased() == wanted }) { return found }
+        guard identity.account.isEmpty else { return nil }
+        return accounts.first { takes(identity.email, $0, told) == true }
+            ?? accounts.first { takes(identity.email, $0, told) == nil } ?? accounts.first
     }
 
-    private static func sender(_ identity: Identity, as email: String, _ account: Account, _ signature: String)
-        -> Sender
-    {
+    private static func sender(
+        _ identity: Identity, as email: String, _ account: Account, _ signature: String, _ told: [Identity]
+    ) -> Sender {
         Sender(
             account: account,
             address: MailAddress(name: identity.name.isEmpty ? account.name : identity.name, email: email),
-            signature: identity.signature ?? signature, template: identity.template)
+            signature: identity.signature ?? signature, template: identity.template,
+            isDoubtful: takes(email, account, told) == false)
     }
+
+    /// Whether an account's server lets the user write as an address, by what servers told; nil where this one named nobody.
+    private static func takes(_ email: String, _ account: Account, _ told: [Identity]) -> Bool? {
+        let own = told.filter { $0.account.lowercased() == account.address.lowercased() }
+        return own.isEmpty ? nil : own.contains { $0.covers(email) }
+    }
+
+    /// What stands under what the user writes, as whomever.
+    public var signatures: [String] { all.map(\.signature).filter { !$0.isEmpty } }
 
     // MARK: Choosing
 
@@ -123,8 +143,8 @@ public struct Senders: Hashable, Sendable {
         let ways = identities.filter { $0.isPattern && $0.covers(wanted) }.compactMap { identity -> Sender? in
             // Only a pattern that names no account is of each: another account's server may take no such address.
             let asked = identity.account.isEmpty ? accounts.first { $0.id == account } : nil
-            return (asked ?? Self.account(of: identity, accounts)).map {
-                Self.sender(identity, as: address, $0, signature)
+            return (asked ?? Self.account(of: identity, accounts, told)).map {
+                Self.sender(identity, as: address, $0, signature, told)
             }
         }
         return ways.first { $0.account.id == account } ?? ways.first

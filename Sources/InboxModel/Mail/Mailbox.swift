@@ -37,4 +37,10 @@ extension Mailbox {
     public static func parent(of name: String) -> String? {
         name.lastIndex(of: "/").map { String(name[..<$0]) }
     }
+
+    /// Whether two names are one, as servers compare them, or one lies below the other.
+    package static func areRelated(_ one: String, _ other: String) -> Bool {
+        let (one, other) = ("\(one)/".lowercased(), "\(other)/".lowercased())
+        return one.hasPrefix(other) || other.hasPrefix(one)
+    }
 }

@@ -21,7 +21,7 @@ public indirect enum MailPredicate: Hashable, Sendable {
     case own(AddressField)
     /// The mailing list that it came through: its List-Id (RFC 2919) as a whole, its first labels, or by a
     /// ``TextPattern``; `@` and `.` are the same here. Where no server told the List-Id, an address in To or Cc stands
-    /// for it.
+    /// for it, unless any list is meant: `*`.
     case list(String)
     /// Received at this time or later.
     case receivedSince(Date)

@@ -16,7 +16,8 @@ public struct QueryProblem: Error, Hashable, Sendable {
     }
 }
 
-/// What a user typed, as a predicate. Text that does not parse is searched as plain words, and `problem` says why.
+/// What a user typed, as a predicate. Text that does not parse is searched as plain words, or
+/// finds nothing where it has none, and `problem` says why.
 public struct MailQuery: Hashable, Sendable {
     /// As it was typed.
     public let text: String
@@ -33,10 +34,10 @@ public struct MailQuery: Hashable, Sendable {
             predicate = try parser.parse().normalForm
             problem = nil
         } catch {
-            let words = text.split(whereSeparator: \.isWhitespace).prefix(QueryParser.mostTerms).map {
-                MailPredicate.words(.anywhere, WordSequence(String($0)))
-            }
-            predicate = .all(words)
+            let words = text.split(whereSeparator: \.isWhitespace).prefix(QueryParser.mostTerms)
+                .map { WordSequence(String($0)) }.filter { !$0.words.isEmpty }
+            // Without a word it is not everything that was meant.
+            predicate = words.isEmpty ? .nothing : .all(words.map { .words(.anywhere, $0) })
             problem = QueryProblem(error, in: text)
         }
     }

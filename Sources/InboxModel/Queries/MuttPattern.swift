@@ -6,12 +6,16 @@ struct MuttPattern {
         case text([String])
         /// A size or an age: `>10k`, `<2w`.
         case compared(more: String, less: String)
+        /// An age, or days.
+        case days
+        /// How many files there are, where that is said.
+        case files
     }
 
     private let letter: Character
     private let meaning: Meaning
 
-    static let remedy = "~f ~t ~c ~C ~L ~s ~b ~B ~y ~d ~z and the marks ~N ~U ~R ~F ~Q ~D ~p ~P ~X are"
+    static let remedy = "~f ~t ~c ~C ~L ~s ~b ~B ~y ~d ~z and the marks ~N ~O ~U ~R ~F ~Q ~D ~p ~P ~l ~u ~X are"
 
     /// - Returns: nil for what has no meaning here.
     init?(_ letter: Character) {
@@ -32,49 +36,78 @@ struct MuttPattern {
         // What words are looked for in where no field is named.
         case "B": .fields([""])
         case "y": .fields(["in"])
-        case "d", "r": .compared(more: "older", less: "newer")
+        case "d", "r": .days
         case "z": .compared(more: "larger", less: "smaller")
-        case "N", "U": .text(["is:unread"])
+        // Mail that was seen in a list and not read is no state of its own here.
+        case "N", "O", "U": .text(["is:unread"])
         case "R": .text(["is:read"])
         case "F": .text(["is:starred"])
         case "Q": .text(["is:answered"])
         case "D": .text(["in:trash"])
         case "p": .text(["to:me", "cc:me"])
         case "P": .text(["from:me"])
-        case "X": .text(["has:file"])
+        case "l", "u": .text(["list:*"])
+        case "X": .files
         case "A": .text(["*"])
         default: nil
         }
     }
 
     var takesValue: Bool { if case .text = meaning { false } else { true } }
+    /// Words, and not the name of a mailbox.
+    var takesWords: Bool { if case .fields(let names) = meaning { names != ["in"] } else { false } }
+    /// Numbers or days: `1-`, `-15/1/2020`.
+    var takesRange: Bool {
+        switch meaning {
+        case .days, .files: true
+        default: false
+        }
+    }
+    /// It means something alone, too.
+    var isWholeAlone: Bool { if case .files = meaning { true } else { false } }
 
     func predicate(_ value: QueryValue, _ range: Range<Int>, _ days: QueryDays) throws(QueryMistake) -> MailPredicate {
-        func term(_ name: String, _ text: String) throws(QueryMistake) -> MailPredicate {
-            var value = value
-            value.text = text
-            guard name.isEmpty else {
-                return try QueryTerm(name: name, value: value, range: range, days: days).predicate()
-            }
-            return .words(.anywhere, value.isQuoted ? WordSequence(text, isPrefix: value.isPrefix) : .typed(text))
-        }
         switch meaning {
         case .fields(let names):
-            return try Self.any(names) { (name) throws(QueryMistake) in try term(name, value.text) }
+            return try Self.any(names) { (name) throws(QueryMistake) in try term(name, value, range, days) }
         case .text(let terms):
             return try Self.any(terms) { (text) throws(QueryMistake) in
                 var parser = QueryParser(text: text, days: days)
                 return try parser.parse()
             }
         case .compared(let more, let less):
-            let name = value.text.hasPrefix(">") ? more : value.text.hasPrefix("<") ? less : nil
-            guard let name else {
-                let examples = letter == "z" ? ">100k or <2M" : "<2w or >1m"
+            if let compared = try compared(value, more, less, range, days) { return compared }
+            throw QueryMistake(range: range, message: "~\(letter) needs >100k or <2M")
+        case .days:
+            if let compared = try compared(value, "older", "newer", range, days) { return compared }
+            if let days = days.muttDays(value.text) { return days }
+            throw QueryMistake(range: range, message: "~\(letter) needs <2w, >1m, or days as 15/1/2026-28/2/2026")
+        case .files:
+            switch value.text {
+            case "", "1", "1-", ">0": return .hasFile
+            case "0", "-0", "<1": return .not(.hasFile)
+            default:
                 throw QueryMistake(
-                    range: range, message: "~\(letter) needs \(examples); days stand in after: and before:")
+                    range: range, message: "~X finds mail with files, ~X 0 that without; none are counted")
             }
-            return try term(name, String(value.text.dropFirst()))
         }
+    }
+
+    private func term(_ name: String, _ value: QueryValue, _ range: Range<Int>, _ days: QueryDays)
+        throws(QueryMistake) -> MailPredicate
+    {
+        guard !name.isEmpty else { return .words(.anywhere, try value.words(at: range)) }
+        return try QueryTerm(name: name, value: value, range: range, days: days).predicate()
+    }
+
+    /// Nil for what begins with neither sign.
+    private func compared(
+        _ value: QueryValue, _ more: String, _ less: String, _ range: Range<Int>, _ days: QueryDays
+    ) throws(QueryMistake) -> MailPredicate? {
+        guard let name = value.text.hasPrefix(">") ? more : value.text.hasPrefix("<") ? less : nil else { return nil }
+        var value = value
+        value.text.removeFirst()
+        return try term(name, value, range, days)
     }
 
     private static func any(_ texts: [String], _ predicate: (String) throws(QueryMistake) -> MailPredicate)
@@ -83,5 +116,16 @@ struct MuttPattern {
         var parts: [MailPredicate] = []
         for text in texts { parts.append(try predicate(text)) }
         return parts.count == 1 ? parts[0] : .any(parts)
+    }
+}
+
+extension QueryValue {
+    /// Whether it is written as a regular expression, which as words would mean something else. A star at the end is ours, and
+    /// one in an address.
+    var isRegularExpression: Bool {
+        let text = text.hasSuffix("*") ? text.dropLast() : text[...]
+        return [".*", ".+", "|", "[", "\\"].contains { self.text.contains($0) } || text == "." || text.hasPrefix("^")
+            || text.hasSuffix("$") || (text.contains("*") && !text.contains("@"))
+            || zip(text, text.dropFirst()).contains { $0 == "?" && $1.isLetter }
     }
 }

@@ -23,6 +23,8 @@ struct QueryDays {
         return calendar.date(from: components)
     }
 
+    func dayAfter(_ day: Date) -> Date? { calendar.date(byAdding: .day, value: 1, to: day) }
+
     func looksLikeDay(_ text: String) -> Bool { parts(text) != nil }
 
     /// With a year of four digits.

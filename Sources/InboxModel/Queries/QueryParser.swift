@@ -52,7 +52,7 @@ struct QueryParser {
     private mutating func both() throws(QueryMistake) -> MailPredicate {
         var parts: [MailPredicate] = []
         while let token = peek, !token.closes, !token.isOr {
-            if token.isOperator("AND"), !parts.isEmpty {
+            if (token.isAnd && !parts.isEmpty) || isPassedOver {
                 next += 1
                 continue
             }
@@ -62,6 +62,14 @@ struct QueryParser {
             throw QueryMistake(range: peek?.range ?? end, message: "something is missing here")
         }
         return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    /// Whether what stands next is a sign beside a word, which says nothing.
+    private var isPassedOver: Bool {
+        guard case .word(let sign)? = peek?.kind, QueryValue(text: sign).isPunctuation else { return false }
+        let (before, after) = (tokens[..<next].last, tokens[(next + 1)...])
+        let follows = after.first?.kind == .minus ? after.dropFirst().first : after.first
+        return before?.isPlainWord ?? false || follows?.isPlainWord ?? false
     }
 
     private mutating func part() throws(QueryMistake) -> MailPredicate {
@@ -86,23 +94,20 @@ struct QueryParser {
         case .openAny: return try anyOf(token)
         case .close, .closeAny: throw Self.closesNothing(token)
         case .phrase(let phrase, let isPrefix):
-            if let field {
-                let value = QueryValue(text: phrase, isQuoted: true, isPrefix: isPrefix)
-                return try QueryTerm(name: field, value: value, range: token.range, days: days).predicate()
-            }
-            return .words(.anywhere, WordSequence(phrase, isPrefix: isPrefix))
-        case .word(let word):
-            if let field {
-                return try QueryTerm(name: field, value: QueryValue(text: word), range: token.range, days: days)
-                    .predicate()
-            }
-            return .words(.anywhere, .typed(word))
-        case .mutt(let letter): return try mutt(letter, token)
+            return try text(QueryValue(text: phrase, isQuoted: true, isPrefix: isPrefix), token)
+        case .word(let word): return try text(QueryValue(text: word), token)
+        case .mutt(let letter, let sign): return try mutt(letter, sign, token)
         case .field(let name, let value):
             return try QueryTerm(name: name, value: value, range: token.range, days: days).predicate()
         case .unclosedQuote:
             throw QueryMistake(range: token.range, message: "this quote is never closed")
         }
+    }
+
+    /// A word or a phrase, in the field of the parentheses around it.
+    private func text(_ value: QueryValue, _ token: QueryToken) throws(QueryMistake) -> MailPredicate {
+        guard let field else { return .words(.anywhere, try value.words(at: token.range)) }
+        return try QueryTerm(name: field, value: value, range: token.range, days: days).predicate()
     }
 
     /// What stands to the closing parenthesis.
@@ -130,25 +135,42 @@ struct QueryParser {
     }
 
     /// A pattern of mutt, and what stands behind it where it takes something.
-    private mutating func mutt(_ letter: Character, _ token: QueryToken) throws(QueryMistake) -> MailPredicate {
+    private mutating func mutt(_ letter: Character, _ sign: Character, _ token: QueryToken) throws(QueryMistake)
+        -> MailPredicate
+    {
         guard let pattern = MuttPattern(letter) else {
             throw QueryMistake(range: token.range, message: "~\(letter) is not known here; \(MuttPattern.remedy)")
         }
-        guard pattern.takesValue else { return try pattern.predicate(QueryValue(text: ""), token.range, days) }
-        let value: QueryValue
-        switch peek?.kind {
-        case .word(let word)? where peek?.isOr == false: value = QueryValue(text: word)
-        case .phrase(let phrase, let isPrefix)?: value = QueryValue(text: phrase, isQuoted: true, isPrefix: isPrefix)
-        default: throw QueryMistake(range: token.range, message: "~\(letter) needs a word behind it")
+        guard sign != "%" else {
+            throw QueryMistake(range: token.range, message: "no groups of addresses: ~\(letter) takes words")
         }
-        next += 1
+        guard pattern.takesValue else { return try pattern.predicate(QueryValue(text: ""), token.range, days) }
+        let start = next
+        guard let value = muttValue(pattern) else {
+            throw QueryMistake(range: token.range, message: "~\(letter) needs a word behind it")
+        }
+        if sign == "~", pattern.takesWords, value.isRegularExpression {
+            throw QueryMistake(
+                range: tokens[start].range, message: "no regular expressions: ~\(letter) takes words only")
+        }
         return try pattern.predicate(value, token.range, days)
     }
-}
 
-extension WordSequence {
-    /// A word as typed: a star at its end makes it a beginning.
-    static func typed(_ word: String) -> WordSequence {
-        WordSequence(word, isPrefix: word.hasSuffix("*"))
+    /// Nil where nothing stands there that a pattern takes.
+    private mutating func muttValue(_ pattern: MuttPattern) -> QueryValue? {
+        let isUpTo = pattern.takesRange && peek?.kind == .minus && next + 1 < tokens.count && tokens[next + 1].isRange
+        if isUpTo { next += 1 }
+        guard let token = peek, !pattern.isWholeAlone || token.isRange else {
+            return pattern.isWholeAlone ? QueryValue(text: "") : nil
+        }
+        switch token.kind {
+        case .word(let word) where !token.isOr:
+            next += 1
+            return QueryValue(text: isUpTo ? "-" + word : word)
+        case .phrase(let phrase, let isPrefix):
+            next += 1
+            return QueryValue(text: phrase, isQuoted: true, isPrefix: isPrefix)
+        default: return nil
+        }
     }
 }

@@ -35,14 +35,14 @@ package struct QueryTerm {
         switch name {
         case "is": return try state()
         case "in": return !value.isQuoted && text.lowercased() == "anywhere" ? .everything : .mailbox(mailbox())
-        case "from": return people(.from, .from)
-        case "to": return people(.to, .to)
-        case "cc": return people(.cc, .cc)
-        case "with": return people(.people, .people)
+        case "from": return try people(.from, .from)
+        case "to": return try people(.to, .to)
+        case "cc": return try people(.cc, .cc)
+        case "with": return try people(.people, .people)
         case "list": return .list(text)
-        case "subject": return texts(.subject, .subject)
-        case "body": return .words(.body, words)
-        case "file": return texts(.file, .file)
+        case "subject": return try texts(.subject, .subject)
+        case "body": return .words(.body, try value.words(at: range))
+        case "file": return try texts(.file, .file)
         case "has":
             switch text.lowercased() {
             case "file", "files", "attachment", "attachments": return .hasFile
@@ -77,19 +77,21 @@ package struct QueryTerm {
 
     private func mistake(_ message: String) -> QueryMistake { QueryMistake(range: range, message: message) }
 
-    /// A star at the end makes the last word a beginning.
-    private var words: WordSequence {
-        WordSequence(text, isPrefix: value.isPrefix || (!value.isQuoted && text.hasSuffix("*")))
+    private func texts(_ field: MailPredicate.TextField, _ words: MailPredicate.Field) throws(QueryMistake)
+        -> MailPredicate
+    {
+        if value.isPattern { return .text(field, pattern: text) }
+        if let signs = value.signs { return .text(field, pattern: TextPattern.part(signs)) }
+        return .words(words, try value.words(at: range))
     }
 
-    private func texts(_ field: MailPredicate.TextField, _ words: MailPredicate.Field) -> MailPredicate {
-        value.isPattern ? .text(field, pattern: text) : .words(words, self.words)
-    }
-
-    private func people(_ field: MailPredicate.AddressField, _ words: MailPredicate.Field) -> MailPredicate {
+    private func people(_ field: MailPredicate.AddressField, _ words: MailPredicate.Field) throws(QueryMistake)
+        -> MailPredicate
+    {
         if value.isPattern { return .address(field, pattern: text) }
         if !value.isQuoted, QueryTerm.isAddress(text) { return .address(field, pattern: Self.written(text)) }
-        return !value.isQuoted && QueryTerm.isUser(text) ? .own(field) : .words(words, self.words)
+        if !value.isQuoted && QueryTerm.isUser(text) { return .own(field) }
+        return .words(words, try value.words(at: range))
     }
 
     /// An address is kept as headers have it.

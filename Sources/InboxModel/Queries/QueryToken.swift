@@ -6,8 +6,8 @@ struct QueryToken: Hashable {
         case field(name: String, value: QueryValue)
         /// `subject:(`: what follows, to its end, is looked for there.
         case fieldOpen(name: String)
-        /// `~f` and its like, of mutt.
-        case mutt(Character)
+        /// `~f` and its like, of mutt; `=f` is for the text as it is and `%f` for a group.
+        case mutt(Character, sign: Character)
         case minus
         case open
         case close
@@ -25,18 +25,20 @@ struct QueryToken: Hashable {
     /// Between two of which one will do; mutt and Gmail write a bar.
     var isOr: Bool { kind == .word("OR") || kind == .word("|") }
 
-    func isOperator(_ word: String) -> Bool { kind == .word(word) }
-}
+    /// Between two of which both are meant, as nothing is.
+    var isAnd: Bool { [.word("AND"), .word("&"), .word("&&"), .word("+")].contains(kind) }
 
-/// What stands behind the colon of a field.
-struct QueryValue: Hashable {
-    var text: String
-    /// In quotes it is nothing but itself: `in:"inbox"` is a name and no role.
-    var isQuoted = false
-    /// Written `field:=value`: the text itself, where `*` stands for anything.
-    var isPattern = false
-    /// A star behind the quote.
-    var isPrefix = false
+    /// A word to look for, which is no operator and has letters or digits.
+    var isPlainWord: Bool {
+        guard case .word(let word) = kind, !["OR", "AND", "NOT"].contains(word) else { return false }
+        return !WordSequence(word).words.isEmpty
+    }
+
+    /// A number, or something compared with one.
+    var isRange: Bool {
+        guard case .word(let word) = kind, let first = word.unicodeScalars.first else { return false }
+        return "<>0123456789".unicodeScalars.contains(first)
+    }
 }
 
 /// Cuts a typed text into tokens, scalar by scalar, so that a combining mark cannot hide a quote.
@@ -71,10 +73,9 @@ struct QueryTokenizer {
         case "}" where braces > 0:
             braces -= 1
             kind = sign(.closeAny)
-        case "!" where startsMutt(at: position + 1 + blanks(from: position + 1)): kind = sign(.minus)
-        case "~" where startsMutt(at: position):
-            kind = .mutt(Character(scalars[position + 1]))
-            position += 2
+        case "!" where isBeforePattern: kind = sign(.minus)
+        case "~" where startsMutt(at: position), "=" where startsText(at: position), "%" where startsText(at: position):
+            kind = mutt()
         case "-" where position + 1 < scalars.count && !scalars[position + 1].properties.isWhitespace:
             kind = sign(.minus)
         case "\"": kind = quoted().map { .phrase($0, isPrefix: skip("*")) } ?? .unclosedQuote
@@ -88,13 +89,31 @@ struct QueryTokenizer {
         return kind
     }
 
+    private mutating func mutt() -> QueryToken.Kind {
+        defer { position += 2 }
+        return .mutt(Character(scalars[position + 1]), sign: Character(scalars[position]))
+    }
+
+    /// Behind `!`, blanks or not.
+    private var isBeforePattern: Bool {
+        let start = position + 1 + blanks(from: position + 1)
+        return startsMutt(at: start) || startsText(at: start)
+    }
+
+    /// A sign and a letter of mutt's, and something that it is about.
+    private func startsText(at position: Int) -> Bool {
+        guard position + 2 < scalars.count, "=%".unicodeScalars.contains(scalars[position]) else { return false }
+        return MuttPattern(Character(scalars[position + 1]))?.takesWords == true
+            && (scalars[position + 2] == "\"" || scalars[position + 2].properties.isWhitespace)
+    }
+
     /// `~` and one letter, alone.
     private func startsMutt(at position: Int) -> Bool {
         guard position + 1 < scalars.count, scalars[position] == "~" else { return false }
         let (letter, next) = (scalars[position + 1], position + 2)
         return letter.isASCII && letter.properties.isAlphabetic
             && (next == scalars.count || scalars[next].properties.isWhitespace
-                || "(){}\"|".unicodeScalars.contains(scalars[next]))
+                || "(){}\"|~".unicodeScalars.contains(scalars[next]))
     }
 
     private func blanks(from start: Int) -> Int {

@@ -32,6 +32,9 @@ public struct TextPattern: Hashable, Sendable {
         text.contains { $0 == "*" || $0 == "\\" } ? escaped(text) : text
     }
 
+    /// The pattern that every text fits in which this one stands.
+    static func part(_ text: String) -> String { "*" + escaped(text) + "*" }
+
     /// Compared byte by byte, as SQLite compares text.
     public func matches(_ text: String) -> Bool {
         let text = Array((isBlindToCase ? text.lowercased() : text).utf8)
@@ -71,8 +74,11 @@ public struct TextPattern: Hashable, Sendable {
 public struct ListPattern: Hashable, Sendable {
     private let whole: TextPattern
     private let firstLabels: TextPattern
+    /// Any list, but a list: who else it was sent to stands for none.
+    private let isAny: Bool
 
     public init(_ name: String) {
+        isAny = name == "*"
         let name = Self.labels(name)
         whole = TextPattern(name, blindToCase: true)
         firstLabels = TextPattern(name + ".*", blindToCase: true)
@@ -82,7 +88,7 @@ public struct ListPattern: Hashable, Sendable {
     ///   - listID: nil when no server told it, empty when the message came through no list.
     ///   - recipients: who stands for the list when it was not told.
     public func matches(listID: String?, recipients: @autoclosure () -> [MailAddress]) -> Bool {
-        let names = listID.map { $0.isEmpty ? [] : [$0] } ?? recipients().map(\.email)
+        let names = listID.map { $0.isEmpty ? [] : [$0] } ?? (isAny ? [] : recipients().map(\.email))
         return names.map(Self.labels).contains { whole.matches($0) || firstLabels.matches($0) }
     }
 

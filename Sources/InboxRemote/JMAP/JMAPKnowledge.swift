@@ -13,6 +13,7 @@ final class JMAPKnowledge: Sendable {
         var refusesStates = false
         var tellsOrders: Bool?
         var emptyLists = 0
+        var barrenPages: [String: Int] = [:]
     }
 
     private let facts = Mutex(Facts())
@@ -46,6 +47,17 @@ final class JMAPKnowledge: Sendable {
         facts.withLock { facts in
             facts.emptyLists += 1
             return facts.emptyLists
+        }
+    }
+
+    /// A page of a walk listed emails.
+    /// - Parameter found: whether the server has one of them.
+    /// - Returns: of how many pages in a row it has none, at most this many; then they are counted anew.
+    func listed(_ walk: String, found: Bool, most: Int) -> Int {
+        facts.withLock { facts in
+            let count = found ? 0 : facts.barrenPages[walk, default: 0] + 1
+            facts.barrenPages[walk] = count < most ? count : 0
+            return count
         }
     }
 

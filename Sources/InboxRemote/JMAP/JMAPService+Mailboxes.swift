@@ -28,8 +28,9 @@ extension JMAPService {
             }
         } catch {
             // All or nothing: what lies above what was refused is empty.
-            if error.nextStep == .drop { for id in made.reversed() { try? await deleteMailbox(id) } }
-            throw error
+            guard error.nextStep == .drop || error.isAboutObject else { throw error }
+            for id in made.reversed() { try? await deleteMailbox(id) }
+            throw error.beforeOrder
         }
         guard let parent else { throw RemoteError(.refused(status: 0, message: "no name"), call: call) }
         return RemoteMailbox(
@@ -143,7 +144,7 @@ extension JMAPService {
         case .success(let created): return RemoteID(created.id)
         case .failure(let error):
             guard error.type == "alreadyExists", let existing = error.existingID else {
-                throw error.remoteError(call: "Mailbox/set")
+                throw error.objectError(call: "Mailbox/set")
             }
             return RemoteID(existing)
         }

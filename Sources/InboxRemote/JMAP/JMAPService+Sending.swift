@@ -82,25 +82,12 @@ extension JMAPService {
         async throws(RemoteError) -> RemoteSent
     {
         let email = leaving.id
-        let sender = submission.from?.email ?? ""
-        let identity = order.identity
-        let from = sender.isEmpty ? identity.email ?? "" : sender
         let move = Self.move(from: order.drafts, to: order.sent)
         var batch = Batch()
         batch.isRepeatable = false
         var arguments: [String: JSON] = [
-            "create": [
-                "s": [
-                    "identityId": .string(identity.id), "emailId": .string(email.rawValue),
-                    "envelope": [
-                        "mailFrom": ["email": .string(from), "parameters": Self.parameters(submission)],
-                        "rcptTo": .array(
-                            submission.recipients.emailsOnce.map {
-                                ["email": .string(EmailAddress.written($0)), "parameters": nil]
-                            }),
-                    ],
-                ]
-            ], "onSuccessUpdateEmail": ["#s": move.json],
+            "create": ["s": Self.order(email, submission, as: order.identity)],
+            "onSuccessUpdateEmail": ["#s": move.json],
         ]
         if let state = submission.state { arguments["ifInState"] = .string(state) }
         let set = batch.add(Self.call, arguments, as: WireSet.self)
@@ -140,6 +127,22 @@ extension JMAPService {
         return RemoteSent(
             message: (try? await message(email)) ?? nil, refusals: hold == nil ? await refusals(of: created.id) : [:],
             hold: hold)
+    }
+
+    /// What the server is told of an email that is to leave: as whom, and the envelope.
+    private static func order(_ email: RemoteID, _ submission: RemoteSubmission, as identity: WireIdentity) -> JSON {
+        let sender = submission.from?.email ?? ""
+        let from = sender.isEmpty ? identity.email ?? "" : sender
+        return [
+            "identityId": .string(identity.id), "emailId": .string(email.rawValue),
+            "envelope": [
+                "mailFrom": ["email": .string(from), "parameters": parameters(submission)],
+                "rcptTo": .array(
+                    submission.recipients.emailsOnce.map {
+                        ["email": .string(EmailAddress.written($0)), "parameters": nil]
+                    }),
+            ],
+        ]
     }
 
     /// What to throw where the whole order was refused. For its state it was not done (RFC 8620 §5.3) and can be given anew with the

@@ -49,8 +49,19 @@ extension JMAPService {
             let page = try await page("drafts", filter, .list, from: position, limit: 500)
             drafts += page.messages
             position = page.next
+            // Some come meanwhile, and some are given twice.
+            guard drafts.count / 2 - 500 <= page.total ?? Self.mostDrafts else {
+                throw Self.endless("the server goes on listing drafts beyond those that it counts")
+            }
         } while position != nil
         return drafts
+    }
+
+    /// More are not read of a server that does not count them.
+    private static var mostDrafts: Int { 50_000 }
+
+    fileprivate static func endless(_ detail: String) -> RemoteError {
+        RemoteError(.unreadableAnswer(detail: detail), call: "Email/query")
     }
 }
 
@@ -63,6 +74,10 @@ private extension JMAPService {
         let emails = try await emails(ids, detail, isPatient: true)
         position.advance(over: ids)
         if ids.isEmpty { try await checkEnd(of: walk, position) }
+        // Lists may be behind the mail; one that goes on so is made up, and would have no end.
+        if !ids.isEmpty, knowledge.listed(walk, found: !emails.isEmpty, most: Self.doubts) >= Self.doubts {
+            throw Self.endless("the server goes on listing mail that it does not have")
+        }
         return RemoteMessagePage(
             messages: await legible(emails).map { $0.told(detail) }, count: ids.count, total: position.total,
             next: ids.isEmpty ? nil : position.remote)
@@ -137,29 +152,37 @@ private extension JMAPService {
         var start = max(0, position.given - 100)
         while true {
             let end = start > 0 ? position.given : .max
-            if let found = try await query(arguments, start...end, behind: position.anchors) { return found }
+            if let found = try await query(arguments, start...end, behind: position) { return found }
             // None of them is there any more: what is given twice does no harm.
-            guard start > 0 else { return try await query(arguments) }
+            guard start > 0 else {
+                var top = try await query(arguments)
+                // Whatever it says: how far is looked goes by this.
+                top.position = 0
+                return top
+            }
             start = start > 1_000 ? start / 2 : 0
         }
     }
 
     /// - Parameter places: where it is looked for one of the anchors, the nearest of which is first.
     /// - Returns: what stands behind it; nil where none is met.
-    private func query(_ arguments: [String: JSON], _ places: ClosedRange<Int>, behind anchors: [String])
+    private func query(_ arguments: [String: JSON], _ places: ClosedRange<Int>, behind position: WalkPosition)
         async throws(RemoteError) -> WireQuery?
     {
         var arguments = arguments
         var start = places.lowerBound
         var before: [String] = []
         var isMet = false
-        while places.contains(start) {
+        var further = 0
+        while places.contains(start), further < Self.looksFurther {
+            // Only what came meanwhile pushes them further down; a server that always has other mail to tell would be asked for ever.
+            if start > position.given { further += 1 }
             arguments["position"] = .number(start)
             var answer = try await query(arguments)
             let ids = answer.ids
             // A server that says the same wherever it is asked has no more to tell.
             let isSame = !ids.isEmpty && ids == before
-            let last = anchors.first { ids.contains($0) }
+            let last = position.anchors.first { ids.contains($0) }
             isMet = isMet || last != nil
             answer.ids = isSame ? [] : last.map { ids.behind($0) } ?? ids
             answer.position = start + ids.count - answer.ids.count
@@ -170,6 +193,8 @@ private extension JMAPService {
         }
         return nil
     }
+
+    private static var looksFurther: Int { 25 }
 
     func query(_ arguments: [String: JSON]) async throws(RemoteError) -> WireQuery {
         var batch = Batch()

@@ -46,9 +46,7 @@ enum Dialect15Routes {
         return .json(
             try await call.database.write { transaction in
                 let db = transaction.db
-                guard let thread = try ThreadRow.fetch(db, publicID: id, account: call.account.id) else {
-                    throw APIError.notFound("thread \(id)")
-                }
+                let thread = try call.thread(id, db)
                 let reader = try call.reader(db)
                 try TagChange(body, tags: reader.tagList).apply(
                     to: thread, account: call.account, mailboxes: reader.mailboxes, in: transaction)
@@ -65,8 +63,7 @@ enum Dialect15Routes {
         return .json(
             try await call.database.write { transaction in
                 let db = transaction.db
-                guard let message = try MessageRow.fetch(db, publicID: id, account: call.account.id), !message.isDraft
-                else { throw APIError.notFound("message \(id)") }
+                let message = try call.message(id, db)
                 try transaction.changeMarks(
                     ofThread: message.threadID, message: message.id, account: call.account,
                     mailboxes: call.reader(db).mailboxes

@@ -41,10 +41,7 @@ enum MessageRoutes {
         let page = try Page(call.query)
         return .json(
             try await call.database.read { db in
-                guard let message = try MessageRow.fetch(db, publicID: id, account: call.account.id), !message.isDraft
-                else {
-                    throw APIError.notFound("message \(id)")
-                }
+                let message = try call.message(id, db)
                 return try call.reader(db).json(message, withHeaders: page.view == .expanded)
             })
     }
@@ -74,10 +71,7 @@ enum MessageRoutes {
         return .json(
             try await call.database.write { transaction in
                 let db = transaction.db
-                guard let message = try MessageRow.fetch(db, publicID: id, account: call.account.id), !message.isDraft
-                else {
-                    throw APIError.notFound("message \(id)")
-                }
+                let message = try call.message(id, db)
                 let mailboxes = try MailboxList(db, account: call.account.id)
                 let change = try MarkChange(body, isStrict: false, account: call.account, mailboxes: mailboxes)
                 try transaction.changeMarks(
@@ -108,6 +102,14 @@ extension ListAnswer {
 }
 
 extension APICall {
+    /// The message that a path names; a draft is none.
+    func message(_ id: String, _ db: Database) throws -> MessageRow {
+        guard let message = try MessageRow.fetch(db, publicID: id, account: account.id), !message.isDraft else {
+            throw APIError.notFound("message \(id)")
+        }
+        return message
+    }
+
     /// Whether the message itself is asked for, not what the API makes of it.
     fileprivate var wantsRaw: Bool {
         request.headers[values: .accept].contains { $0.lowercased().contains("message/rfc822") }

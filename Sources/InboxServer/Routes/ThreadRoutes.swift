@@ -37,9 +37,7 @@ enum ThreadRoutes {
         let page = try Page(call.query)
         return .json(
             try await call.database.read { db in
-                guard let thread = try ThreadRow.fetch(db, publicID: id, account: call.account.id) else {
-                    throw APIError.notFound("thread \(id)")
-                }
+                let thread = try call.thread(id, db)
                 return try call.reader(db).json(thread, isExpanded: page.view == .expanded)
             })
     }
@@ -50,9 +48,7 @@ enum ThreadRoutes {
         return .json(
             try await call.database.write { transaction in
                 let db = transaction.db
-                guard let thread = try ThreadRow.fetch(db, publicID: id, account: call.account.id) else {
-                    throw APIError.notFound("thread \(id)")
-                }
+                let thread = try call.thread(id, db)
                 let mailboxes = try MailboxList(db, account: call.account.id)
                 let change = try MarkChange(body, isStrict: true, account: call.account, mailboxes: mailboxes)
                 try transaction.changeMarks(ofThread: thread.id, account: call.account, mailboxes: mailboxes) {
@@ -65,10 +61,17 @@ enum ThreadRoutes {
     /// A thread as this transaction leaves it.
     static func json(ofThread id: String, _ call: APICall, in transaction: MailTransaction) throws -> JSONValue {
         try transaction.refreshTouchedThreads()
-        guard let thread = try ThreadRow.fetch(transaction.db, publicID: id, account: call.account.id) else {
+        return try call.reader(transaction.db).json(call.thread(id, transaction.db))
+    }
+}
+
+extension APICall {
+    /// The thread that a path names.
+    func thread(_ id: String, _ db: Database) throws -> ThreadRow {
+        guard let thread = try ThreadRow.fetch(db, publicID: id, account: account.id) else {
             throw APIError.notFound("thread \(id)")
         }
-        return try call.reader(transaction.db).json(thread)
+        return thread
     }
 }
 

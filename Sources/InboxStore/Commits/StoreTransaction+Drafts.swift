@@ -23,7 +23,8 @@ extension StoreTransaction {
     ///   - id: nil for a new draft.
     ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own, as
     ///     it is when the draft was sent since.
-    ///   - writer: who writes, and who had written it last when that one read it. What a third wrote since stays, too.
+    ///   - writer: who writes, and who had written it last when that one read it. What a third wrote since stays, too. Until they
+    ///     have sent it, what was to leave later is held.
     ///   - messageIDHeader: for a draft that has none yet, or asks for that of another message.
     ///   - rest: how long what the server has already may be older than what is kept here.
     /// - Throws: `ActionError.beingSent` while it is on its way.
@@ -38,6 +39,7 @@ extension StoreTransaction {
             return try saveDraft(
                 nil, text, writer: writer, account: account, messageIDHeader: messageIDHeader, rest: rest, now: now)
         }
+        let order = try old.flatMap { writer == nil ? nil : try orderToHold(of: $0.id, now: now) }
         if let old {
             try cancel(.sendDraft, of: old.id, keepsDoubt: true)
             try keepVersion(of: old, replacedBy: text.content, now: now)
@@ -65,6 +67,7 @@ extension StoreTransaction {
             unfinished: content.unfinished)
         try DraftTable.setWriter(database, writer?.name ?? UUID().uuidString, of: new.id)
         try queueSave(new, rest: rest, now: now)
+        if let order { try queueAgain(order, new, now: now) }
         if let old { try letGo(old.files) }
         return new.id
     }
@@ -125,6 +128,15 @@ extension StoreTransaction {
             .map {
                 KeptDraft.Order(due: $0.due, isStopped: $0.state == .stopped, error: $0.lastError, detail: $0.detail)
             }
+    }
+
+    /// The order of what leaves later, held while somebody writes on it: nothing half written leaves, and its time outlasts them.
+    private func orderToHold(of draft: MessageID, now: Date) throws -> KeptDraft.Order? {
+        guard var order = try order(of: draft), let due = order.due, due > now, order.detail == nil,
+            !order.isStopped || order.error == nil
+        else { return nil }
+        (order.isStopped, order.error) = (true, nil)
+        return order
     }
 
     /// Queues an order again. What should have left meanwhile is held: nobody wanted it to leave while it was not there.

@@ -30,10 +30,11 @@ extension StoreTransaction {
         try MessageTable.update(database, new, from: old)
     }
 
-    /// Mailboxes that are not known are left out.
+    /// Mailboxes that are not known are left out, and so are marks of this client's own: whoever else wrote them on a server would
+    /// say when mail is moved without a key (S-5).
     func marks(keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID) throws -> MessageMarks {
         let known = try mailboxes.compactMap { try knownMailboxes(account)[$0] }
-        return MessageMarks(keywords: keywords, mailboxes: Set(known))
+        return MessageMarks(keywords: keywords.filter { !$0.isOwn }, mailboxes: Set(known))
     }
 
     package func remove(message remoteID: RemoteID, account: AccountID) throws {

@@ -55,12 +55,14 @@ extension StoreTransaction {
             try database.execute(
                 sql: "UPDATE action SET title = ?, detail = ? WHERE id = ?",
                 arguments: [name, name, waiting.id.rawValue])
+            let older = try ActionTable.openOnMailboxes(database, account: mailbox.account)
+            try wait(waiting, for: older, naming: [name])
             noteActions()
         } else {
             try database.execute(
                 sql: "UPDATE mailbox SET serverName = coalesce(serverName, name) WHERE id = ?", arguments: [id.rawValue]
             )
-            try queue(.renameMailbox, id, account: mailbox.account, title: name, now: now)
+            try queue(.renameMailbox, id, account: mailbox.account, title: name, from: mailbox.name, now: now)
         }
         try database.execute(sql: "UPDATE mailbox SET name = ? WHERE id = ?", arguments: [name, id.rawValue])
         if try ActionTable.actions(database, about: .mailbox(id)).allSatisfy({ $0.command != .createMailbox }) {
@@ -242,18 +244,29 @@ extension StoreTransaction {
         }
     }
 
+    /// - Parameter old: the name that it has; nil: the title.
     @discardableResult
-    private func queue(_ command: Action.Command, _ id: MailboxID, account: AccountID, title: String, now: Date) throws
-        -> Action
-    {
-        // One name may have to become free for another, so all go in their order.
+    private func queue(
+        _ command: Action.Command, _ id: MailboxID, account: AccountID, title: String, from old: String? = nil,
+        now: Date
+    ) throws -> Action {
         let older = try ActionTable.openOnMailboxes(database, account: account)
         var action = Action(
             id: ActionID(0), account: account, command: command, title: title, object: .mailbox(id), detail: title,
             createdAt: now)
         action.id = try ActionTable.insert(database, action)
-        try ActionTable.need(database, action.id, needs: older.map(\.id))
+        try wait(action, for: older, naming: [title, old ?? title])
         noteActions()
         return action
+    }
+
+    /// One name may have to become free for another, so all go in their order; but what is made only stands in the way of its own
+    /// mailbox and of those above and below it.
+    private func wait(_ action: Action, for older: [Action], naming names: [String]) throws {
+        let needed = older.filter { other in
+            other.command != .createMailbox || other.object == action.object
+                || names.contains { Mailbox.areRelated($0, other.title) }
+        }
+        try ActionTable.need(database, action.id, needs: needed.map(\.id))
     }
 }

@@ -115,12 +115,14 @@ extension StoreTransaction {
         if database.changesCount > 0 { noteActions() }
     }
 
-    /// The user wants another try, whatever held it back. What was held here goes back to its time, if that is to come.
+    /// The user wants another try, whatever held it back. What was held here goes back to its time, if that is to come; a save that
+    /// went out before is looked for first.
     package func retry(_ id: ActionID, now: Date) throws {
         try database.execute(
             sql: """
                 UPDATE action SET notBefore = NULL, dueAt = iif(state = 'stopped' AND dueAt > ?, dueAt, NULL), \
-                state = CASE state WHEN 'stopped' THEN 'waiting' ELSE state END \
+                state = CASE WHEN state <> 'stopped' THEN state \
+                WHEN command = 'saveDraft' AND detail IS NOT NULL THEN 'unknown' ELSE 'waiting' END \
                 WHERE id = ? AND state IN ('waiting', 'unknown', 'stopped')
                 """, arguments: [RowCoding.seconds(now), id.rawValue])
         if database.changesCount > 0 { noteActions() }

@@ -5,9 +5,11 @@ package import InboxModel
 /// Threads that are away until a time.
 extension StoreTransaction {
     /// Whether marks say that a message is snoozed while its places say that it is not: another client has put it there, or
-    /// the server did not let it go. What it is then is not for the client to say again.
+    /// the server did not let it go. What it is then is not for the client to say again. No draft is snoozed: what was sent and
+    /// taken back does not come to the inbox.
     func isAwake(_ marks: MessageMarks) throws -> Bool {
         guard marks.isSnoozed else { return false }
+        if marks.keywords.contains(.draft) { return true }
         return try MailboxTable.all(database).contains { mailbox in
             guard let role = mailbox.role, marks.mailboxes.contains(mailbox.id) else { return false }
             return role == .inbox || role == .trash || role == .junk

@@ -12,6 +12,7 @@ struct StoreFile {
     var isAlone = false
 
     func open() throws -> any DatabaseWriter {
+        try FileExchange(path: path).takeBack()
         let opened = try openUpToDate()
         // Where it can't be kept, as on a full disk, nothing is lost but what it is kept for.
         try? opened.read { try TableList.keep($0, beside: path) }

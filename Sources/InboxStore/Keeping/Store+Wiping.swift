@@ -7,8 +7,8 @@ extension Store {
     /// The setting's value once they are in the log of writes only.
     private static let onlyLog = "log"
 
-    /// Rewrites the file without what deleted rows leave in it: words in the index, free pages, the log of writes, the copy
-    /// from before an upgrade. After nothing was removed it does nothing. It takes time and room as the whole file does;
+    /// Rewrites the file without what deleted rows leave in it: words in the index, free pages, the log of writes, copies
+    /// of the file. After nothing was removed it does nothing. It takes time and room as the whole file does;
     /// when it does not come to its end, the next call goes on. Others can read all the while, but for a moment at the end.
     package func wipeTraces() async throws(StoreError) {
         guard let left = try read({ try $0.setting(Self.tracesKey) }) else { return }
@@ -32,7 +32,7 @@ extension Store {
             // Screens read what they show: only for this they have to wait.
             try await database.barrierWriteWithoutTransaction { database in
                 guard try Self.emptyLog(database) else { return }
-                if !path.isEmpty { try Self.removeCopy(of: path) }
+                if !path.isEmpty { try Self.removeCopies(of: path) }
                 try database.run("DELETE FROM setting WHERE key = ?", Self.tracesKey)
             }
         } catch {
@@ -45,8 +45,16 @@ extension Store {
         try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)").map { $0[0] == 0 } ?? true
     }
 
-    private static func removeCopy(of path: String) throws {
-        let copy = StoreFile.copyPath(of: path)
-        if FileManager.default.fileExists(atPath: copy) { try FileManager.default.removeItem(atPath: copy) }
+    /// What upgrades and rescues left beside the file. A damaged one that was set aside stays: it may hold what nobody else has.
+    private static func removeCopies(of path: String) throws {
+        let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+        let copies = [StoreFile.copyPath(of: name), StoreRescue.readingPath(of: name), StoreRescue.newPath(of: name)]
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)
+        where copies.contains(where: file.hasPrefix) {
+            try FileManager.default.removeItem(atPath: (folder as NSString).appendingPathComponent(file))
+        }
     }
+
+    /// Damaged files that were set aside: they hold mail of that time, also of accounts that were removed since.
+    package var setAside: [String] { path.isEmpty ? [] : FileExchange(path: path).kept }
 }

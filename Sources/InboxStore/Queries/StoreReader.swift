@@ -52,6 +52,12 @@ package struct StoreReader {
         try MessageTable.find(database, account: account, messageIDHeader: messageIDHeader)
     }
 
+    /// The newest save of a draft that is gone under the id that it had; nil where one of its copies is no draft any more.
+    package func successor(messageIDHeader: String, account: AccountID) throws -> Message? {
+        let all = try MessageTable.all(database, account: account, messageIDHeader: messageIDHeader)
+        return all.allSatisfy(\.isDraft) ? all.last : nil
+    }
+
     /// Threads or messages that a server calls so, in any account or one.
     package func find(_ remoteID: RemoteID, account: AccountID?) throws -> (threads: [ThreadID], messages: [MessageID])
     {
@@ -132,6 +138,13 @@ package struct StoreReader {
     package func messageCount(account: AccountID) throws -> Int {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM message WHERE account = ?", arguments: [account.rawValue])
             ?? 0
+    }
+
+    /// Of how many threads messages are, as far as they are still there.
+    package func threadCount(of messages: [MessageID]) throws -> Int {
+        try Int.fetchOne(
+            database, sql: "SELECT count(DISTINCT thread) FROM message WHERE id IN (SELECT value FROM json_each(?))",
+            arguments: [IDList(messages).databaseValue]) ?? 0
     }
 
     // MARK: Actions

@@ -22,8 +22,7 @@ struct RescuedRows {
                 DELETE FROM thread WHERE id NOT IN (SELECT thread FROM message);
                 DELETE FROM actionEdit WHERE message NOT IN (SELECT id FROM message);
                 DELETE FROM messageText_content WHERE id NOT IN (SELECT id FROM message);
-                -- Where a server's changes were read to: all is read anew. A command for the password stays.
-                DELETE FROM syncState WHERE key <> 'passwordCommand';
+                \(StoreTransaction.forgetRead);
                 """)
         // A row that goes may be what another one refers to.
         for _ in 0..<3 { try deleteOrphans() }

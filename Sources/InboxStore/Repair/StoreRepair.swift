@@ -14,6 +14,7 @@ public struct StoreRepair: Sendable {
     public func run() throws(StoreError) -> RepairReport {
         do {
             guard FileManager.default.fileExists(atPath: path) else { return RepairReport(outcome: .sound) }
+            try FileExchange(path: path).takeBack()
             var problems = try fileProblems()
             if problems.isEmpty {
                 do {

@@ -5,7 +5,12 @@ import InboxModel
 /// Saves what can be read of a damaged file to a new one, which takes its place. The old file is kept as it was.
 struct StoreRescue {
     let path: String
-    private var newPath: String { path + ".rescued" }
+    private var newPath: String { Self.newPath(of: path) }
+
+    /// Where what is saved is written to.
+    static func newPath(of path: String) -> String { path + ".rescued" }
+    /// Where the damaged file is copied to, to be read.
+    static func readingPath(of path: String) -> String { path + ".reading" }
 
     init(path: String) { self.path = path }
 
@@ -14,7 +19,7 @@ struct StoreRescue {
         StoreFile.makePrivate(newPath)
         let new = try DatabaseQueue(path: newPath, configuration: StoreFile.configuration())
         try new.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE unused (id INTEGER); DROP TABLE unused") }
-        let old = try DamagedFile(copying: path, to: path + ".reading", model: newPath)
+        let old = try DamagedFile(copying: path, to: Self.readingPath(of: path), model: newPath)
 
         let steps = try old.read(Self.knownSteps) ?? Migration.all
         try Migrator(steps: steps).migrate(new)
@@ -26,7 +31,8 @@ struct StoreRescue {
         try Migrator(steps: Migration.all).migrate(new)
         try new.write { try StoreTransaction($0).settleRescued(unreadable: unreadable) }
         try new.close()
-        return RepairReport(outcome: .rescued(oldFile: try takePlace()), unreadable: unreadable)
+        let oldFile = try FileExchange(path: path).run(with: newPath)
+        return RepairReport(outcome: .rescued(oldFile: oldFile), unreadable: unreadable)
     }
 
     /// Rows come in any order, and some without those that they refer to.
@@ -65,6 +71,7 @@ struct StoreRescue {
             let isWhole = try file.write { new in try copy(table, old, new) }
             if !isWhole { unreadable.append(table) }
         }
+        try file.write { new in try RescuedNumbers(database: new).take(from: old) }
         return unreadable
     }
 
@@ -86,22 +93,5 @@ struct StoreRescue {
             }
         }
         return rows.isWhole && isSensible
-    }
-
-    // MARK: The files
-
-    /// The old file gets another name beside its own before the new one takes that: at no moment is there none.
-    private func takePlace() throws -> String {
-        let names = ["\(path).damaged"] + (2...10_000).map { "\(path).damaged-\($0)" }
-        guard let kept = names.first(where: { link(path, $0) == 0 }) else { throw StoreError.notWritable(path: path) }
-        // A log beside the new file would be taken for its own.
-        if FileManager.default.fileExists(atPath: path + "-wal"), rename(path + "-wal", kept + "-wal") != 0 {
-            throw StoreError.notWritable(path: path)
-        }
-        try? FileManager.default.removeItem(atPath: path + "-shm")
-        guard rename(newPath, path) == 0 else { throw StoreError.notWritable(path: path) }
-        // Only now: until then the damaged file may have to be read again.
-        _ = rename(TableList.path(of: path), TableList.path(of: kept))
-        return kept
     }
 }

@@ -38,9 +38,15 @@ extension StoreTransaction {
                 SELECT id, '', '', '', '', '', '' FROM message WHERE id NOT IN (SELECT message FROM envelope)
                 """)
         guard database.changesCount > 0 else { return false }
-        try database.execute(sql: "DELETE FROM syncState WHERE key <> 'passwordCommand'")
+        try database.execute(sql: Self.forgetRead)
         return true
     }
+
+    /// Where a server's changes were read to: all is read anew. What opens the account stays, whose it is, and where its password
+    /// may go: of that the user was asked.
+    static let forgetRead = """
+        DELETE FROM syncState WHERE key NOT IN ('passwordCommand', 'session', 'toldAddress', 'approvedOrigins')
+        """
 
     // MARK: Marks and places
 

@@ -5,6 +5,8 @@ extension StoreTransaction {
     /// Brings rows that were saved from a damaged file into step with each other.
     /// - Parameter unreadable: the tables of which not everything could be read.
     func settleRescued(unreadable: [String]) throws {
+        // First of all, while what names them is still there.
+        try RescuedNumbers(database: database).takeNamed()
         try makeEnvelopes()
         try forgetLostMailboxes()
         if !Self.writing.isDisjoint(with: unreadable) { try stopWriting() }
@@ -27,14 +29,17 @@ extension StoreTransaction {
     /// What a draft that is to be sent is made of.
     private static let writing: Set = ["message", "envelope", "body", "draft", "draftFile", "action", "actionNeed"]
 
-    /// Text or files of what is to be sent may be lost, so nothing goes out before the user has looked at it.
+    /// Text or files of what is to be sent may be lost, so nothing goes out before the user has looked at it. What a server may have is
+    /// not kept from leaving by that: of an order one looks what became of it, and what is held stays so, to be asked back.
     private func stopWriting() throws {
+        let reason = "Part of it may be lost: the mailbox was damaged. Look at it before you send it."
         try database.execute(
             sql: """
                 UPDATE action SET state = 'stopped', notBefore = NULL, \
-                lastError = 'Part of it may be lost: the mailbox was damaged. Look at it before you send it.' \
-                WHERE command IN ('saveDraft', 'sendDraft')
-                """)
+                lastError = iif(state = 'stopped' AND lastError IS NOT NULL, lastError || '. ', '') || ? \
+                WHERE command = 'sendDraft' AND state IN ('waiting', 'stopped') \
+                OR command = 'saveDraft' AND state IN ('waiting', 'stopped', 'sending', 'unknown')
+                """, arguments: [reason])
     }
 
     private func forgetLostMailboxes() throws {

@@ -77,6 +77,12 @@ extension StoreTransaction {
         noteActions()
     }
 
+    /// Keeps what its owner is called.
+    package func setName(_ name: String, of id: AccountID) throws {
+        try database.run("UPDATE account SET name = ? WHERE id = ?", name, id.rawValue)
+        noteAccounts()
+    }
+
     package func setSetting(_ value: String?, key: String) throws {
         if let value {
             try database.execute(

@@ -96,12 +96,21 @@ enum KeyPresets {
         + on([.drawer, .outbox, .contacts, .jobs, .deck], [(.back, ["q", "x", "Esc", "Left"])])
         + on([.help], [(.back, ["q", "x", "Esc", "?", "F1"])])
 
-    private static let muttActing: [Entry] = all([
-        (.compose, ["m"]), (.reply, ["r"]), (.replyAll, ["g"]), (.replyList, ["L"]), (.forward, ["f"]),
-        (.bounce, ["b"]), (.lastDraft, ["R"]), (.move, ["s"]), (.trash, ["d", "Ctrl-d", "wD", "Del"]),
-        (.undo, ["u", "U", "Ctrl-u"]), (.unread, ["N", "wN"]), (.star, ["F"]), (.addStar, ["w!"]),
-        (.removeStar, ["W!"]), (.pipe, ["|", "p"]),
-    ])
+    private static let muttActing: [Entry] =
+        all([
+            (.compose, ["m"]), (.reply, ["r"]), (.replyAll, ["g"]), (.replyList, ["L"]), (.forward, ["f"]),
+            (.bounce, ["b"]), (.lastDraft, ["R"]), (.move, ["s"]), (.trash, ["d", "Ctrl-d", "wD", "Del"]),
+            (.undo, ["u", "U", "Ctrl-u"]), (.unread, ["N", "wN"]), (.star, ["F"]), (.addStar, ["w!"]),
+            (.removeStar, ["W!"]), (.pipe, ["|", "p"]),
+        ]) + muttPager
+
+    /// What an open message is about there; all of its thread is behind `Ctrl` and `Alt`.
+    private static let muttPager = on(
+        [.thread],
+        [
+            (.trash, ["Ctrl-d", "wD"]), (.trashMessage, ["d", "Del", ",,d"]), (.move, ["Alt-s"]),
+            (.moveMessage, ["s", ",,s"]),
+        ])
 
     // MARK: Gmail
 

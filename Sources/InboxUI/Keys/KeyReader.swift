@@ -1,12 +1,13 @@
 import TerminalUI
 
 /// Joins keys that are pressed one after the other to what they mean. Digits before a command that moves say how often, before one for
-/// one of several which, before one that acts on rows on how many.
+/// one of several which, before one that acts on rows on how many: `3j`, `5G`, `3e`.
 struct KeyReader: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
         /// What to do, and how often.
         case command(Command, count: Int)
-        /// What to do with which of several, or with how many.
+        /// What to do with which of several, or with how many. A screen where that means nothing refuses it: of three, one would be
+        /// done otherwise.
         case numbered(Command, Int)
         case own(OwnKey)
         /// More keys are awaited.
@@ -23,7 +24,8 @@ struct KeyReader: Hashable, Sendable {
     private var count = 0
     private var context: KeyContext?
 
-    private static let mostTimes = 9_999
+    static let mostTimes = 9_999
+    private static let highest = 9_999_999
 
     var isWaiting: Bool { !begun.isEmpty || count > 0 }
 
@@ -44,7 +46,7 @@ struct KeyReader: Hashable, Sendable {
                 defer { forget() }
                 return .numbered(command, count)
             }
-            let times = command.isRepeatable && count > 0 ? count : 1
+            let times = command.isRepeatable && count > 0 ? min(Self.mostTimes, count) : 1
             forget()
             return .command(command, count: times)
         case .own(let own):
@@ -55,7 +57,7 @@ struct KeyReader: Hashable, Sendable {
             return .waiting
         case .nothing:
             if begun.isEmpty, let digit = digit(key) {
-                count = min(Self.mostTimes, count * 10 + digit)
+                count = min(Self.highest, count * 10 + digit)
                 return .waiting
             }
             guard isWaiting else { return .unbound(key) }
@@ -90,14 +92,12 @@ extension Command {
         }
     }
 
-    /// Whether a number before its key tells which of several is meant, or how many.
+    /// Whether a number before its key tells which of several is meant, or how many; or would have to.
     func takesNumber(in context: KeyContext) -> Bool {
-        self == .pictures || context == .list && (self == .open || Self.counted.contains(self))
+        switch self {
+        case .pictures, .top, .bottom: true
+        case .open: context == .list
+        default: !isRepeatable && CommandTable.definition(of: self)?.group == .acting
+        }
     }
-
-    /// What is done to so many rows of a list.
-    private static let counted: Set<Command> = [
-        .shake, .unread, .star, .addStar, .removeStar, .archive, .trash, .junk, .replyLater, .snooze, .move, .copyTo,
-        .label,
-    ]
 }

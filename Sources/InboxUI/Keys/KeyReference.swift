@@ -50,7 +50,8 @@ extension KeyMap {
 
         Each screen's keys, and the name by which `keys` in `config.json` binds others to the same
         (`"archive": ["y"]` on every screen that has it, `"list.archive"` on one; see [`keys`](settings.md#keys)). What has no key
-        is in the palette (`:`). A number before a key that moves says how often, before one that acts in a list on how many rows.
+        is in the palette (`:`). A number before a key that moves says how often, before one for an end (`5G`) to which row or message,
+        and before one that acts in a list on how many rows.
         `?` shows the keys of the screen that one is on, `F1` also where letters are text. This page is what
         `maraca settings --keys` prints while `config.json` changes none.
         """

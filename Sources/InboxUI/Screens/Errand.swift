@@ -13,6 +13,10 @@ public struct Errand {
     weak var screen: (any Screen)?
     /// Whether it has no use once its screen is gone.
     var endsWithScreen = true
+    /// Whether keys are held until it is answered (``Screen/holdsEvents``): those that wait are no reason for the answer to wait.
+    var holdsKeys = false
+    /// Does what is to be done where it was stopped, and will not be answered.
+    var stopped: (@UI @Sendable () -> Void)?
     /// Returns what is to be done with the answer, which is not done when it was stopped; what ends with its screen waits
     /// until that is in front. What is to be kept then has to take its turn in `Surroundings.run`.
     let work: @UI @Sendable () async -> @UI @Sendable () -> Void
@@ -35,6 +39,19 @@ public struct LastingErrand: Hashable, Sendable {
 }
 
 extension Surroundings {
+    /// Does work on the store in its turn, for an errand that needs what comes of it.
+    /// - Returns: nil where it was not done, or nobody waits for it any more.
+    @discardableResult
+    func inTurn<Answer: Sendable>(_ job: @escaping @UI @Sendable () async -> Answer) async -> Answer? {
+        let (answers, continuation) = AsyncStream<Answer>.makeStream()
+        run {
+            continuation.yield(await job())
+            continuation.finish()
+        }
+        for await answer in answers { return answer }
+        return nil
+    }
+
     /// Asks a server, and does something with the answer, or says why there is none.
     /// - Parameters:
     ///   - name: what is said to be stopped, where that is not what goes on.

@@ -68,15 +68,17 @@ extension ListScreen {
         case .search:
             if drawer.isOpen { leaveDrawer() }
             look(for: own.object)
-        case .run: around.runCommand(own.object, on: threadsToActOn, from: self)
+        case .run:
+            if !awaitsSelected(.own(own)) { around.runCommand(own.object, on: threadsToActOn, from: self) }
         case .move, .copy, .label, .tag, .snooze:
+            if awaitsSelected(.own(own)) { return true }
             let isBeingRead = loadingSince != nil || jump != nil
             guard !isBeingRead, !targetThreads.isEmpty else {
                 let words = isBeingRead ? "The list is still being read." : "There is no \(noun) here."
                 around.say(words, kind: .info, undo: false)
                 return true
             }
-            guard !awaitsDeed(.own(own)),
+            guard !awaitsDeed(.own(own)), !refusesTaken(),
                 let act = around.act(of: own, on: targetThreads, onMessages: isFlat)
             else { return true }
             again(act)

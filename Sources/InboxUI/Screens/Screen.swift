@@ -11,6 +11,8 @@ public protocol Screen: AnyObject {
     var takesText: Bool { get }
     /// Whether it is about to end, or to show what was done: keys, pastes and clicks wait until it is known what they are meant for.
     var holdsEvents: Bool { get }
+    /// Whether that ends with what the screen looks for, which Esc stops together with all that waits.
+    var endsHolding: Bool { get }
     /// Whether what is beneath shows around it: a picker, help. It draws over the screens beneath, which stay in sight.
     var isOverlay: Bool { get }
     /// The screen has come to the front, for the first time or again.
@@ -21,14 +23,18 @@ public protocol Screen: AnyObject {
     func meaning(of command: Command) -> Command
     /// Does what a key was bound to; false when the command means nothing here.
     func perform(_ command: Command) -> Bool
-    /// The same with a number that was typed before the key and tells which; only for commands that take one.
+    /// The same with a number that was typed before the key and tells which, or how many; only for commands that take one. False when
+    /// the number means nothing here, and nothing was done.
     func perform(_ command: Command, number: Int) -> Bool
     /// The same for what the user bound a key to besides commands.
     func perform(_ own: OwnKey) -> Bool
     /// Takes input that no command was bound to: text, paste, mouse; false when it means nothing here.
     func handle(_ event: InputEvent) -> Bool
     /// The user changes mail, on this screen or on one above: it is done before whatever is run from now on.
-    func deedBegan()
+    /// - Parameters:
+    ///   - command: nil where it is not known what is done: a step back or forth.
+    ///   - parts: none where it is not known to what.
+    func deedBegan(_ command: Action.Command?, on parts: [DeedPart])
     /// What the user took back, or did again, changed mail: it comes back, if it does, by its providers.
     /// - Parameter isInFront: whether the user looks at this screen; what lies beneath does not move its selection.
     func wentBack(_ deed: Deed, isInFront: Bool)
@@ -53,11 +59,12 @@ public protocol Screen: AnyObject {
 extension Screen {
     public var takesText: Bool { false }
     public var holdsEvents: Bool { false }
+    public var endsHolding: Bool { false }
     public var isOverlay: Bool { false }
     public func appear() {}
     public func disappear() {}
     public func meaning(of command: Command) -> Command { command }
-    public func perform(_ command: Command, number: Int) -> Bool { perform(command) }
+    public func perform(_ command: Command, number: Int) -> Bool { goTo(command, number: number) }
     public func perform(_ own: OwnKey) -> Bool { false }
     public func handle(_ event: InputEvent) -> Bool { false }
     public var helpNotes: [HelpNote] { [] }
@@ -66,7 +73,15 @@ extension Screen {
     public var threadsToActOn: [ThreadID] { [] }
     public var accountsToActIn: Set<AccountID> { [] }
     public func prepare() -> Bool { false }
-    public func deedBegan() {}
+
+    /// With a number the keys for the ends go to the row or line of that number; past the last, to that.
+    func goTo(_ command: Command, number: Int) -> Bool {
+        guard command == .top || command == .bottom, perform(.top) else { return false }
+        for _ in 1..<max(1, min(number, KeyReader.mostTimes)) { _ = perform(.down) }
+        return true
+    }
+
+    public func deedBegan(_ command: Action.Command?, on parts: [DeedPart]) {}
     public func wentBack(_ deed: Deed, isInFront: Bool) {}
     public func settingsChanged() {}
     public func statusesChanged() {}

@@ -27,7 +27,7 @@ extension Surroundings {
         }
         let targets = targets ?? .threads(threads.map(\.id))
         let count = targets.count == 1 ? "" : " \(targets.words)"
-        let placeholder = until == nil ? "tomorrow 8, monday, in 3 hours" : "empty or now to end it, or another time"
+        let placeholder = until == nil ? "tomorrow 8, monday, in 3 hours" : "empty or now ends it, or a time"
         push(
             EntryScreen(
                 until.map { "Snoozed until \(RowDate.coming($0, clock: clock))" } ?? "Snooze\(count) until when?",
@@ -35,7 +35,7 @@ extension Surroundings {
                 note: { text in
                     if isNow(text) { return .init(text: "back in the inbox now") }
                     if let date = time(text) { return .init(text: "back in the inbox " + dates.long(date)) }
-                    return .init(text: text.isEmpty ? "" : "not a time to come", isProblem: true)
+                    return .init(text: text.isEmpty ? "" : Wording.noTimeToCome, isProblem: true)
                 },
                 done: { text in
                     if isNow(text) { done(nil) } else if let date = time(text) { done(date) }

@@ -70,6 +70,11 @@ public protocol Surroundings: AnyObject {
     /// Opens a screen that nobody waits for: over a text that is written, or a box that asks, only once that is over.
     /// - Returns: whether it is open.
     func pushWhenFree(_ screen: any Screen) -> Bool
+    /// Whether a screen is the one that the user looks at.
+    func isInFront(_ screen: any Screen) -> Bool
+    /// Does what a screen asked for, and what may open another, once that screen is in front; not at all when it is gone.
+    /// - Parameter tookText: whether letters were typed on it when it asked: if not, it waits until none are.
+    func answer(_ screen: any Screen, tookText: Bool, _ done: @escaping @UI () -> Void)
     /// Begins what may take long, beside everything else.
     func start(_ errand: Errand)
     /// Errands that outlive their screens, such as a command that gets mail.
@@ -121,6 +126,9 @@ extension Surroundings {
     public func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
 
     public var outgoing: OutgoingMail { OutgoingMail() }
+
+    public func isInFront(_ screen: any Screen) -> Bool { true }
+    public func answer(_ screen: any Screen, tookText: Bool, _ done: @escaping @UI () -> Void) { done() }
 
     public func lendTerminal(_ work: @UI (String?) async -> Void) async { await work(nil) }
     public var sealMemory: SealMemory? { nil }
@@ -203,11 +211,15 @@ public struct StatusText: Hashable, Sendable {
     public var connection: String
     /// `⟲ 2 queued`, `! 1 refused`; empty when neither is so.
     public var queue: String
+    /// The same where there is little room: `! 2`.
+    public var shortQueue = ""
     public var isGood: Bool
     /// What the refresh key does about trouble, in two words: “sign in”, “try now”; empty when there is none.
     public var remedy: String
     /// Whether mail is on its way that is not here yet: an empty list may fill.
     public var isGettingMail: Bool
+    /// What of the server's mail is not here yet, and on its way: “getting mail 1,000 of 4,267”; empty when nothing is.
+    public var getting = ""
     /// Why the server can't be reached, in its words or the network's; nil while it can, or nobody has tried.
     public var offline: String?
     /// Whether something in the queue goes on only when the user says how.
@@ -216,6 +228,8 @@ public struct StatusText: Hashable, Sendable {
     public var saving = ""
     /// What a bottom line says of what was done: that it is being written down, else what is queued.
     public var foot: String { saving.isEmpty ? queue : saving }
+    /// The same where there is little room; nil where it can't be said in less.
+    var shortFoot: String? { saving.isEmpty && !shortQueue.isEmpty ? shortQueue : nil }
 
     public init(
         connection: String, queue: String, isGood: Bool, remedy: String = "", isGettingMail: Bool = false,

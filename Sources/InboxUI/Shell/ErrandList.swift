@@ -9,6 +9,11 @@ final class ErrandList {
         let begin = ContinuousClock.now
         let task: Task<Void, Never>
 
+        @UI func stop() {
+            task.cancel()
+            errand.stopped?()
+        }
+
         /// One that outlives its screen can be stopped on any other.
         @UI func belongs(to screen: any Screen) -> Bool {
             errand.screen.map { $0 === screen } ?? !errand.endsWithScreen
@@ -60,7 +65,7 @@ final class ErrandList {
     func stop(_ id: Int) -> String? {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
         let entry = entries.remove(at: index)
-        entry.task.cancel()
+        entry.stop()
         return entry.errand.name
     }
 
@@ -69,7 +74,7 @@ final class ErrandList {
     func stopLast(for screen: any Screen) -> String? {
         guard let index = entries.lastIndex(where: { $0.belongs(to: screen) }) else { return nil }
         let entry = entries.remove(at: index)
-        entry.task.cancel()
+        entry.stop()
         return entry.errand.name
     }
 
@@ -83,7 +88,8 @@ final class ErrandList {
     func stopAll() { end { _ in true } }
 
     private func end(_ isToEnd: (Entry) -> Bool) {
-        for entry in entries where isToEnd(entry) { entry.task.cancel() }
+        let ended = entries.filter(isToEnd)
         entries.removeAll(where: isToEnd)
+        for entry in ended { entry.stop() }
     }
 }

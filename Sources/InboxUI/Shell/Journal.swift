@@ -9,14 +9,25 @@ struct Journal: Hashable, Sendable {
         var text: String
         /// Whether something went wrong, or may have.
         var isTrouble: Bool
+        /// How often in a row it was said; the last time is told.
+        var times = 1
     }
 
     private var entries: [Entry] = []
     private static let most = 1_000
 
-    var count: Int { entries.count }
+    /// Below so many columns the words stand below their time: beside it too few would fit on a line.
+    private static let narrow = 54
+
+    /// How often something was said.
+    var count: Int { entries.reduce(0) { $0 + $1.times } }
 
     mutating func add(_ text: String, isTrouble: Bool = false, at time: Date) {
+        if let last = entries.last, last.text == text, last.isTrouble == isTrouble {
+            entries[entries.count - 1].time = time
+            entries[entries.count - 1].times += 1
+            return
+        }
         if entries.count == Self.most { entries.removeFirst() }
         entries.append(Entry(time: time, text: text, isTrouble: isTrouble))
     }
@@ -31,9 +42,18 @@ struct Journal: Hashable, Sendable {
     private func lines(of entry: Entry, width: Int, clock: WallClock, glyphs: Glyphs) -> [StyledLine] {
         let parts = clock.calendar.dateComponents([.hour, .minute, .second], from: entry.time)
         let time = [parts.hour, parts.minute, parts.second].map { WallClock.two($0 ?? 0) }.joined(separator: ":")
+        let text =
+            glyphs.spelled(CleanText.line(entry.text))
+            + (entry.times > 1 ? " (\(Wording.number(entry.times)) times)" : "")
+        if width < Self.narrow {
+            var head = StyledLine(time, .dim)
+            if entry.isTrouble { head.append(" " + glyphs.warning, .warn) }
+            let words = TextCells.wrapped(text, to: max(8, width))
+            return [head] + words.map { StyledLine($0) }
+        }
         let markWidth = TextCells.width(glyphs.warning) + 1
         let column = TextCells.width(time) + 1 + markWidth
-        let words = TextCells.wrapped(glyphs.spelled(CleanText.line(entry.text)), to: max(8, width - column))
+        let words = TextCells.wrapped(text, to: max(8, width - column))
         return words.enumerated().map { index, words in
             guard index == 0 else { return StyledLine(String(repeating: " ", count: column) + words) }
             var line = StyledLine(time + " ", .dim)

@@ -67,6 +67,13 @@ public final class MailApp {
 }
 
 extension Settings {
+    /// The signs that a command prints on a terminal: those that the client has there.
+    public func glyphs(environment: [String: String] = ProcessInfo.processInfo.environment) -> Glyphs {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        let isUTF8 = locale.lowercased().replacing("-", with: "").contains("utf8")
+        return words ? .words : ascii || !isUTF8 ? .ascii : .unicode
+    }
+
     /// What the terminal's display is told.
     public func displayOptions(environment: [String: String] = ProcessInfo.processInfo.environment)
         -> NcursesDisplay.Options

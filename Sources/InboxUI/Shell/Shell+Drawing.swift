@@ -61,7 +61,7 @@ extension Shell {
         switch screen {
         case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: return StatusBar()
         default:
-            let marks = screen is FilePickerScreen || screen is LabelPickerScreen
+            let marks = screen is FilePickerScreen || (screen as? LabelPickerScreen)?.mayMark == true
             return StatusBar(
                 hints: [boxHint(.open, screen is SettingsScreen ? "open the file" : "choose")]
                     + (marks ? [StatusBar.Hint(FilePickerScreen.markKey(self), "marks")] : [])
@@ -154,7 +154,7 @@ extension Shell {
         // The store lets nobody write: what was done waits, and the user is told.
         guard jobs.isLate(at: frameTime) else { return text }
         text.saving = "\(spinner) saving"
-        if account == nil { text.queue = text.saving }
+        if account == nil { (text.queue, text.shortQueue) = (text.saving, "") }
         return text
     }
 }

@@ -16,7 +16,7 @@ extension Shell {
     /// - Returns: what the store has refused, and where texts are that it has not kept (S-3, S-7).
     @discardableResult
     func end(tell: @escaping @UI (String) -> Void = { _ in }) async -> Parting {
-        endTypingAhead()
+        await endTypingAhead()
         isEnding = true
         for watcher in watchers { watcher.cancel() }
         newMail?.end()

@@ -14,13 +14,22 @@ extension Shell {
 
     private var holdsEvents: Bool { flows.screens.last?.holdsEvents == true }
 
-    /// Does what was typed ahead of what the list shows: at the end that is still meant.
-    func endTypingAhead() {
-        while let list = flows.screens.last as? ListScreen, list.holdsEvents { list.stopWaiting() }
+    /// Where what keys wait for is still looked for, that ends with all that waits for it.
+    private func stopLooking() -> Bool {
+        guard let screen = flows.screens.last, screen.endsHolding else { return false }
+        heldEvents = []
+        return stopErrand(of: screen)
+    }
+
+    /// Does what was typed ahead of what the list shows: at the end that is still meant, and waits for a slow store longer than before.
+    func endTypingAhead() async {
+        for list in flows.screens.compactMap({ $0 as? ListScreen }) { list.waitLonger(.seconds(5)) }
+        while let list = flows.screens.last as? ListScreen, list.holdsEvents { await list.waitIsOver() }
     }
 
     private func handle(_ event: InputEvent) {
         if holdsEvents, event.isOfUser {
+            if event == .key(.escape), stopLooking() { return }
             heldEvents.append(event)
             return
         }
@@ -59,7 +68,7 @@ extension Shell {
             }
         case .numbered(let command, let number):
             toasts.endInfo()
-            if !screen.perform(command, number: number) { meansNothing([key], on: screen) }
+            perform(command, number: number, by: key, on: screen)
         case .own(let own):
             toasts.endInfo()
             if !screen.perform(own) { meansNothing([key], on: screen) }
@@ -69,11 +78,22 @@ extension Shell {
         }
     }
 
+    /// A number that means nothing there is refused; one of something is what the key does by itself.
+    private func perform(_ command: Command, number: Int, by key: Key, on screen: any Screen) {
+        guard !screen.perform(command, number: number) else { return }
+        guard number == 1 || command == .top || command == .bottom else {
+            return say("A number means nothing before “\(key)” here", kind: .info, undo: false)
+        }
+        if !screen.perform(command), !perform(command, on: screen) { meansNothing([key], on: screen) }
+    }
+
     /// Who presses a key that does nothing learns so, and where the keys stand. Boxes name their few keys themselves.
     private func meansNothing(_ keys: [Key], on screen: any Screen) {
         guard !screen.isOverlay, !screen.takesText, !keys.contains(.escape) else { return }
         let help = keyName(of: .help, in: screen.keyContext).map { "; \($0) shows the keys" } ?? ""
-        let words = "“\(KeySequence(keys))” means nothing here\(help)"
+        // Where there is one, the key never comes here.
+        let reason = keys == [.ctrl("z")] ? ": there is no shell to go back to" : " here\(help)"
+        let words = "“\(KeySequence(keys))” means nothing\(reason)"
         toasts.say(words, kind: .done, command: nil, glyphs: glyphs, seconds: 2, at: .now)
         setNeedsDraw()
     }

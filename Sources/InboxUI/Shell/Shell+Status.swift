@@ -44,14 +44,22 @@ extension Shell {
     func note(_ text: String, isTrouble: Bool = false) { journal.add(text, isTrouble: isTrouble, at: clock.now()) }
 
     private func note(_ before: AccountStatus?, _ now: AccountStatus, _ account: Account) {
-        // Whoever stops an account is told so by the screen that they do it on.
-        guard before?.phase != now.phase, now.phase != .paused else { return }
+        guard Self.isNews(before?.phase, now.phase) else { return }
         let isTrouble =
             switch now.phase {
             case .idle, .paused, .connecting, .live, .polling: false
             case .offline, .signedOut, .noSecret, .storeFailed: true
             }
         note("\(Wording.line(account.address)): \(Wording.sentence(now.phase))", isTrouble: isTrouble)
+    }
+
+    /// Whether the log tells of it that an account is otherwise now.
+    static func isNews(_ before: AccountStatus.Phase?, _ now: AccountStatus.Phase) -> Bool {
+        // Whoever stops an account is told so by the screen that they do it on.
+        guard before != now, now != .paused else { return false }
+        // That a server which is away is tried again is none.
+        if now == .connecting, case .offline = before { return false }
+        return true
     }
 
     func openLog() {

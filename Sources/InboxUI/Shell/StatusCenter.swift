@@ -67,17 +67,39 @@ struct StatusCenter {
         text.needsUser = [stopped, refused].contains { counts in
             (account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)) > 0
         }
+        let shown = account.map { [$0] } ?? statuses.keys.sorted()
+        let progress = shown.lazy.compactMap { self.statuses[$0] }.filter(\.isConnected).compactMap(\.progress).first
+        text.getting = progress.map { Wording.getting($0) } ?? ""
+        text.shortQueue = shortQueue(for: account, glyphs, frame)
         return text
+    }
+
+    /// What there is to tell of the queue.
+    private func parts(_ account: AccountID?, _ frame: ContinuousClock.Instant) -> [(count: Int, word: String)] {
+        let count = (account.map { [$0] } ?? Array(queued.keys)).reduce(0) { $0 + waiting($1, frame) }
+        func sum(_ counts: [AccountID: Int]) -> Int { account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +) }
+        return [(count, "queued"), (sum(stopped), "stopped"), (sum(refused), "refused")].filter { $0.0 > 0 }
+    }
+
+    private func sign(_ parts: [(count: Int, word: String)], _ glyphs: Glyphs) -> String {
+        Glyphs.lead(parts.first?.word == "queued" ? glyphs.queued : glyphs.warning)
+    }
+
+    /// How many there are, and whether all is well; where signs are words, in the shortest.
+    private func shortQueue(for account: AccountID?, _ glyphs: Glyphs, _ frame: ContinuousClock.Instant) -> String {
+        let parts = parts(account, frame)
+        guard let first = parts.first else { return "" }
+        let sum = parts.reduce(0) { $0 + $1.count }
+        if glyphs.areWords { return parts.count == 1 ? "\(sum) \(first.word)" : "\(sum) in outbox" }
+        return sign(parts, glyphs) + "\(sum)"
     }
 
     private func told(
         for account: AccountID?, glyphs: Glyphs, spinner: String, now: Date, frame: ContinuousClock.Instant
     ) -> StatusText {
-        let count = (account.map { [$0] } ?? Array(queued.keys)).reduce(0) { $0 + waiting($1, frame) }
-        func sum(_ counts: [AccountID: Int]) -> Int { account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +) }
-        let parts = [(count, "queued"), (sum(stopped), "stopped"), (sum(refused), "refused")].filter { $0.0 > 0 }
-        let sign = count > 0 ? glyphs.queued : glyphs.warning
-        let queue = parts.isEmpty ? "" : Glyphs.lead(sign) + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let parts = parts(account, frame)
+        let queue =
+            parts.isEmpty ? "" : sign(parts, glyphs) + parts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
         if let account {
             let status = statuses[account] ?? AccountStatus(account: account)
             return StatusText(
@@ -148,9 +170,7 @@ struct StatusCenter {
             return "\(spinner) uploading \(upload.percent)%"
         }
         if status.isConnected, let progress = status.progress {
-            let work = progress.work == .messages ? "getting mail" : "getting texts"
-            let count = Wording.number(progress.done) + (progress.total.map { " of " + Wording.number($0) } ?? "")
-            return "\(spinner) \(work) \(count)"
+            return "\(spinner) \(Wording.getting(progress))"
         }
         switch status.phase {
         case .idle: return isFollowing ? "\(Glyphs.lead(glyphs.offline))synced elsewhere" : ""

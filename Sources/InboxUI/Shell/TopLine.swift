@@ -24,9 +24,11 @@ struct TopLine: Equatable {
             right = grid.draw(owner, endingAt: right, y: 0, .dim) - 2
         }
         var x = grid.draw(lead, x: 1, y: 0, .accent) + 1
-        let room = max(4, right - x - TextCells.width(count) - 2)
+        // Where this is comes before how much of it there is.
+        let room = max(8, right - x - TextCells.width(count) - 2)
         x = grid.draw(TextCells.truncated(title, to: room, ellipsis: grid.frame.glyphs.ellipsis), x: x, y: 0, .bold) + 2
-        grid.draw(count, x: x, y: 0, .accent, columns: max(0, right - x))
+        let about = TextCells.truncated(count, to: max(0, right - x), ellipsis: grid.frame.glyphs.ellipsis)
+        grid.draw(about, x: x, y: 0, .accent)
         TopLine.drawRule(into: &grid, y: 1)
     }
 

@@ -32,10 +32,12 @@ extension Wording {
     /// That it has left.
     static func sent(_ action: Action) -> String { "\(participle(action.command)) \(title(action.title))" }
 
-    /// Names what was done, and with which mailbox, tag or time, whatever mail it was done to.
-    static func series(_ deed: Deed, _ words: (Deed) -> String = done) -> String {
+    /// Names what was done, and with which mailbox, tag or time, whatever mail it was done to; nil where it was done to several at
+    /// once: “3 threads, 2 in a row” would be two numbers for one thing.
+    static func series(_ deed: Deed, _ words: (Deed) -> String = done) -> String? {
+        guard max(deed.threads.count, deed.messages.count) < 2 else { return nil }
         var deed = deed
-        (deed.title, deed.mailboxes) = ("", [])
+        (deed.title, deed.mailboxes, deed.threadMessages) = ("", [], 0)
         return words(deed)
     }
 
@@ -47,12 +49,17 @@ extension Wording {
         if let tag = deed.tag.map(name(of:)) {
             return deed.command == .unmark ? "\(tag) taken from \(title)" : "Tagged \(title) \(tag)"
         }
-        guard let target = deed.target.map(name) else { return "\(participle(deed.command)) \(title)" }
+        guard let target = deed.target.map(name) else { return "\(participle(deed.command)) \(title)\(count(deed))" }
         return switch deed.command {
         case .label: "Labelled \(title) \(target)"
         case .unlabel: "Label \(target) taken from \(title)"
         default: "\(participle(deed.command)) \(title) to \(target)"
         }
+    }
+
+    /// Whoever meant one message sees that its thread went.
+    private static func count(_ deed: Deed) -> String {
+        deed.command == .trash && deed.threadMessages > 1 ? ", \(number(deed.threadMessages)) messages" : ""
     }
 
     private static func order(_ deed: Deed) -> String {

@@ -4,6 +4,12 @@ package import InboxModel
 import TerminalUI
 
 extension Wording {
+    /// What is on its way, and how much of it is here: `getting mail 1,000 of 4,267`.
+    static func getting(_ progress: AccountStatus.Progress) -> String {
+        let work = progress.work == .messages ? "getting mail" : "getting texts"
+        return "\(work) \(number(progress.done))" + (progress.total.map { " of " + number($0) } ?? "")
+    }
+
     /// How far an account's mail has come, how fast it comes and how long that takes yet:
     /// `ann@example.test: messages 1,200 of 3,000 · 40/s · 45 s`.
     package static func progress(_ progress: AccountStatus.Progress, of account: Account, now: Date) -> String {

@@ -16,4 +16,10 @@ extension Wording {
             ]
         }
     }
+    /// What of mail is kept that removing an account does not take away; nil where nothing is.
+    public static func setAside(_ files: [String]) -> String? {
+        guard let first = files.first else { return nil }
+        return "\(line(first))* was set aside when the mailbox was damaged, and holds mail of that time: "
+            + "delete it when you need nothing from it any more."
+    }
 }

@@ -162,6 +162,9 @@ public enum Wording {
     /// Text from outside, for one line.
     static func line(_ text: String) -> String { CleanText.line(text) }
 
+    /// Of what was typed for a time, and can't be read or is past.
+    static let noTimeToCome = "not a time to come: try tomorrow 8, friday, dec 24"
+
     /// What a server said, without the name that its protocol has for it (`invalidRecipients: …`).
     public static func reason(_ text: String) -> String {
         let text = line(text)
@@ -178,7 +181,7 @@ public enum Wording {
     /// A status in brackets; nothing for the errors that have none.
     private static func bracketed(_ status: Int) -> String { status == 0 ? "" : " (\(status))" }
 
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         let text = (ServerWords.plain(line(text)) ?? line(text))
             .trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: ".")))
         return text.isEmpty ? "" : ": " + (text.count > 160 ? text.prefix(159) + "…" : text)

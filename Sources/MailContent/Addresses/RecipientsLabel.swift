@@ -47,6 +47,9 @@ public enum RecipientsLabel {
         return whole(isMine, others, width: width, prefix: prefix) != nil
     }
 
+    /// A name that has a comma in it, as it stands among others.
+    public static func quotedIfParted(_ name: String) -> String { name.contains(",") ? "“\(name)”" : name }
+
     /// Names joined as in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Carl".
     public static func joined(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
@@ -77,7 +80,13 @@ private extension RecipientsLabel {
     }
 
     static func listed(_ isMine: Bool, _ others: [MailAddress], firstOnly: Bool) -> [String] {
-        (isMine ? ["Me"] : []) + others.map { name(of: $0, firstOnly: firstOnly) }
+        let isAlone = others.count == 1 && !isMine
+        return (isMine ? ["Me"] : [])
+            + others.map { person in
+                let name = name(of: person, firstOnly: firstOnly)
+                // Among others it would read as two people.
+                return isAlone ? name : quotedIfParted(name)
+            }
     }
 
     /// All of them, in as many words as there is room for; nil where there is not enough.

@@ -1,9 +1,10 @@
 private import CMark
 private import Foundation
 
-/// Markdown (CommonMark 0.30) as HTML for mail, by Debian's cmark. HTML within the text stays letters, and links to
-/// anything but pages and mail are left out. What others wrote, quoted or forwarded, is shown letter by letter: it is no Markdown, and what stands
-/// in it may neither load a picture nor name a link otherwise than it was.
+/// Markdown (CommonMark 0.29, with tables, struck words and bare addresses as GitHub reads them) as HTML for mail, by Debian's
+/// cmark-gfm. HTML within the text stays letters, and links to anything but pages and mail are left out. What others wrote, quoted
+/// or forwarded, is shown letter by letter: it is no Markdown, and what stands in it may neither load a picture nor name a link
+/// otherwise than it was.
 public enum Markdown {
     public static func html(of text: String) -> String {
         let runs = MarkdownRun.runs(of: text)
@@ -17,60 +18,42 @@ public enum Markdown {
     }
 
     private static func rendered(_ text: String) -> String {
-        var body = Self.body(of: text)
-        // Not “smart”: an option such as --all has to arrive as it was written.
-        let document = body.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { chars in
-                cmark_parse_document(chars.baseAddress, chars.count, CMARK_OPT_DEFAULT)
-            }
-        }
-        guard let document else { return "" }
+        guard hasExtensions, let parser = cmark_parser_new(options) else { return "" }
+        defer { cmark_parser_free(parser) }
+        for name in extensions { cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension(name)) }
+        let body = Self.body(of: text)
+        guard var document = parse(body, parser) else { return "" }
         defer { cmark_node_free(document) }
-        linkAddresses(in: document)
+        let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+        if let kept = MarkdownTable.keepingCells(of: lines, in: document),
+            let other = parse(kept.joined(separator: "\n"), parser)
+        {
+            cmark_node_free(document)
+            document = other
+        }
         keepLetters(in: document)
-        guard let html = cmark_render_html(document, CMARK_OPT_HARDBREAKS) else { return "" }
+        let known = cmark_parser_get_syntax_extensions(parser)
+        guard let html = cmark_render_html(document, options | CMARK_OPT_HARDBREAKS, known) else { return "" }
         defer { free(html) }
         return String(cString: html)
     }
 
-    /// Makes links of the addresses that stand in the text as they are, which CommonMark leaves alone.
-    private static func linkAddresses(in document: OpaquePointer) {
-        // An address with an underscore comes in pieces.
-        cmark_consolidate_text_nodes(document)
-        guard let walk = cmark_iter_new(document) else { return }
-        defer { cmark_iter_free(walk) }
-        var depth = 0
-        while case let event = cmark_iter_next(walk), event != CMARK_EVENT_DONE {
-            guard let node = cmark_iter_get_node(walk) else { return }
-            let kind = cmark_node_get_type(node)
-            if kind == CMARK_NODE_LINK || kind == CMARK_NODE_IMAGE {
-                depth += event == CMARK_EVENT_ENTER ? 1 : -1
-            } else if kind == CMARK_NODE_TEXT, depth == 0 {
-                linkAddresses(of: node)
-            }
+    private static func parse(_ text: String, _ parser: OpaquePointer) -> OpaquePointer? {
+        var text = text
+        text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(parser, $0.baseAddress, $0.count) }
         }
+        return cmark_parser_finish(parser)
     }
 
-    private static func linkAddresses(of node: OpaquePointer) {
-        guard let literal = cmark_node_get_literal(node) else { return }
-        var links: [StyledText.Link] = []
-        let text = String(cString: literal)
-        let runs = PlainLinks.runs(of: text[...], style: StyledText.Style(), links: &links)
-        guard !links.isEmpty else { return }
-        for run in runs {
-            guard let part = cmark_node_new(CMARK_NODE_TEXT) else { continue }
-            cmark_node_set_literal(part, run.text)
-            if let index = run.link, let link = cmark_node_new(CMARK_NODE_LINK) {
-                cmark_node_set_url(link, links[index].target)
-                cmark_node_append_child(link, part)
-                cmark_node_insert_before(node, link)
-            } else {
-                cmark_node_insert_before(node, part)
-            }
-        }
-        cmark_node_unlink(node)
-        cmark_node_free(node)
-    }
+    /// Not “smart”: an option such as --all has to arrive as it was written. A single `~` stands for “about”.
+    private static let options = CMARK_OPT_DEFAULT | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE
+    private static let extensions = ["table", "strikethrough", "autolink"]
+    /// They have to be made known once.
+    private static let hasExtensions: Bool = {
+        cmark_gfm_core_extensions_ensure_registered()
+        return true
+    }()
 
     /// Makes text of what looks like HTML: nobody who writes `<name>` wants it gone.
     private static func keepLetters(in document: OpaquePointer) {
@@ -79,6 +62,7 @@ public enum Markdown {
         while case let event = cmark_iter_next(walk), event != CMARK_EVENT_DONE {
             guard let node = cmark_iter_get_node(walk) else { return }
             let kind = cmark_node_get_type(node)
+            if event == CMARK_EVENT_EXIT, kind == CMARK_NODE_LINK { takeApart(node) }
             guard kind == CMARK_NODE_HTML_INLINE || kind == CMARK_NODE_HTML_BLOCK,
                 let text = cmark_node_new(CMARK_NODE_TEXT)
             else { continue }
@@ -92,6 +76,15 @@ public enum Markdown {
             // Leaves may be taken out as they are met.
             cmark_node_free(node)
         }
+    }
+
+    /// A bare address of anything but a page or mail stays the letters that it is.
+    private static func takeApart(_ link: OpaquePointer) {
+        let target = cmark_node_get_url(link).map { String(cString: $0) }?.lowercased() ?? ""
+        guard target.hasPrefix("ftp:") || target.hasPrefix("xmpp:") else { return }
+        while let part = cmark_node_first_child(link) { cmark_node_insert_before(link, part) }
+        cmark_node_unlink(link)
+        cmark_node_free(link)
     }
 
     /// The two dashes above a signature would make a heading of the line before them; in a paragraph of their own with it

@@ -4,12 +4,28 @@ extension ParsedMessage {
     mutating func readParts(_ tree: MimeTree, bytes: [UInt8]) {
         let selection = BodySelection(tree)
         var texts: [Int: String] = [:]
+        var inTexts: [ParsedFile] = []
         for index in Set(selection.plain + selection.html).sorted() {
-            texts[index] = readText(tree.parts[index], bytes: bytes)
+            texts[index] = readText(tree.parts[index], bytes: bytes, files: &inTexts)
         }
         body = Self.body(selection, tree, texts)
-        files = selection.files.map { readFile(tree.parts[$0], in: tree, bytes: bytes) }
+        files = selection.files.map { readFile(tree.parts[$0], in: tree, bytes: bytes) } + inTexts
     }
+
+    /// The bytes of a file within a text.
+    static func contents(of part: MimePart, in bytes: [UInt8], file number: Int) -> [UInt8]? {
+        let files = uuencoded(part, PartContent(of: part, in: bytes).bytes)
+        return files.indices.contains(number - 1) ? files[number - 1].bytes : nil
+    }
+
+    /// Flowed text changes lines, and a signature would no longer be good of what is cut out of its text.
+    private static func uuencoded(_ part: MimePart, _ text: [UInt8]) -> [Uuencoded] {
+        guard part.contentType == "text/plain", !part.isAttachment, !isFlowed(part) else { return [] }
+        let files = Uuencoded.all(in: text)
+        return files.isEmpty || String(decoding: text, as: UTF8.self).contains("-----BEGIN PGP ") ? [] : files
+    }
+
+    private static func isFlowed(_ part: MimePart) -> Bool { part.parameters["format"]?.lowercased() == "flowed" }
 }
 
 private extension ParsedMessage {
@@ -28,16 +44,25 @@ private extension ParsedMessage {
         return body
     }
 
-    mutating func readText(_ part: MimePart, bytes: [UInt8]) -> String {
-        let content = PartContent(of: part, in: bytes)
+    mutating func readText(_ part: MimePart, bytes: [UInt8], files: inout [ParsedFile]) -> String {
+        var content = PartContent(of: part, in: bytes)
         if let problem = content.problem { note(problem) }
         var charset = part.parameters["charset"]
         if charset == nil, part.contentType == "text/html" { charset = HTMLCharset.declared(in: content.bytes) }
+        let found = Self.uuencoded(part, content.bytes)
+        content.bytes = Uuencoded.rest(of: content.bytes, without: found)
+        for (index, file) in found.enumerated() {
+            let name = TextDecoder(Array(file.name), charset: charset).text
+            files.append(
+                ParsedFile(
+                    partID: "\(part.partID)\(ParsedFile.inText)\(index + 1)", fileName: name,
+                    contentType: FileType.named(name), size: file.bytes.count))
+        }
         let decoded = TextDecoder(content.bytes, charset: charset)
         if let problem = decoded.problem { note(problem) }
         guard part.contentType != "text/html" else { return decoded.text }
         if EnrichedText.isOne(part.contentType) { return EnrichedText.plain(decoded.text.withLineFeeds()) }
-        if part.parameters["format"]?.lowercased() == "flowed" {
+        if Self.isFlowed(part) {
             return FlowedText.unwrapped(
                 decoded.text.withLineFeeds(), deletesSpace: part.parameters["delsp"]?.lowercased() == "yes")
         }

@@ -55,8 +55,14 @@ public struct ParsedMessage: Sendable {
     public static func fileContents(of bytes: [UInt8], partID: String) -> [UInt8]? {
         let lines = LineReader(withLineFeeds(bytes))
         let tree = MimeTree(lines)
-        let index = tree.leaves.first { tree.parts[$0].partID == partID }
-        return index.map { PartContent(of: tree.parts[$0], in: lines.bytes).bytes }
+        let place = partID.split(separator: ParsedFile.inText, omittingEmptySubsequences: false)
+        guard let section = place.first, let index = tree.leaves.first(where: { tree.parts[$0].partID == section })
+        else {
+            return nil
+        }
+        let part = tree.parts[index]
+        guard place.count > 1 else { return PartContent(of: part, in: lines.bytes).bytes }
+        return Int(place[1]).flatMap { contents(of: part, in: lines.bytes, file: $0) }
     }
 
     /// Messages whose lines end in CR alone would be one single line.

@@ -82,7 +82,7 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
         origin: [ID: Int] = [:], target: [ID: Int] = [:], width: Int, at now: ContinuousClock.Instant
     ) {
         let old = isRunning(at: now) ? tracks : [:]
-        let start = left.isEmpty ? now : now + Self.hold
+        let start = begin(left.isEmpty ? .zero : Self.hold, old, now)
         let oldOrder = order
         tracks = [:]
         order = []
@@ -103,17 +103,22 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
             let y = old[row.id]?.y.value(at: now) ?? Double(row.line)
             add(row.id, Track(x: .rest(0, now), y: gliding(from: y, to: line, start)))
         }
+        // How far the row before is behind the line that it would have had: who comes into sight below it keeps its distance.
+        var lag = 0.0
         for row in after {
             if let last = old[row.id], !last.isLeaving {
-                let y = gliding(from: last.y.value(at: now), to: row.line, start)
+                let place = last.y.value(at: now)
+                lag = place - Double(lines[row.id] ?? row.line)
+                let y = gliding(from: place, to: row.line, start)
                 add(row.id, Track(x: last.x, y: y, isArriving: last.isArriving && last.x.end > now))
             } else if arrived.contains(row.id) {
                 let x = Way(
                     from: Double(-width), to: 0, begin: now + Self.wait, duration: Self.slide, easing: .out)
                 add(row.id, Track(x: x, y: .rest(Double(row.line), now), isArriving: true))
             } else {
-                let line = lines[row.id] ?? origin[row.id] ?? row.line
-                add(row.id, Track(x: .rest(0, now), y: gliding(from: Double(line), to: row.line, start)))
+                let beside = origin[row.id].map { Double($0) + lag } ?? Double(row.line)
+                let place = lines[row.id].map(Double.init) ?? beside
+                add(row.id, Track(x: .rest(0, now), y: gliding(from: place, to: row.line, start)))
             }
         }
         if let latest = end, latest <= now { finish() }
@@ -143,6 +148,15 @@ extension ListAnimation {
         tracks[id] = track
         order.append(id)
         end = max(end ?? track.end, track.end)
+    }
+
+    /// When the rows that stay begin to glide. Those that glide already, or are about to, are not held back by what leaves next:
+    /// while a key is held down the gap would stay open.
+    private func begin(
+        _ hold: Duration, _ old: [ID: Track], _ now: ContinuousClock.Instant
+    ) -> ContinuousClock.Instant {
+        let gliding = old.values.lazy.filter { !$0.isLeaving && $0.y.end > now }.map(\.y.begin)
+        return gliding.min().map { max(now, min($0, now + hold)) } ?? now + hold
     }
 
     private func leaving(_ line: Int, _ last: Track?, _ width: Int, _ now: ContinuousClock.Instant) -> Track {

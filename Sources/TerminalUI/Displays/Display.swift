@@ -8,6 +8,8 @@ public protocol Display: AnyObject {
     var theme: Theme { get set }
     /// Whether it draws the pictures of a frame itself.
     var drawsPictures: Bool { get }
+    /// Whether letters are shown as they are; else those with marks without them.
+    var showsLetters: Bool { get }
     /// Whether a frame would be taken now. When not, the frame is dropped: a later one shows what is true then.
     var isReady: Bool { get }
     /// The descriptor to wait for until it is writable while the display is not ready.
@@ -55,6 +57,7 @@ public protocol Display: AnyObject {
 
 extension Display {
     public var drawsPictures: Bool { false }
+    public var showsLetters: Bool { true }
     public var place: TerminalPlace { .near }
     public var answersQuestions: Bool { false }
     public func show(_ grid: Grid) { _ = show(grid, asking: false) }

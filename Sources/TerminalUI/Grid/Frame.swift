@@ -16,6 +16,8 @@ public struct Frame: Sendable {
     public let glyphs: Glyphs
     /// Whether the terminal draws pictures itself; else they are made of cells.
     public let drawsPictures: Bool
+    /// Whether the terminal shows letters as they are; else those with marks are shown without, and others not at all.
+    public let showsLetters: Bool
     /// Pictures that the terminal is to draw.
     public internal(set) var pictures: [PlacedPicture] = []
     /// Keys that are shown and can be clicked; of a place that is drawn over, the last holds.
@@ -31,12 +33,24 @@ public struct Frame: Sendable {
 
     public init(
         now: ContinuousClock.Instant = .now, motion: Bool = true, glyphs: Glyphs = .unicode,
-        drawsPictures: Bool = false
+        drawsPictures: Bool = false, showsLetters: Bool = true
     ) {
+        self.showsLetters = showsLetters
         self.drawsPictures = drawsPictures
         self.now = now
         self.motion = motion
         self.glyphs = glyphs
+    }
+
+    /// A text that is being written. A letter that the terminal can't show is a question mark in it: one that looks like another
+    /// would be taken for a slip.
+    func written(_ text: String) -> String {
+        guard !showsLetters, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        return text.reduce(into: "") { shown, character in
+            let isShown = character.isASCII || !(character.isLetter || character.isNumber)
+            if isShown { return shown.append(character) }
+            shown += TextCells.padded("?", to: TextCells.width(String(character)))
+        }
     }
 
     /// Asks for frames at the clock's full rate until then.

@@ -107,6 +107,14 @@ public struct Grid: Sendable {
         fill(rect ?? bounds, with: " ", style)
     }
 
+    /// Clears the lines of the part from one edge of the whole grid to the other, whatever lies beside it.
+    public mutating func clearLines() {
+        let outer = clip
+        defer { clip = outer }
+        clip = Rect(x: 0, y: outer.y, width: fullSize.width, height: outer.height)
+        clear(Rect(x: -origin.x, y: 0, width: fullSize.width, height: size.height))
+    }
+
     /// Fills a rectangle with a character of one column; another one counts as a blank.
     public mutating func fill(_ rect: Rect, with character: Character, _ style: Style = .plain) {
         let pieces = TextCells.pieces(String(character))

@@ -14,7 +14,7 @@ public enum InputEvent: Hashable, Sendable {
     case report(Report)
 
     public enum Ending: Hashable, Sendable {
-        /// SIGTERM.
+        /// SIGTERM or SIGQUIT.
         case terminated
         /// SIGHUP, or the terminal is gone.
         case hangup

@@ -178,7 +178,8 @@ public final class Application {
     }
 
     private func goOn() {
-        guard !isOutside else { return }
+        // At the end the terminal is the shell's for good, whatever had it meanwhile.
+        guard !isOutside, !isQuitting else { return }
         pace.line.forget()
         display.resume()
         send(.resumed)
@@ -228,7 +229,8 @@ extension Application: LoopClient {
             hasGoneOn = false
         case SIGTERM: send(.terminate(.terminated))
         case SIGHUP: send(.terminate(.hangup))
-        case SIGINT: if !isOutside { send(.terminate(.interrupted)) }
+        // Of a key that was meant for the program that has the terminal.
+        case SIGINT, SIGQUIT: if !isOutside { send(.terminate(signal == SIGINT ? .interrupted : .terminated)) }
         default: break
         }
     }
@@ -252,7 +254,7 @@ extension Application: LoopClient {
         let begin = ContinuousClock.now
         let frame = Frame(
             now: now, motion: motion && pace.allowsMotion(at: now), glyphs: display.glyphs,
-            drawsPictures: display.drawsPictures)
+            drawsPictures: display.drawsPictures, showsLetters: display.showsLetters)
         var grid = Grid(size: display.size, frame: frame)
         root.draw(into: &grid)
         lastFrame = now

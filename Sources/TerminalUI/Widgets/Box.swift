@@ -5,7 +5,8 @@ public enum Box {
         into grid: inout Grid, title: String = "", style: Style = .dim, padding: Int = 1,
         content: (inout Grid) -> Void = { _ in }
     ) {
-        grid.clear()
+        // Whoever hears a line hears all of it, and not the letters of what the box lies on.
+        if grid.frame.glyphs.areWords { grid.clearLines() } else { grid.clear() }
         guard grid.width >= 2, grid.height >= 2 else { return }
         let glyphs = grid.frame.glyphs
         let right = grid.width - 1
@@ -64,6 +65,10 @@ public struct Dialog: Hashable, Sendable {
                     }
                 }
             }
+            // Whoever hears the screen hears from there on what is asked, or what is said of the last key.
+            guard part.frame.glyphs.areWords else { return }
+            let asked = head.isEmpty ? 0 : 1
+            part.showCursor(x: 2, y: note.isEmpty ? asked : head.count + lines.count + 1)
         }
     }
 

@@ -41,6 +41,8 @@ extension ListWidget {
         var index = top
         while index < rows.count, line < height {
             if let text = heading(index, index == top) {
+                // In the last line it would stand above nothing.
+                if line + 1 >= height, !layout.isEmpty { break }
                 headings.append((text, line))
                 line += 1
             }
@@ -140,7 +142,7 @@ extension ListWidget {
                 // On its way out of the list or out of sight: drawn as it looked.
                 guard var picture = shown.picture(of: place.id, height: rowHeight) else { continue }
                 // The selection is with another row by now.
-                if place.isLeaving { picture.restyle { if $0.ground == .selection { $0.ground = nil } } }
+                if place.isLeaving { picture.deselect() }
                 grid.draw(picture, x: place.x, y: place.y)
                 pictures[place.id] = picture
                 continue
@@ -190,5 +192,14 @@ extension ListWidget {
             part.setGround(.bar)
             part.frame.redraw(at: flash + Self.flash)
         }
+    }
+}
+
+extension Grid {
+    /// Has a row that was drawn as the selected one look as any other.
+    fileprivate mutating func deselect() {
+        let mark = self[0, 0]
+        if mark?.style.ground == .selection, mark?.text == frame.glyphs.leftMark { draw(" ", x: 0, y: 0) }
+        restyle { if $0.ground == .selection { $0.ground = nil } }
     }
 }

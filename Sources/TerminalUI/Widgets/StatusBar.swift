@@ -13,6 +13,8 @@ public struct StatusBar: Hashable, Sendable {
 
     /// What is going on.
     public var status: StyledLine
+    /// The same in short, for where it would leave no room for two hints; nil where it can't be said in less.
+    public var shortStatus: StyledLine?
     /// What can be done here, the most useful first.
     public var hints: [Hint]
     /// The hint that stays when others go.
@@ -33,6 +35,23 @@ public struct StatusBar: Hashable, Sendable {
         return StatusBar.width(all) > columns ? [] : all
     }
 
+    /// Whether a row of so many columns has room for the hint.
+    public func names(_ hint: Hint, width: Int) -> Bool {
+        fitting(width - start(of: told(in: width), in: width) - 1).contains(hint)
+    }
+
+    /// What is going on, in short where hints need the room.
+    private func told(in width: Int) -> StyledLine {
+        guard let shortStatus else { return status }
+        let least = min(2, hints.count) + (last == nil ? 0 : 1)
+        return fitting(width - start(of: status, in: width) - 1).count < least ? shortStatus : status
+    }
+
+    /// The column where hints begin.
+    private func start(of status: StyledLine, in width: Int) -> Int {
+        status.spans.isEmpty ? 1 : 1 + min(status.width, width - 2) + 4
+    }
+
     private static func width(_ hints: [Hint]) -> Int {
         let texts = hints.map { TextCells.width($0.key) + 1 + TextCells.width($0.label) }
         return texts.reduce(0, +) + 2 * max(0, hints.count - 1)
@@ -43,8 +62,9 @@ public struct StatusBar: Hashable, Sendable {
         let row = grid.place
         grid.frame.hints.removeAll { $0.place.intersection(row) == $0.place }
         grid.fill(Rect(x: 0, y: 0, width: grid.width, height: 1), with: " ")
-        var column = grid.draw(status, x: 1, y: 0, columns: grid.width - 2)
-        column = status.spans.isEmpty ? 1 : column + 4
+        let status = told(in: grid.width)
+        grid.draw(status, x: 1, y: 0, columns: grid.width - 2)
+        var column = start(of: status, in: grid.width)
         for hint in fitting(grid.width - column - 1) {
             let start = column
             column = grid.draw(hint.key, x: column, y: 0, .accent) + 1

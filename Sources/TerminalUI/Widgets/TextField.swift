@@ -126,7 +126,8 @@ public struct TextField: Hashable, Sendable {
             if isFocused { grid.showCursor(x: 0, y: 0) }
             return
         }
-        let shown = isSecret ? Array(repeating: grid.frame.glyphs.secret, count: text.count) : text.map(String.init)
+        let frame = grid.frame
+        let shown = isSecret ? text.map { _ in frame.glyphs.secret } : text.map { frame.written(String($0)) }
         let widths = shown.map { TextCells.width($0) }
         // What is not being typed is read from its beginning.
         if isFocused { scroll(widths, room: grid.width) } else { firstVisible = 0 }

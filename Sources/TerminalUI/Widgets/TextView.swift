@@ -3,6 +3,8 @@ public struct TextView: Hashable, Sendable {
     public private(set) var lines: [StyledLine]
     /// The first line in sight.
     public private(set) var top = 0
+    /// The first line, counted from `top`, that came into sight last: whoever hears the text goes on there.
+    private var firstNew = 0
     private var height = 1
     private var place = Rect(x: 0, y: 0, width: 0, height: 0)
 
@@ -31,6 +33,7 @@ public struct TextView: Hashable, Sendable {
     public mutating func scroll(to line: Int) -> Bool {
         let before = top
         top = min(lastTop, max(0, line))
+        if top != before { firstNew = max(0, height - max(0, top - before)) % height }
         return top != before
     }
 
@@ -74,6 +77,7 @@ public struct TextView: Hashable, Sendable {
         place = grid.place
         top = min(top, lastTop)
         grid.clear()
+        if grid.frame.glyphs.areWords { grid.showCursor(x: 0, y: min(firstNew, height - 1)) }
         for y in 0..<min(grid.height, lines.count - top) { grid.draw(lines[top + y], x: 0, y: y) }
     }
 }

@@ -99,6 +99,7 @@ struct AccountCommand: AsyncParsableCommand {
                 return try await signIn.ways(of: url ?? address)
             } catch {
                 if url != nil { throw CommandFailure(message: Wording.signIn(error, isInBrowser: oauth)) }
+                if let advice = IMAPProvider.advice(address) { throw CommandFailure(message: advice) }
                 if case .noServer(let search) = error.reason {
                     throw CommandFailure(
                         message: "\(Wording.sentence(search)) If the server is elsewhere, say where with --url.")
@@ -130,7 +131,8 @@ struct AccountCommand: AsyncParsableCommand {
                 let secret = try await signIn.withBrowser(ways, address: address, clients: clients) { prompt in
                     switch prompt {
                     case .visit(let url):
-                        Output.note("Sign in on this page, in a browser on this machine:\n\n\(url)\n")
+                        let words = ["Sign in on this page, in a browser on this machine:", "", "\(url)", ""]
+                        for line in words { Output.note(line) }
                     case .enter(let code, let url): Output.note("Go to \(url) and enter \(code)")
                     }
                 }
@@ -210,6 +212,7 @@ struct AccountCommand: AsyncParsableCommand {
                         + "them go")
             }
             try await telling { () async throws(SessionError) in try await session.removeAccount(account.id) }
+            if let words = Wording.setAside(session.setAsideFiles) { Output.note(words) }
         }
     }
 }

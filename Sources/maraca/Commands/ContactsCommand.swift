@@ -42,7 +42,7 @@ private struct ListContacts: AsyncParsableCommand, TellingCommand {
             return try Output.json(shown.map { ContactJSON($0, account: accounts[$0.account] ?? "") })
         }
         for person in shown {
-            Output.line(Output.clean(person.address.email) + "\t" + Output.clean(person.address.name))
+            Output.columns([person.address.email, person.address.name])
         }
     }
 }
@@ -128,7 +128,7 @@ private struct ExportContacts: AsyncParsableCommand, TellingCommand {
         let text = VCard.text(cards)
         if Output.isTerminal {
             // The names of people whom only the mail knows are what their mail says.
-            if !cards.isEmpty { Output.line(String(text.withLineFeeds().dropLast())) }
+            if !cards.isEmpty { Output.lines(String(text.withLineFeeds().dropLast())) }
         } else {
             try Output.bytes(Array(text.utf8))
         }

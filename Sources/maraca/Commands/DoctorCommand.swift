@@ -30,6 +30,9 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
                         Finding(check: "store", ok: $0.isGood, text: $0.text)
                     }
                 } ?? checkStore(session, home)
+            if let kept = Wording.setAside(session.setAsideFiles) {
+                findings.append(Finding(check: "store", ok: true, text: kept))
+            }
             findings += checkQueue(session) + checkRemovals(session)
             findings += await checkAccounts(session)
         } catch let failure as CommandFailure {

@@ -44,11 +44,12 @@ extension ReplyCommand {
         let sender = try write.sender(senders, otherwise: senders.invited(by: invitation, in: message)?.sender)
         Output.note(
             "it goes to \(Output.clean(invitation.organizer.email)), from \(Output.clean(sender.address.email))")
-        let typed = try StandardInput.text()
+        let typed = PipedText.read(try StandardInput.letter(write.options))
         let comment = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
         let (_, draft) = try await telling { () async throws(SessionError) in
             try await session.answer(invitation, in: message, how.reply, as: sender, comment: comment)
         }
+        StandardInput.letterIsKept()
         if write.options.json { try Output.json(["id": draft.description]) } else { Output.line(draft.description) }
     }
 }

@@ -4,6 +4,7 @@ import InboxKit
 import InboxModel
 import InboxUI
 import MailContent
+import TerminalUI
 
 struct ListCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
@@ -67,9 +68,11 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
                 })
         } else {
             let own = Array(addresses.values)
+            // What goes into a file or a program is the same everywhere.
+            let glyphs = try Output.isTerminal ? options.settings().glyphs() : .unicode
             for thread in threads {
                 let id = try await telling { () throws(SessionError) in try Self.id(of: thread, session) }
-                Output.line(Self.line(thread, id: id, own: own))
+                Output.line(Self.line(thread, id: id, own: own, glyphs))
             }
         }
         // What could not be asked for is not nothing.
@@ -114,8 +117,8 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
     }
 
     /// `id  ●★  date  senders  subject`, one line a thread.
-    private static func line(_ thread: MailThread, id: String, own: [String]) -> String {
-        let marks = (thread.isUnread ? "●" : " ") + (thread.isStarred ? "★" : " ") + (thread.hasFiles ? "⎘" : " ")
+    private static func line(_ thread: MailThread, id: String, own: [String], _ glyphs: Glyphs) -> String {
+        let marks = Wording.marks(of: thread, glyphs)
         let day = thread.lastDate.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
         let names = RecipientsLabel.text(
             addresses: thread.senders, own: own, width: namesWidth, joinsNames: true, nobody: "(no sender)")

@@ -33,10 +33,10 @@ private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
         }
         for (account, mailboxes) in listed {
             // Of several accounts each line says whose it is.
-            let owner = accounts.count > 1 ? "\t" + Output.clean(account.address) : ""
+            let owner = accounts.count > 1 ? [account.address] : []
             for mailbox in mailboxes {
-                Output.line(
-                    "\(Wording.name(of: mailbox))\t\(mailbox.unreadThreadCount)\t\(mailbox.threadCount)\(owner)")
+                Output.columns(
+                    [Wording.name(of: mailbox), "\(mailbox.unreadThreadCount)", "\(mailbox.threadCount)"] + owner)
             }
         }
     }

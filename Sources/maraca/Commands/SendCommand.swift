@@ -38,7 +38,7 @@ struct SendCommand: AsyncParsableCommand {
 
     func run() async throws {
         let date = try at.map { try GivenTime.read($0) }
-        let bytes = try StandardInput.bytes()
+        let bytes = try StandardInput.letter(options)
         let isAddressed = !(recipients + write.to + write.cc + write.bcc).isEmpty
         let piped = PipedMessage(bytes, isAddressed: isAddressed)
         if case .text(let text) = piped, recipients.isEmpty { return try await writeNew(text, at: date) }
@@ -60,26 +60,18 @@ struct SendCommand: AsyncParsableCommand {
         if write.markdown == true, let plain = message.body.plain, message.body.html == nil {
             message.body.html = Markdown.html(of: plain)
         }
-        if !draft, (message.to + message.cc + hidden).isEmpty {
-            throw CommandFailure(
-                message: "there is no address to send it to: add To, Cc or Bcc, or say --to", status: 2)
-        }
-        let unknown = (message.to + message.cc + hidden).first { !EmailAddress.isWritable($0.email) }
-        if let unknown, !draft {
-            let written = unknown.email.isEmpty ? unknown.name : unknown.email
-            throw CommandFailure(message: "“\(Output.clean(written))” is no address", status: 2)
-        }
+        if !draft { try Self.checkRecipients(message.to + message.cc + hidden) }
         let text = (message.body.html?.utf8.count ?? 0) + (message.body.plain?.utf8.count ?? 0)
-        try Uploads.checkWhole(text + uploads.reduce(0) { $0 + $1.bytes.count }, for: account, session)
+        let used = uploads.reduce(0) { $0 + $1.bytes.count }
+        try Uploads.checkWhole(text + used, for: account, session)
+        let others = try Uploads.files(write.attach, beside: used, for: account, session)
         var files: [MessageFile] = []
         for (file, upload) in zip(message.files, uploads) {
             var attached = try await Uploads.attach(upload, to: account, uploads: seal != .encrypted, session)
             attached.contentID = form.contentID(of: file)
             files.append(attached)
         }
-        files += try await Uploads.attach(
-            write.attach, beside: uploads.reduce(0) { $0 + $1.bytes.count }, to: account, uploads: seal != .encrypted,
-            session)
+        files += try await Uploads.attach(others, to: account, uploads: seal != .encrypted, session)
         let content = DraftContent(
             from: from, to: message.to, cc: message.cc, bcc: hidden, replyTo: message.replyTo,
             subject: message.subject, body: message.body, files: files,
@@ -95,6 +87,16 @@ struct SendCommand: AsyncParsableCommand {
             try options.noteDoubts(about: content, text: message.body.plain ?? BodyText.forReading(message.body))
         }
         try await write.keep(content, account: account, session, isDraft: draft, at: date)
+    }
+
+    private static func checkRecipients(_ all: [MailAddress]) throws {
+        guard !all.isEmpty else {
+            throw CommandFailure(
+                message: "there is no address to send it to: add To, Cc or Bcc, or say --to", status: 2)
+        }
+        guard let unknown = all.first(where: { !EmailAddress.isWritable($0.email) }) else { return }
+        let written = unknown.email.isEmpty ? unknown.name : unknown.email
+        throw CommandFailure(message: "“\(Output.clean(written))” is no address", status: 2)
     }
 
     private var options: GlobalOptions { write.options }

@@ -12,9 +12,9 @@ struct SettingsCommand: ParsableCommand, TellingCommand {
 
     func run() throws {
         guard keys else {
-            return options.json ? try Output.json(SettingsTable.entries) : Output.line(SettingsTable.reference)
+            return options.json ? try Output.json(SettingsTable.entries) : Output.lines(SettingsTable.reference)
         }
         let keys = KeyMap(settings: try options.settings())
-        if options.json { try Output.json(keys.entries) } else { Output.line(keys.reference) }
+        if options.json { try Output.json(keys.entries) } else { Output.lines(keys.reference) }
     }
 }

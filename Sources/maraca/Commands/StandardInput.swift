@@ -1,5 +1,8 @@
 import Foundation
+import InboxKit
+import InboxUI
 import MailContent
+import Synchronization
 
 /// What comes in on standard input, to its end.
 enum StandardInput {
@@ -14,4 +17,24 @@ enum StandardInput {
 
     /// What a person wrote, as `PipedText` reads it.
     static func text() throws -> String { PipedText.read(try bytes()) }
+
+    /// What is to be a message: until `letterIsKept` says that it is one, a failure of the command keeps it.
+    static func letter(_ options: GlobalOptions) throws -> [UInt8] {
+        let bytes = try bytes()
+        // A folder that somebody else could look into gets no text.
+        let home = try? options.makeHome()
+        let isOurs = (try? home?.prepare()) != nil
+        let folders = (isOurs ? [home?.data].compactMap(\.self) : []) + [NSTemporaryDirectory()]
+        let text = UnsentText(bytes, from: STDIN_FILENO, folders: folders)
+        letter.withLock { $0 = text }
+        return bytes
+    }
+
+    static func letterIsKept() { letter.withLock { $0 = nil } }
+
+    /// Keeps what no store has.
+    /// - Returns: lines that say where it is.
+    static func keepLetter() -> [String] { letter.withLock { $0.take() }.map { [$0.keep()] } ?? [] }
+
+    private static let letter = Mutex<UnsentText?>(nil)
 }

@@ -80,7 +80,10 @@ struct WriteArguments: ParsableArguments {
         guard isDraft || !content.recipients.isEmpty else {
             throw CommandFailure(message: "there is no address to send it to: add --to", status: 2)
         }
-        let typed = try text ?? StandardInput.text()
+        // Before anyone writes: what is refused afterwards is lost.
+        let used = content.files.reduce(0) { $0 + $1.size }
+        let files = try Uploads.files(attach, beside: used, for: sender.account, session)
+        let typed = try text ?? PipedText.read(StandardInput.letter(options))
         let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
         if answered != nil, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
             throw CommandFailure(message: "there is no message on standard input: the text of the answer", status: 2)
@@ -98,9 +101,8 @@ struct WriteArguments: ParsableArguments {
                 text + sender.ending
             }
         content.body = MessageBody(html: markdown ?? settings.markdown ? Markdown.html(of: plain) : nil, plain: plain)
-        let used = content.files.reduce(0) { $0 + $1.size }
         content.files += try await Uploads.attach(
-            attach, beside: used, to: sender.account, uploads: content.seal != .encrypted, session)
+            files, to: sender.account, uploads: content.seal != .encrypted, session)
         if !isDraft {
             try options.noteDoubts(
                 about: content, text: plain, signature: sender.signature, answered: answered, usual: usual)
@@ -118,6 +120,7 @@ struct WriteArguments: ParsableArguments {
                 ? try await session.save(content, account: account.id)
                 : try await session.send(content, account: account.id, at: date)
         }
+        StandardInput.letterIsKept()
         if let seal = content.seal, !isDraft {
             try await sealing.send(id, seal, hidden: content.bcc, at: date, session)
         }
@@ -193,6 +196,7 @@ struct ReplyCommand: AsyncParsableCommand {
             own: senders.own(in: message, as: sender).union(session.ownAddresses()),
             isSent: senders.wrote(message))
         answer.lead = try write.options.settings().quoteLead
+        answer.signatures = senders.signatures
         // What is not here is asked of the server; without it the answer goes without a quote, and without the line above it.
         let body = noQuote ? nil : try? await session.body(of: message)
         if !noQuote, body == nil { Output.note("the text of the message can't be had now: the answer goes without it") }

@@ -3,16 +3,28 @@ import MailContent
 import Synchronization
 
 /// Results go to standard output, everything else to standard error. Whatever the words are, nothing in them is obeyed by a
-/// terminal; only `bytes` gives out what is asked for as it is, and to no terminal (T-2).
+/// terminal, and what is one line stays one, so that no server or mail adds lines of its own; only `bytes` gives out what is
+/// asked for as it is, and to no terminal (T-2).
 enum Output {
-    static func line(_ text: String) { write(CleanText.output(text) + "\n", to: STDOUT_FILENO) }
+    static func line(_ text: String) { write(clean(text) + "\n", to: STDOUT_FILENO) }
+
+    /// One line, with tabs between its parts and in none of them.
+    static func columns(_ parts: [String]) {
+        write(parts.map(clean).joined(separator: "\t") + "\n", to: STDOUT_FILENO)
+    }
+
+    /// Several lines of which nobody else wrote one: help, or what has been made of clean lines.
+    static func lines(_ text: String) { write(CleanText.output(text) + "\n", to: STDOUT_FILENO) }
 
     /// The text of a mail.
     static func text(_ text: String) { write(CleanText.body(text) + "\n", to: STDOUT_FILENO) }
 
-    static func error(_ text: String) { write("maraca: " + CleanText.output(text) + "\n", to: STDERR_FILENO) }
+    /// - Parameter lines: what stands below it.
+    static func error(_ text: String, below lines: [String] = []) {
+        write((["maraca: " + text] + lines).map { clean($0) + "\n" }.joined(), to: STDERR_FILENO)
+    }
 
-    static func note(_ text: String) { write(CleanText.output(text) + "\n", to: STDERR_FILENO) }
+    static func note(_ text: String) { write(clean(text) + "\n", to: STDERR_FILENO) }
 
     /// What no one has made harmless: for a file or a program, and never for a terminal.
     static func bytes(_ bytes: [UInt8]) throws {

@@ -43,7 +43,7 @@ struct ShownMessage {
 
     private func printHead() {
         if let source {
-            for header in source.headers { Output.line("\(Output.clean(header.name)): \(Output.clean(header.value))") }
+            for header in source.headers { Output.line("\(header.name): \(header.value)") }
         } else {
             Output.line("From: \(Self.names(message.from))")
             Output.line("To: \(Self.names(message.to))")
@@ -52,18 +52,18 @@ struct ShownMessage {
             let answers = SenderCheck.answersElsewhere(message)
             if !answers.isEmpty { Output.line("Reply-To: \(Self.names(answers))") }
             Output.line("Date: \(message.receivedAt.formatted(.iso8601))")
-            Output.line("Subject: \(Output.clean(message.subject))")
+            Output.line("Subject: \(message.subject)")
         }
         if let verdict { Output.line("Sender: \(verdict.words)") }
         for warning in SenderCheck.notes(on: message, known: people, own: own) { Output.line("Warning: \(warning)") }
         for (index, file) in message.files.enumerated() {
-            Output.line("File: \(Output.clean(file.fileName)) (\(file.contentType), \(FileSize.text(file.size)))")
+            Output.line("File: \(file.fileName) (\(file.contentType), \(FileSize.text(file.size)))")
             if let doubt = FileType.conflict(type: file.contentType, name: file.fileName) {
                 Output.line("Warning: \(doubt)")
             }
             if let disguise = disguises[index] { Output.line("Warning: \(disguise)") }
         }
-        for problem in body?.problems ?? [] { Output.line("Warning: \(Output.clean(problem))") }
+        for problem in body?.problems ?? [] { Output.line("Warning: \(problem)") }
         for line in seal?.lines ?? [] { Output.line("OpenPGP: \(line)") }
     }
 
@@ -83,6 +83,6 @@ struct ShownMessage {
     private func isListed(_ link: StyledText.Link) -> Bool { !link.isSaid || link.note != nil }
 
     private static func names(_ addresses: [MailAddress]) -> String {
-        Output.clean(addresses.map { $0.name.isEmpty ? $0.email : "\($0.name) <\($0.email)>" }.joined(separator: ", "))
+        addresses.map(AddressList.text).joined(separator: ", ")
     }
 }

@@ -49,7 +49,7 @@ final class History {
         }
         client = try Client(server, hasLabels: hasLabels, dialect: isJMAP ? .jmap : .inbox)
         try await client.sync.once(bodies: random.chance(50))
-        session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
+        session = client.session()
         user = try UserModel(client.store, hasLabels: hasLabels)
         try await record.note(server)
         story.append(

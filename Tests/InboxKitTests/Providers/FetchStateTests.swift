@@ -126,7 +126,7 @@ struct FetchStateTests {
     @Test("a list is not complete while older mail than is kept is on a server")
     func older() async throws {
         let client = try await Client.synced(.remote(id: "a"))
-        let session = MailSession(store: client.store) { [server = client.server] _, _ in ScriptedService(server) }
+        let session = client.session()
         session.board.update(client.account.id) { $0.phase = .live }
         #expect(session.threadProvider(loadsAtOnce: true).fetchState == .complete)
         try client.store.writeNow { try $0.setLetGo(LetGo(until: .test(0)), account: client.account.id) }

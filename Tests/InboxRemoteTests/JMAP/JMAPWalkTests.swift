@@ -1,6 +1,7 @@
 import Foundation
 import InboxModel
 import MailContent
+import Synchronization
 import TestSupport
 import Testing
 
@@ -179,6 +180,49 @@ struct JMAPWalkTests {
         #expect(Set(try await walk(service, limit: 20)) == Set(Self.list))
         serve(Self.list, most: 60, anchors: false, positions: false)
         #expect(try await walk(service, limit: 20) == Array(Self.list.prefix(60)))
+    }
+
+    /// Answers each query with ids that it never told before.
+    private func inventIDs(total: Int?, anchors: Bool) {
+        let told = Mutex(0)
+        server.on("Email/query") { call in
+            if !anchors, call["anchor"] != nil { return .error("invalidArguments") }
+            let first = told.withLock { told in
+                told += 3
+                return told
+            }
+            let ids = (first..<first + 3).map { "x\($0)" }
+            return JMAPFixtures.query(ids, total: total, position: call["position"]?.number ?? first)
+        }
+    }
+
+    @Test(
+        "N-8: a server that lists other mail each time, which it does not have, is not asked for ever",
+        .timeLimit(.minutes(10)), arguments: [true, false])
+    func inventedMail(anchors: Bool) async throws {
+        inventIDs(total: 3, anchors: anchors)
+        server.on("Email/get") { _ in JMAPFixtures.get([]) }
+        let service = service
+        let error = await failure { _ = try await service.drafts() }
+        guard case .unreadableAnswer = error?.reason else { Issue.record("\(String(describing: error))"); return }
+        #expect(server.calls("Email/query").count < 400)
+    }
+
+    @Test("N-8: nor is one that has a draft for each id, beyond all that it counts", .timeLimit(.minutes(10)))
+    func inventedDrafts() async throws {
+        inventIDs(total: 3, anchors: true)
+        let service = service
+        let error = await failure { _ = try await service.drafts() }
+        guard case .unreadableAnswer = error?.reason else { Issue.record("\(String(describing: error))"); return }
+    }
+
+    @Test("a list of much that is gone is read to its end, where it is not all that it tells")
+    func muchIsGone() async throws {
+        serve(Self.list, most: 10)
+        server.on("Email/get") { call in
+            JMAPFixtures.get(call.ids.filter { $0.hasSuffix("7") }.map { JMAPFixtures.email($0) })
+        }
+        #expect(try await walk(service, limit: 10) == Self.list.filter { $0.hasSuffix("7") })
     }
 
     @Test("J-42: a list that names emails twice leads in no circle")

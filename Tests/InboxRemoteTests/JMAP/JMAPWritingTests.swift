@@ -229,12 +229,34 @@ struct JMAPWritingTests {
                 ], state: "s7"))
         server.next("Email/set", .json(#"{"destroyed": ["a"]}"#))
         let gone = try await service.destroy(["a", "b", "c"].map { RemoteID($0) }, trash: RemoteID("tr"))
-        #expect(gone == [RemoteID("a")])
+        #expect(gone == RemoteDestroyed(asked: 3, gone: [RemoteID("a")]))
         let set = try #require(server.calls("Email/set").first)
         #expect(set["destroy"]?.strings == ["a"] && set["ifInState"] == "s7")
         server.next("Email/get", JMAPFixtures.get([JMAPFixtures.email("a", mailboxes: ["tr"])], state: "s7"))
         server.next("Email/set", .error("stateMismatch"))
-        #expect(await failure { _ = try await service.destroy([RemoteID("a")], trash: RemoteID("tr")) } != nil)
+        let error = await failure { _ = try await service.destroy([RemoteID("a")], trash: RemoteID("tr")) }
+        #expect(error?.type == "stateMismatch" && error?.isBeforeWork == true)
+    }
+
+    @Test("J-49: as many are destroyed as are asked for at once; a lost answer leaves a doubt, and a lost look none")
+    func destroysFirst() async throws {
+        server.session = JMAPFixtures.session(core: #""maxObjectsInGet": 500, "maxObjectsInSet": 2"#)
+        server.on("Email/get") { call in
+            JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, mailboxes: ["tr"]) }, state: "s7")
+        }
+        server.on("Email/set") { call in
+            let ids = call["destroy"]?.strings ?? []
+            return .json(#"{"destroyed": ["\#(ids.joined(separator: #"", ""#))"]}"#)
+        }
+        let (ids, trash, service) = (["a", "b", "c"].map { RemoteID($0) }, RemoteID("tr"), service)
+        let answer = try await service.destroy(ids, trash: trash)
+        #expect(answer == RemoteDestroyed(asked: 2, gone: Set(ids.prefix(2))))
+        server.next("Email/set", .nothing)
+        let lost = await failure { _ = try await service.destroy(ids, trash: trash) }
+        #expect(lost?.isBeforeWork == false)
+        server.next("Email/get", .nothing)
+        let unseen = await failure { _ = try await service.destroy(ids, trash: trash) }
+        #expect(unseen?.isBeforeWork == true)
     }
 
     @Test("J-50: keywords come in lower case, unknown ones are kept, and what is none is left out")
@@ -292,6 +314,19 @@ struct JMAPWritingTests {
         let error = await failure { _ = try await service.createMailbox(named: "Sent") }
         #expect(error?.nextStep == .drop)
         #expect(server.calls("Mailbox/set").isEmpty)
+    }
+
+    @Test("J-28: what the server fails to make was not made, none of its levels, which says nothing of others")
+    func fails() async {
+        server.next("Mailbox/set", .json(#"{"created": {"new": {"id": "n"}}}"#))
+        server.next(
+            "Mailbox/set",
+            .json(#"{"notCreated": {"new": {"type": "serverFail", "description": "Invalid mailbox name"}}}"#))
+        server.next("Mailbox/set", .json(#"{"destroyed": ["n"]}"#))
+        let error = await failure { _ = try await service.createMailbox(named: "New/u..x") }
+        #expect(error?.summary == "serverFail: Invalid mailbox name")
+        #expect(error?.nextStep == .retry(after: nil) && error?.isAboutObject == true && error?.isBeforeWork == true)
+        #expect(server.calls("Mailbox/set").last?["destroy"]?.strings == ["n"])
     }
 
     // MARK: Files

@@ -42,16 +42,11 @@ struct LoopbackClient: Sendable {
     /// Sends these bytes and reads until the server closes.
     func raw(_ bytes: [UInt8]) async throws -> Answer {
         let port = port
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result {
-                        let socket = try Self.connect(port)
-                        defer { close(socket) }
-                        try Self.write(bytes, to: socket)
-                        return try Self.answer(Self.readAll(socket))
-                    })
-            }
+        return try await Self.onThread {
+            let socket = try Self.connect(port)
+            defer { close(socket) }
+            try Self.write(bytes, to: socket)
+            return try Self.answer(Self.readAll(socket))
         }
     }
 
@@ -61,31 +56,25 @@ struct LoopbackClient: Sendable {
     ) async throws -> [String] {
         let head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token ?? "")\r\n\r\n"
         let port = port
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result {
-                        let socket = try Self.connect(port)
-                        defer { close(socket) }
-                        try Self.write(Array(head.utf8), to: socket)
-                        var bytes: [UInt8] = []
-                        var told = false
-                        while let more = Self.read(socket) {
-                            bytes += more
-                            let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
-                            guard let start = text.range(of: "\n\n") else { continue }
-                            if !told {
-                                told = true
-                                then?()
-                            }
-                            let lines = text[start.upperBound...].split(separator: "\n").map(String.init)
-                            if isEnough(lines) { return lines }
-                        }
-                        return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").split(
-                            separator: "\n"
-                        ).map(String.init)
-                    })
+        return try await Self.onThread {
+            let socket = try Self.connect(port)
+            defer { close(socket) }
+            try Self.write(Array(head.utf8), to: socket)
+            var bytes: [UInt8] = []
+            var told = false
+            while let more = Self.read(socket) {
+                bytes += more
+                let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+                guard let start = text.range(of: "\n\n") else { continue }
+                if !told {
+                    told = true
+                    then?()
+                }
+                let lines = text[start.upperBound...].split(separator: "\n").map(String.init)
+                if isEnough(lines) { return lines }
             }
+            return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").split(separator: "\n")
+                .map(String.init)
         }
     }
 
@@ -95,18 +84,13 @@ struct LoopbackClient: Sendable {
             "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token ?? "")\r\n"
             + "Content-Length: \(body.count)\r\n\r\n"
         let port = port
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result {
-                        let socket = try Self.connect(port)
-                        defer { close(socket) }
-                        try Self.write(Array(head.utf8) + body, to: socket)
-                        var count = 0
-                        while count < wanted, let more = Self.read(socket) { count += more.count }
-                        return count
-                    })
-            }
+        return try await Self.onThread {
+            let socket = try Self.connect(port)
+            defer { close(socket) }
+            try Self.write(Array(head.utf8) + body, to: socket)
+            var count = 0
+            while count < wanted, let more = Self.read(socket) { count += more.count }
+            return count
         }
     }
 
@@ -116,6 +100,14 @@ struct LoopbackClient: Sendable {
         let head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token ?? "")\r\n\r\n"
         try Self.write(Array(head.utf8), to: socket)
         close(socket)
+    }
+
+    /// Does what waits for a socket where it keeps no task's thread from others.
+    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+        }
     }
 
     private static func connect(_ port: Int) throws -> Int32 {

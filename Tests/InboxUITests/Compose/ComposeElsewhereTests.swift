@@ -43,6 +43,66 @@ struct ComposeElsewhereTests {
         #expect(world.acted == ["sent after 10"])
     }
 
+    /// Each save of another program's is another message where servers number none (JMAP).
+    private func replace(_ message: Message, told together: Bool) throws {
+        var remote = RemoteMessage.remote(
+            id: "e", from: "me", to: ["carl"], subject: "Once", draft: true, in: ["drafts"])
+        remote.messageIDHeader = message.messageIDHeader
+        remote.body = MessageBody(plain: "Written elsewhere.")
+        let (new, gone, account) = (remote, try #require(message.remoteID), world.account)
+        try world.store.writeNow { transaction in
+            try transaction.follow([new], from: together ? [gone] : [], account: account)
+            try transaction.receive(new, account: account, bodyText: new.body?.plain)
+            _ = try transaction.lose(gone, account: account)
+        }
+    }
+
+    @Test(
+        "a draft that another program wrote on is said to be changed, not gone, and the texts of both stay",
+        arguments: [true, false])
+    func writtenElsewhere(together: Bool) async throws {
+        let (screen, message) = try opened(MessageBody(plain: "Just once."))
+        try replace(message, told: together)
+        screen.form.setFocus(.body)
+        _ = screen.handle(.key("x"))
+        screen.keep()
+        await world.settle()
+        #expect(world.said.count == 1 && world.said[0].contains("was changed in another window or program"))
+        let drafts = try world.store.read {
+            try $0.messages(MessageQuery(predicate: .keyword(.draft), sort: .newestFirst), limit: -1)
+        }
+        let texts = try drafts.map { try world.session.draft($0.id)?.content.body.plain ?? "" }
+        #expect(texts.count == 2 && texts.contains("Written elsewhere.") && texts.contains { $0.contains("x") })
+        #expect(Set(drafts.map(\.messageIDHeader)).count == 2)
+        // It was not sent, so nobody is asked whether it is to go out twice.
+        _ = screen.perform(.send)
+        await world.settle()
+        #expect(world.pushed.isEmpty && world.acted == ["sent after 10"])
+    }
+
+    @Test("a draft that another program deleted is said to be gone")
+    func deletedElsewhere() async throws {
+        let (screen, message) = try opened(MessageBody(plain: "Just once."))
+        let account = world.account
+        try world.store.writeNow { _ = try $0.lose(try #require(message.remoteID), account: account) }
+        screen.form.setFocus(.body)
+        _ = screen.handle(.key("x"))
+        screen.keep()
+        await world.settle()
+        #expect(world.said.count == 1 && world.said[0].contains("was sent or thrown away by another program"))
+    }
+
+    @Test("one that is deleted elsewhere and left as it was is not said to be kept")
+    func leftAsItWas() async throws {
+        let (screen, message) = try opened(MessageBody(plain: "Just once."))
+        let account = world.account
+        try world.store.writeNow { _ = try $0.lose(try #require(message.remoteID), account: account) }
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(world.said == ["This draft was sent or thrown away by another program"] && world.pops == 1)
+        #expect(world.leftDraft == nil)
+    }
+
     @Test("formatting of other programs stays as long as the text does, and that a change takes it away is said")
     func formatting() async throws {
         let html = "<p>Hello <b>bold</b> <a href=\"https://x.test/a\">link</a></p>"

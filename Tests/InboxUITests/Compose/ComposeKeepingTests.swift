@@ -36,6 +36,18 @@ struct ComposeKeepingTests {
         for _ in 0..<yes { _ = world.pushed.last?.handle(.key(.enter)) }
     }
 
+    @Test(
+        "the bottom line names the way out on the narrowest screen, whatever is said of the draft",
+        arguments: [
+            ComposeScreen.Keeping.nothing, .unkept, .kept, .failed("the disk is full"),
+        ], [false, true])
+    func wayOut(keeping: ComposeScreen.Keeping, isMarkdown: Bool) {
+        screen.keeping = keeping
+        screen.form.isMarkdown = isMarkdown
+        let last = world.text(screen, 40, 12).last ?? ""
+        #expect(last.contains("Esc keep"), "\(last)")
+    }
+
     @Test("S-3: what stands among the recipients and is no address yet is kept with the draft, and stands there again")
     func unfinished() async throws {
         screen.form.setFocus(.to)

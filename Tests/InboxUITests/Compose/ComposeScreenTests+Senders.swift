@@ -1,6 +1,7 @@
 import Foundation
 import InboxKit
 import InboxModel
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -106,5 +107,21 @@ extension ComposeScreenTests {
             world.text(guessed).contains {
                 $0.contains("<me@example.test>  a guess") || $0.contains("me@example.test  a guess")
             })
+    }
+
+    @Test("an address that its server does not let the user write as is told beside it, before anything is sent")
+    func doubtful() throws {
+        let world = try FakeSurroundings(dialect: .jmap)
+        let account = world.account
+        let told = try JSONEncoder().encode([Identity(email: "me@example.test")])
+        try world.store.writeNow {
+            try $0.setSyncState(String(decoding: told, as: UTF8.self), key: "identities", account: account)
+        }
+        world.settings.identities = [Identity(email: "shop@example.test", account: "me@example.test")]
+        let screen = try #require(ComposeScreen(.new(account: nil), around: world))
+        func line() -> String? { world.text(screen).first { $0.contains("From") } }
+        #expect(line()?.contains("me@example.test") == true && line()?.contains("may refuse") == false)
+        #expect(screen.perform(.nextSender))
+        #expect(line()?.contains(/shop@example.test>?  its server may refuse it/) == true)
     }
 }

@@ -64,6 +64,43 @@ struct DraftVersionsScreenTests {
         #expect(texts == ["Something else altogether, in its place.", morning])
     }
 
+    @Test("earlier texts come under no fingers that write on, and a draft that is back over nothing that is written")
+    func inFront() async throws {
+        let client = try ShellClient([], connects: false)
+        let shell = client.shell
+        shell.begin()
+        let list = try #require(shell.flows.screens.last)
+        client.press("c")
+        let composer = try #require(shell.flows.screens.last as? ComposeScreen)
+        composer.form.setFocus(.body)
+        _ = composer.handle(.paste(morning))
+        await composer.store()
+        composer.form.body.set("Something else altogether, in its place.")
+        func late(_ ask: () -> Void, _ meanwhile: () -> Void) async {
+            let (lock, unlock) = AsyncStream<Void>.makeStream()
+            shell.jobs.add { for await _ in lock {} }
+            ask()
+            meanwhile()
+            unlock.finish()
+            await client.settle(80, 24)
+        }
+        await late({ _ = composer.perform(.versions) }, { client.press("x") })
+        #expect(shell.flows.screens.last === composer)
+        await late({ _ = composer.perform(.versions) }, {})
+        #expect(shell.flows.screens.last is DraftVersionsScreen)
+        client.press(.escape)
+        _ = composer.perform(.discard)
+        client.press("y")
+        await client.settle(80, 24)
+        await client.settle(80, 24)
+        #expect(shell.flows.screens.last === list)
+        #expect(list.perform(.discardedDrafts))
+        await late({ client.press(.enter) }, { client.press("c") })
+        #expect((shell.flows.screens.last as? ComposeScreen)?.draft == nil)
+        #expect(shell.flows.screens.count == 2 && client.shows("It is a draft again"))
+        await shell.end()
+    }
+
     @Test("drafts in a list are discarded by the key for the trash, letters beside them go there, and all come back")
     func fromList() async throws {
         try world.fill(

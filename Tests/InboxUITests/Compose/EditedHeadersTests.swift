@@ -27,7 +27,7 @@ struct EditedHeadersTests {
 
     /// Has an editor change the file.
     private func edit(_ change: @escaping (String) -> String) async {
-        let before = world.draws
+        let (before, said) = (world.draws, world.said.count)
         world.program = { arguments in
             let path = arguments.last ?? ""
             let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
@@ -35,7 +35,7 @@ struct EditedHeadersTests {
             return 0
         }
         _ = screen.perform(.editor)
-        await world.until { world.draws > before + 1 || !world.said.isEmpty }
+        await world.until { world.draws > before + 1 || world.said.count > said }
         await world.settle()
     }
 
@@ -73,6 +73,7 @@ struct EditedHeadersTests {
             From: stranger@else.test
             To: ann@a.test, nobody at all
             Sobject: x
+            So so
             Subject: One
             Subject: Two
             Attach: /no/such/file
@@ -82,7 +83,8 @@ struct EditedHeadersTests {
         }
         let said = try #require(world.said.last)
         for words in [
-            "stranger@else.test” is none of your", "To: “nobody at all” is no address", "“Sobject: x” is no header",
+            "stranger@else.test” is none of your", "To: “nobody at all” is no address", "“So so” is no header",
+            "Sobject is not taken over here, only From, To, Cc, Bcc, Reply-To, Subject and Attach",
             "Subject stands there twice", "There is no file /no/such/file",
         ] { #expect(said.contains(words), "\(words)") }
         #expect(screen.form.subject.text == "One" && screen.form.body.text == "After")
@@ -90,7 +92,42 @@ struct EditedHeadersTests {
         #expect(screen.form.content.unfinished?.all == ["nobody at all"] && screen.keeping == .kept)
         OpenedFiles(root: folder.file("open")).removeAll()
         let path = try #require(said.components(separatedBy: " is in ").last)
+        // Short enough to be read, and typed.
+        #expect(path.contains(/\/kept-[0-9A-F]{8}\/message\.txt$/))
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("Sobject"))
+    }
+
+    @Test("a name in From that is not the sender's own is told not to be kept; the address alone says nothing of names")
+    func senderName() async throws {
+        let me = screen.form.sender.address
+        await edit { $0.replacing("From: \(line(me))", with: "From: \"Ann of Kernel\" <\(me.email)>") }
+        #expect(world.said.last?.contains("The name “Ann of Kernel” is not kept") == true)
+        #expect(screen.form.sender.address == me)
+        let said = world.said.count
+        await edit { $0.replacing("From: \(line(me))", with: "From: \(me.email)").replacing("Before", with: "After") }
+        #expect(world.said.count == said && screen.form.body.text == "After")
+    }
+
+    @Test("behind an editor that opened at once one goes on where something is missing, else in the text")
+    func goesOn() async throws {
+        world.settings.editorAtOnce = true
+        for subject in ["Hats", ""] {
+            let new = try #require(ComposeScreen(.new(account: nil), around: world))
+            new.copies = OpenedFiles(root: folder.file("open"))
+            world.program = { arguments in
+                let path = arguments.last ?? ""
+                let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+                try?
+                    (text.replacing("To: \n", with: "To: bob@b.test\n").replacing(
+                        "Subject: ", with: "Subject: \(subject)")
+                    + "Dear Bob").write(toFile: path, atomically: false, encoding: .utf8)
+                return 0
+            }
+            new.appear()
+            await world.until { new.form.body.text.contains("Dear Bob") }
+            #expect(new.form.content.to == [MailAddress(email: "bob@b.test")])
+            #expect(new.form.focus == (subject.isEmpty ? .subject : .body))
+        }
     }
 
     @Test("headers that were all taken out change nothing but the text, and text right below them is the text's")

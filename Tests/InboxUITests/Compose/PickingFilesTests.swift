@@ -51,6 +51,22 @@ struct PickingFilesTests {
         #expect(chosen == .files([folder.file("a b.txt"), folder.file("c.txt")]))
     }
 
+    @Test("what comes behind the Enter that chooses chooses nothing more")
+    func choosesOnce() async throws {
+        var chosen: [FilePickerScreen.Choice] = []
+        let picker = FilePickerScreen(around: world) { chosen.append($0) }
+        type(folder.file("c.t") + "\n\n", picker)
+        #expect(picker.holdsEvents)
+        await world.until { !picker.holdsEvents }
+        await world.settle()
+        #expect(chosen == [.files([folder.file("c.txt")])])
+        var mails: [String] = []
+        let mail = MailFilePickerScreen(around: world) { message, _ in mails.append(message.subject) }
+        type("garde\n\n", mail)
+        await world.settle()
+        #expect(mails == ["Gardening"])
+    }
+
     @Test("@ finds mail by the beginning of a word")
     func partOfWord() async throws {
         let mails = MailFilePickerScreen(around: world) { _, _ in }

@@ -75,6 +75,83 @@ struct SealingTests {
         #expect(asked.contains("--local-user <me@") && asked.contains("--detach-sign"))
     }
 
+    @Test("gpg that hangs holds up no key and no other work; Esc stops it, and the message is written on")
+    func hangs() async throws {
+        let path = folder.file("gpg")
+        try Data("#!/bin/sh\nexec sleep 600\n".utf8).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        world.sealMemory = SealMemory(gpg: GnuPG(program: path))
+        let screen = try composer()
+        _ = screen.perform(.seal)
+        _ = screen.perform(.send)
+        var isDone = false
+        world.run { [world] in
+            isDone = true
+            world.setNeedsDraw()
+        }
+        await world.until { isDone && screen.draft != nil }
+        #expect(!screen.holdsEvents && world.text(screen).last?.contains("signing…") == true)
+        _ = screen.handle(.key("x"))
+        #expect(world.said.last == "The message is being signed")
+        screen.leaveAtEnd()
+        #expect(world.said.last?.hasPrefix("Not sent: it was still being signed") == true)
+        world.stopErrands()
+        await world.settle()
+        _ = screen.handle(.key("y"))
+        #expect(screen.ending == nil && screen.form.body.text.hasPrefix("Texty"))
+        #expect(try world.pops == 0 && !world.session.actions().contains { $0.command == .sendDraft })
+    }
+
+    /// A signed message that leaves much later and is written on.
+    private func delayed() async throws -> ComposeScreen {
+        world.clock = WallClock()
+        let content = DraftContent(
+            to: [MailAddress(name: "Bo", email: "bo@example.test")], subject: "Rent", seal: .signed)
+        let draft = try await world.session.save(content, account: world.account)
+        _ = try await world.session.send(draft, sealed: [UInt8]("OLD".utf8), after: .seconds(7_200))
+        let screen = try #require(ComposeScreen(.draft(draft), around: world) { _ in })
+        screen.form.setFocus(.body)
+        _ = screen.handle(.key("x"))
+        return screen
+    }
+
+    private var orders: [Action] {
+        get throws { try world.session.actions().filter { $0.command == .sendDraft } }
+    }
+
+    @Test("what leaves later and was written on is signed anew as its composer is left, and goes back for its time")
+    func signsAnew() async throws {
+        let screen = try await delayed()
+        _ = screen.perform(.back)
+        await world.settle()
+        #expect(world.pops == 1 && world.said.last?.contains("as before") == true)
+        let draft = try #require(screen.draft)
+        let sealed = try #require(try world.store.read { try $0.sealed(draft) })
+        #expect(try String(decoding: sealed, as: UTF8.self).contains("SEAL") && orders.map(\.state) == [.waiting])
+    }
+
+    @Test("gpg that hangs then holds up no other work either; Esc leaves without it, and the message is held")
+    func hangsOnLeaving() async throws {
+        let path = folder.file("gpg")
+        try Data("#!/bin/sh\nexec sleep 600\n".utf8).write(to: URL(fileURLWithPath: path))
+        let screen = try await delayed()
+        _ = screen.perform(.back)
+        await world.until { !screen.isUnkept }
+        var isDone = false
+        world.run { [world] in
+            isDone = true
+            world.setNeedsDraw()
+        }
+        await world.until { isDone }
+        #expect(!screen.holdsEvents && !screen.isOver && world.text(screen).last?.contains("signing…") == true)
+        world.stopErrands()
+        await world.settle()
+        #expect(world.pops == 1 && world.said.last?.contains("does not leave by itself") == true)
+        #expect(try orders.allSatisfy { $0.state == .stopped })
+        let draft = try #require(screen.draft)
+        #expect(try world.session.draft(draft)?.content.body.plain?.contains("x") == true)
+    }
+
     @Test("what can't be sealed is not sent: it is said why, and the composer stays with it")
     func refused() async throws {
         world.sealMemory = SealMemory(gpg: try gpg("[GNUPG:] INV_RECP 10 <bo@example.test>", code: 2))

@@ -175,6 +175,37 @@ struct ContactsScreenTests {
         #expect(composer.form.content.to.contains { $0.email == "dora@example.test" })
     }
 
+    @Test(
+        "Enter, Tab and arrows right behind letters are about who these find",
+        arguments: [[Key.enter], [.tab, .up, .enter]])
+    func typedAhead(keys: [Key]) async throws {
+        let world = try await world()
+        let composer = try #require(ComposeScreen(.new(account: nil), around: world))
+        _ = composer.perform(.contacts)
+        let screen = try #require(world.pushed.last as? ContactsScreen)
+        screen.search.patience = .seconds(600)
+        type("dor", screen)
+        _ = screen.handle(.key(keys[0]))
+        #expect(screen.holdsEvents && screen.marked.isEmpty && composer.form.content.to.isEmpty)
+        await world.until { !screen.holdsEvents }
+        for key in keys.dropFirst() { _ = screen.handle(.key(key)) }
+        #expect(composer.form.content.to.map(\.email) == ["dora@example.test"])
+    }
+
+    @Test("where who was typed does not come in time Enter takes nobody, and says so")
+    func findsTooLate() async throws {
+        let world = try await world()
+        let composer = try #require(ComposeScreen(.new(account: nil), around: world))
+        _ = composer.perform(.contacts)
+        let screen = try #require(world.pushed.last as? ContactsScreen)
+        screen.search.patience = .zero
+        screen.provider.pause()
+        type("dor", screen)
+        _ = screen.handle(.key(.enter))
+        await world.until { world.said.last == "Still looking for “dor”. Nothing was done." }
+        #expect(!screen.holdsEvents && composer.form.content.to.isEmpty && world.pops == 0)
+    }
+
     @Test("the marked ones are removed together, and a key brings back who was removed here, as they were")
     func bringsBack() async throws {
         let world = try await world()

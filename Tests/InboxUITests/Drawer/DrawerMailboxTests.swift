@@ -60,7 +60,7 @@ struct DrawerMailboxTests {
         #expect(try names(world) == ["Home", "Workshop"])
     }
 
-    @Test("# asks first and says where the mail goes; Esc leaves all as it is, Enter deletes")
+    @Test("# asks first and says where the mail goes; n leaves all as it is, y deletes, and Enter is no answer")
     func deletes() async throws {
         let world = try FakeSurroundings(withAccount: false)
         world.account = try world.store.addTestAccount(.test(dialect: .jmap))
@@ -80,6 +80,9 @@ struct DrawerMailboxTests {
         #expect(list.perform(.deleteMailbox))
         await world.settle()
         enter("", world)
+        await world.settle()
+        #expect(try names(world) == ["Home", "Work"])
+        enter("y", world)
         await world.settle()
         #expect(try names(world) == ["Home"])
         let trash = try #require(try world.store.mailboxID("trash"))
@@ -121,6 +124,29 @@ struct DrawerMailboxTests {
         let question = try #require(world.pushed.last)
         #expect(world.text(question).joined().contains("Empty Trash: delete 1 message for good?"))
         #expect(list.perform(.emptyMailbox))
+    }
+
+    @Test("what deletes for good is asked over nothing that is written meanwhile, however late its turn comes")
+    func asksInFront() async throws {
+        let client = try ShellClient(
+            [.remote(id: "a", at: 1), .remote(id: "b", in: ["trash"], at: 2)], connects: false)
+        let shell = client.shell
+        shell.begin()
+        let list = try #require(shell.flows.screens.last as? ListScreen)
+        let (lock, unlock) = AsyncStream<Void>.makeStream()
+        shell.jobs.add { for await _ in lock {} }
+        #expect(list.perform(.emptyMailbox))
+        client.press("c")
+        let composer = try #require(shell.flows.screens.last as? ComposeScreen)
+        unlock.finish()
+        await client.settle(80, 24)
+        client.press("b", "y")
+        #expect(shell.flows.screens.last === composer)
+        shell.close(composer)
+        await client.sees("delete 1 message for good?")
+        client.press(.enter)
+        #expect(client.shows("Say y or n."))
+        await shell.end()
     }
 
     @Test(

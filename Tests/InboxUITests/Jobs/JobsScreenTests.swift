@@ -73,7 +73,7 @@ struct JobsScreenTests {
         calendar.timeZone = .gmt
         let clock = WallClock(calendar: calendar) { .test(0) }
         var journal = Journal()
-        func lines(_ width: Int = 40) -> [String] {
+        func lines(_ width: Int = 60) -> [String] {
             journal.lines(width: width, clock: clock, glyphs: .unicode).map(\.text)
         }
         #expect(lines() == ["Nothing has happened yet."])
@@ -82,14 +82,36 @@ struct JobsScreenTests {
         #expect(lines().first == "00:03:20   number 200")
     }
 
-    @Test("what takes several lines of the log goes on below its words, and trouble has its mark")
+    @Test("what is said again and again stands in the log once, with how often, and when last")
+    func countedJournal() {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let clock = WallClock(calendar: calendar) { .test(0) }
+        var journal = Journal()
+        for second in 0..<4 { journal.add("No server", isTrouble: true, at: .test(second)) }
+        journal.add("Archived", at: .test(5))
+        journal.add("No server", isTrouble: true, at: .test(6))
+        #expect(
+            journal.lines(width: 60, clock: clock, glyphs: .unicode).map(\.text) == [
+                "00:00:03 ⚠ No server (4 times)", "00:00:05   Archived", "00:00:06 ⚠ No server",
+            ])
+    }
+
+    @Test("long words of the log go on below their beginning, where it is narrow below their time; trouble is marked")
     func wrappedJournal() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let clock = WallClock(calendar: calendar) { .test(0) }
         var journal = Journal()
-        journal.add("Not done: the server said no", isTrouble: true, at: .test(0))
-        let lines = journal.lines(width: 26, clock: clock, glyphs: .unicode).map(\.text)
-        #expect(lines == ["00:00:00 ⚠ Not done: the", "           server said no"])
+        journal.add(
+            "Not done: the server said no, and named no reason why it did so", isTrouble: true, at: .test(0))
+        func lines(_ width: Int) -> [String] {
+            journal.lines(width: width, clock: clock, glyphs: .unicode).map(\.text)
+        }
+        #expect(
+            lines(54) == [
+                "00:00:00 ⚠ Not done: the server said no, and named no", "           reason why it did so",
+            ])
+        #expect(lines(34) == ["00:00:00 ⚠", "Not done: the server said no, and", "named no reason why it did so"])
     }
 }

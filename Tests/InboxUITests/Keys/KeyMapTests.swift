@@ -206,7 +206,9 @@ struct KeyMapTests {
         (.list, "V", nil), (.list, ";", nil), (.list, "v", nil), (.list, "#", nil), (.list, "e", nil),
         (.list, "h", nil),
         (.thread, "v", .parts), (.thread, "h", .headers), (.thread, "T", .quotes), (.thread, "i", .back),
-        (.thread, "x", .back), (.thread, "J", .nextThread), (.thread, "s", .move), (.thread, "e", .editAsNew),
+        (.thread, "x", .back), (.thread, "J", .nextThread), (.thread, "e", .editAsNew),
+        (.thread, "s", .moveMessage), (.thread, "d", .trashMessage), (.thread, "Ctrl-d", .trash),
+        (.list, "Ctrl-d", .trash),
         (.thread, "m", .compose), (.thread, "g", .replyAll), (.thread, "$", .bottom), (.thread, "c", nil),
         (.outbox, "x", .back), (.outbox, "d", .discard),
     ]

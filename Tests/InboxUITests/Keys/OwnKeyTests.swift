@@ -83,6 +83,19 @@ struct OwnKeyTests {
         }
     }
 
+    @Test("name a mailbox with mutt's sign, too", arguments: ["=Work", "+work", "work"])
+    func muttSign(name: String) async throws {
+        let (world, list) = try world()
+        let first = try #require(list.selected)
+        try press("move:\(name)", on: list)
+        await world.until { world.acted.count == 1 }
+        await world.settle()
+        let work = try #require(world.session.mailboxes().first { $0.name.lowercased() == "work" }).id
+        #expect(try #require(try world.session.thread(first)).mailboxes == [work])
+        try press("go:\(name)", on: list)
+        await world.until { list.shownThreads.contains { $0.id == first } && list.shownThreads.count == 2 }
+    }
+
     @Test("in a thread they do it to the thread that is shown, and go or search in its list")
     func thread() async throws {
         let (world, list) = try world()

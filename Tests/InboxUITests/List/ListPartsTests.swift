@@ -16,6 +16,21 @@ struct ListPartsTests {
         return WallClock(calendar: calendar) { .test(0) }
     }
 
+    @Test(
+        "on a narrow screen the name has its room before the count, which gives way",
+        arguments: [
+            ("Julia Brandt", 44, 3, "Julia Bra…"), ("Julia Brandt", 8, 2, "Julia B… 8"), ("Ann", 8, 2, "Ann    2/8"),
+        ])
+    func narrowNames(name: String, count: Int, unread: Int, words: String) {
+        let sender = MailAddress(name: name, email: "a@example.test")
+        let thread = MailThread(
+            id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "Ferry", senders: [sender],
+            participants: [sender], firstDate: .test(0), lastDate: .test(0), messageCount: count, unreadCount: unread)
+        var grid = Grid(width: 40, height: 1)
+        ThreadRow(thread: thread, own: [], date: "17:07").draw(into: &grid)
+        #expect(grid.text(row: 0).dropFirst(4).hasPrefix(words + "  Ferry"))
+    }
+
     @Test("a word at the end of a query may go on while one types", arguments: [("lunc", true), ("ann lun", true)])
     func open(text: String, isOpen: Bool) {
         #expect(!SoughtWords(shownFor: LiveQuery(text, clock: clock).query.predicate).isEmpty)

@@ -73,6 +73,24 @@ struct ListPlainTests {
         #expect(world.pushed.isEmpty, "nothing is opened")
     }
 
+    @Test("with mutt's keys a search stays in the mailbox that is open, until that is taken out")
+    func staysInMailbox() async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        world.settings.keyPreset = .mutt
+        _ = world.draw(list)
+        let home = list.view
+        #expect(list.perform(.search) && list.search?.field.text == "in:inbox ")
+        #expect(list.view == home && list.search?.canRecall == true)
+        #expect(list.perform(.open) && list.search == nil && list.view == home, "alone it is no search")
+        #expect(list.perform(.search))
+        for character in "lunch" { #expect(list.handle(.key(Key(character)))) }
+        #expect(list.perform(.open) && list.view == .search("in:inbox lunch"))
+        #expect(list.perform(.search) && list.handle(.key("x")))
+        #expect(list.search?.field.text == "in:inbox x", "another search takes its place, in the same mailbox")
+        for _ in 0..<10 { #expect(list.handle(.key(.backspace))) }
+        #expect(list.search?.field.text == "")
+    }
+
     @Test(
         "with mutt's keys “all” ends a search, and is a word with others",
         arguments: [Settings.KeyPreset.mutt, .maraca])

@@ -124,7 +124,7 @@ struct ListSearchTests {
     }
 
     @Test("a field that is none, but near to one, is asked about; a word with a colon is not")
-    func doubts() throws {
+    func doubts() async throws {
         func doubt(_ text: String) -> QueryDoubt? { QueryDoubt.all(in: text, mailboxes: []).first }
         #expect(doubt("is:unread frm:mira")?.meant == "from:" && doubt("is:unread frm:mira")?.column == 10)
         #expect(doubt("-(subjet:x")?.meant == "subject:" && doubt("-(subjet:x")?.column == 2)
@@ -138,7 +138,10 @@ struct ListSearchTests {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
         for letter in "frm:mira" { #expect(list.handle(.key(Key(letter)))) }
-        #expect(world.text(list)[1].contains("^^^^ read as plain words; did you mean from:"))
+        #expect(world.text(list).joined().contains("read as plain words; did you mean from:"))
+        await world.until { list.shown.isEmpty && list.loadingSince == nil }
+        let lines = world.text(list).map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines[1].contains("^^^^ ──") && lines.contains("read as plain words; did you mean from:"))
     }
 
     @Test("a mailbox that there is not is named under its word, with the nearest one")
@@ -158,7 +161,8 @@ struct ListSearchTests {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
         for letter in "in:nowhere" { #expect(list.handle(.key(Key(letter)))) }
-        #expect(world.text(list)[1].contains("^^^^ no mailbox is called “nowhere”"))
+        #expect(world.text(list).joined().contains("no mailbox is called “nowhere”"))
+        #expect(message("is:important") == "no server here marks mail as important" && message("is:unread") == nil)
         await world.until { list.loadingSince == nil }
         let narrow = world.text(list, 40, 12).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         #expect(narrow.contains("no mailbox is called “nowhere”"))

@@ -27,6 +27,17 @@ struct ListStatesTests {
         }
     }
 
+    @Test("while mail is on its way, R says how far it has come, and not that all is here")
+    func refreshedMeanwhile() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        for getting in ["getting mail 1,000 of 4,267", ""] {
+            world.status.getting = getting
+            #expect(list.perform(.refresh))
+            list.heard(.fetchCompleted)
+            #expect(world.said.last == (getting.isEmpty ? "Up to date." : "Still getting mail 1,000 of 4,267."))
+        }
+    }
+
     @Test("why nothing could be fetched stands in place of the rows, or is said over them, but not both")
     func toldOnce() throws {
         let failure = FetchFailure.remote(RemoteError(.unreachable(detail: "timed out"), call: "threads"))

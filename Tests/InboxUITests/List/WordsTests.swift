@@ -35,6 +35,20 @@ struct WordsTests {
         #expect((0..<24).allSatisfy { !grid.text(row: $0).contains(where: signs.contains) })
     }
 
+    @Test("while letters are typed in the drawer the cursor stands behind them")
+    func lettersInDrawer() throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        try world.fill(FakeSurroundings.sixThreads)
+        let list = world.list()
+        _ = grid(list)
+        #expect(list.perform(.drawer))
+        list.drawer.look()
+        let before = try #require(grid(list).frame.cursor)
+        #expect(grid(list).text(row: before.y).contains("/"))
+        #expect(list.handle(.key("a")))
+        #expect(grid(list).frame.cursor == Point(x: before.x + 1, y: before.y))
+    }
+
     @Test("a row says all that its signs would")
     func row() {
         let ann = MailAddress.person("anna")
@@ -51,6 +65,73 @@ struct WordsTests {
         let text = grid.text(row: 0)
         #expect(text.hasPrefix("selected, 2 of 7 unread, new, starred, M, file, answered, Anna"))
         #expect(text.contains(": Ferry") && text.contains("Mon"))
+    }
+
+    @Test("where there is little room, a row says who and what before its marks", arguments: [1, 2])
+    func narrowRow(lines: Int) {
+        let ann = MailAddress.person("anna")
+        let thread = MailThread(
+            id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "Ferry", senders: [ann],
+            participants: [ann], firstDate: .test(0), lastDate: .test(0), messageCount: 5, unreadCount: 1,
+            starredCount: 1, hasFiles: true)
+        func text(isMarked: Bool) -> [String] {
+            var grid = Grid(
+                size: Size(width: 40, height: lines), frame: Frame(now: .now, motion: false, glyphs: .words))
+            let row = ThreadRow(thread: thread, own: [], date: "17:07", isMarked: isMarked)
+            grid.inside(grid.bounds) { row.draw(into: &$0) }
+            return (0..<lines).map { grid.text(row: $0) }
+        }
+        let rows = text(isMarked: false)
+        #expect(rows[0].hasPrefix(lines == 1 ? "Anna: Ferry, 1 of 5 unread" : "Anna, 1 of 5 unread, starred"))
+        #expect(rows[0].hasSuffix(" 17:07") && rows[lines - 1].contains("Ferry"))
+        // What would be acted on is said first.
+        #expect(text(isMarked: true)[0].hasPrefix(lines == 1 ? "selected, Anna: Ferry" : "selected, Anna, 1 of 5"))
+    }
+
+    @Test("a box takes whole lines: nothing of what it lies on is heard beside it")
+    func boxes() throws {
+        var grid = Grid(size: Size(width: 40, height: 12), frame: Frame(now: .now, motion: false, glyphs: .words))
+        for y in 0..<12 { grid.draw(String(repeating: "x", count: 40), x: 0, y: y) }
+        grid.inside(Rect(x: 4, y: 3, width: 32, height: 4)) { part in
+            Box.draw(into: &part, title: "Move") { $0.draw("Archive", x: 0, y: 0) }
+        }
+        #expect((3..<7).allSatisfy { !grid.text(row: $0).contains("x") })
+        #expect(grid.text(row: 4).contains("Archive") && grid.text(row: 2).count == 40)
+        #expect(grid.text(row: 7).count == 40)
+    }
+
+    @Test("after a page the cursor stands on the first line that is new, in a thread, in the log and in help")
+    func paging() async throws {
+        let world = try FakeSurroundings()
+        let lines = (0..<100).map { "Line \($0)" }
+        try world.fill(.remote(id: "a", thread: "t", subject: "Long", at: 0, body: lines.joined(separator: "\n\n")))
+        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        await world.until { (0..<24).contains { grid(thread).text(row: $0).contains("Line 0") } }
+        let first = grid(thread)
+        #expect(first.frame.cursor != nil)
+        let text = (0..<24).map { first.text(row: $0) }
+        #expect(thread.perform(.pageDown))
+        let next = grid(thread)
+        let row = try #require(next.frame.cursor?.y)
+        // What stands above it was in sight before.
+        #expect(next.text(row: row - 1).contains("Line") || next.text(row: row).contains("Line"))
+        #expect(!text.contains { $0.contains("Line") && $0 == next.text(row: row) })
+        let log = TextScreen("Log", text: lines.joined(separator: "\n"), around: world)
+        let start = try #require(grid(log).frame.cursor)
+        #expect(log.perform(.pageDown))
+        // A page keeps one line.
+        #expect(grid(log).frame.cursor == Point(x: start.x, y: start.y + 1))
+        let help = HelpScreen(context: .list, around: world, keys: KeyMap())
+        #expect(grid(help).frame.cursor != nil)
+    }
+
+    @Test("the cursor stands on the deck's card, and without words in the drawer's selected row, too")
+    func cursors() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        let deck = DeckScreen(filter: .everything, title: "Inbox", surroundings: world)
+        #expect(grid(deck).frame.cursor != nil)
+        #expect(list.perform(.drawer))
+        #expect(world.draw(list, 80, 24).frame.cursor == Point(x: 0, y: 1))
     }
 
     @Test("a thread, the drawer, contacts and the outbox")

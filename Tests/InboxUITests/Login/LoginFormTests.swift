@@ -29,6 +29,38 @@ struct LoginFormTests {
     }
 
     @Test(
+        "whoever has an address that only IMAP reaches is told so at once",
+        arguments: [
+            ("ann@gmail.com", "Gmail"), ("Ann@GoogleMail.com", "Gmail"), ("a@yahoo.co.uk", "Yahoo"),
+            ("a@hotmail.fr", "Outlook"), ("a@live.com", "Outlook"), ("a@gmx.net", "GMX"), ("a@web.de", "WEB.DE"),
+            ("a@me.com", "iCloud"), ("a@fastmail.com", nil), ("a@live.example.org", nil), ("a@notgmail.com", nil),
+            ("a@yahoo", nil), ("yahoo.com", nil),
+        ] as [(String, String?)])
+    func providers(address: String, name: String?) {
+        #expect(IMAPProvider.name(of: address) == name)
+        var form = LoginForm()
+        type(address, into: &form)
+        let said = form.complaint(.address)?.text.contains("speaks only IMAP, which Maraca doesn't.") == true
+        #expect(said == (name != nil))
+    }
+
+    @Test("where no server is found for it, what can be done comes in place of where was looked")
+    func advice() throws {
+        var form = LoginForm(address: "ann@gmail.com")
+        guard case .look(let place)? = form.submit(at: .now) else { throw Nothing() }
+        let error = RemoteError(.noServer(NoServer(attempts: [])), call: "discovery")
+        _ = form.looked(place, .failure(error), key: nil, demo: "Ctrl-d", at: .now)
+        type("secret", into: &form)
+        #expect(form.submit(at: .now) == nil)
+        let said = form.complaint(.server)?.text ?? ""
+        #expect(said.hasPrefix("Gmail speaks only IMAP, which Maraca doesn't. Ctrl-d looks around in a demo."))
+        #expect(said.contains("maraca serve --mbox FILE") && !said.contains("Tried"))
+        // Whoever types another server is not told of the one before.
+        form.changeServer()
+        #expect(form.complaint(.server) == nil && form.focus == .server)
+    }
+
+    @Test(
         "says what keeps a text from being an address",
         arguments: [
             ("jhon", "needs an @"), ("jhon@gmail", "needs a dot"), ("@gmail.com", "before the @"),

@@ -74,6 +74,39 @@ struct LoginScreenTests {
         world.session.stop()
     }
 
+    @Test("where the server does not say what its user is called, that is asked for once the mail is there")
+    func name() async throws {
+        let world = try FakeSurroundings(withAccount: false, owner: "")
+        let screen = screen(world)
+        fill(screen)
+        _ = screen.handle(.key(.enter))
+        await world.until { !world.pushed.isEmpty }
+        #expect(world.flows == [.main])
+        let entry = try #require(world.pushed.last as? EntryScreen)
+        #expect(entry.handle(.key(.enter)) && world.pops == 0)
+        for letter in "Lee, Ann " { _ = entry.handle(.key(Key(letter))) }
+        #expect(world.text(entry).contains { $0.contains(#"You write as "Lee, Ann" <ann@example.test>"#) })
+        #expect(entry.handle(.key(.enter)) && world.pops == 1)
+        await world.settle()
+        #expect(try world.session.accounts().map(\.name) == ["Lee, Ann"])
+        #expect(world.said.last == #"You write as "Lee, Ann" <ann@example.test>"#)
+        world.session.stop()
+    }
+
+    @Test("nobody is asked for a name that the server, or an identity of the settings, has", arguments: [true, false])
+    func named(byServer: Bool) async throws {
+        let world = try FakeSurroundings(withAccount: false, owner: byServer ? "Ann" : "")
+        if !byServer { world.settings.identities = [Identity(name: "Ann", email: "ann@example.test")] }
+        let screen = screen(world)
+        fill(screen)
+        _ = screen.handle(.key(.enter))
+        await world.until { world.flows == [.main] }
+        #expect(world.pushed.isEmpty)
+        let account = try #require(try world.session.accounts().first)
+        #expect(await world.session.isNameless(account) != byServer)
+        world.session.stop()
+    }
+
     @Test("a refused password is said under the password, and nothing is kept")
     func refused() async throws {
         let world = try FakeSurroundings(withAccount: false)
@@ -241,5 +274,21 @@ struct LoginScreenTests {
         _ = screen.perform(.demo)
         await world.until { !screen.isStartingDemo }
         #expect(started == 1)
+    }
+
+    @Test("what is typed while the demo is made gets into no field")
+    func typedAhead() async throws {
+        let world = try FakeSurroundings(withAccount: false)
+        let (ready, go) = AsyncStream<Void>.makeStream()
+        world.startDemo = { for await _ in ready { return } }
+        let screen = screen(world)
+        _ = screen.perform(.changeServer)
+        _ = screen.perform(.demo)
+        type("jjk", screen)
+        #expect(screen.isStartingDemo && screen.form.server.isEmpty)
+        go.yield()
+        await world.until { !screen.isStartingDemo }
+        type("mail", screen)
+        #expect(screen.form.server.text == "mail")
     }
 }

@@ -33,6 +33,20 @@ struct MovePickerTests {
         #expect(choices.matching(letters).map(\.name) == names)
     }
 
+    @Test(
+        "mutt's sign before a folder's name is no letter of it",
+        arguments: [("=lists", "lists"), ("+lists", "lists"), ("lists", "lists"), ("=", "="), ("a=b", "a=b")])
+    func muttSign(typed: String, name: String) {
+        #expect(Mailbox.name(typed: typed) == name)
+    }
+
+    @Test("mutt's sign means the same where labels are chosen; tags begin as they are typed")
+    func muttSignOfLabel() {
+        let labels = LabelChoices(mailboxes: [mailbox(2, "Work")], account: AccountID(1), recent: [])
+        #expect(labels.matching("=work") == labels.matching("work") && labels.matching("work").count == 1)
+        #expect(labels.matching("+New") == [.new("New")])
+    }
+
     @Test("no mailbox is offered to be made deeper than the server takes it, and it is said why")
     func depth() throws {
         func choices(_ depth: Int?) -> MoveChoices {
@@ -232,6 +246,79 @@ struct MovePickerTests {
         await world.settle()
         let made = try #require(try world.session.mailboxes().first { $0.name == "Work/Bills" })
         #expect(chosen == [made.id])
+    }
+
+    @Test("what moves to a mailbox that is yet to be made moves, whatever is left or written meanwhile, and that stays")
+    func movesLate() async throws {
+        for leaves in [false, true] {
+            let client = try ShellClient()
+            let shell = client.shell
+            client.press(.enter)
+            let thread = try #require((shell.flows.screens.last as? ThreadScreen)?.thread)
+            let (lock, unlock) = AsyncStream<Void>.makeStream()
+            shell.jobs.add { for await _ in lock {} }
+            client.press("m")
+            client.type("newplace")
+            client.press(.enter, leaves ? "q" : "r")
+            let front = try #require(shell.flows.screens.last)
+            #expect(leaves ? front is ListScreen : front is ComposeScreen)
+            unlock.finish()
+            try await client.store.until { try $0.actions().contains { $0.command == .move } }
+            #expect(shell.flows.screens.last === front)
+            let made = try #require(try client.session.mailboxes().first { $0.name == "newplace" })
+            #expect(try client.session.thread(thread)?.mailboxes.contains(made.id) == true)
+            await shell.end()
+        }
+    }
+
+    @Test("what is selected while a mailbox is yet to be made stays selected, and does not move there")
+    func selectsMeanwhile() async throws {
+        let client = try ShellClient()
+        let shell = client.shell
+        let list = try #require(shell.flows.screens.first as? ListScreen)
+        await client.sees(80, 24) { list.items.count == 2 }
+        let (first, second) = (list.items[0].thread.id, list.items[1].thread.id)
+        let (lock, unlock) = AsyncStream<Void>.makeStream()
+        shell.jobs.add { for await _ in lock {} }
+        client.press("x")
+        list.rows.select(index: 0)
+        client.press("m")
+        client.type("newplace")
+        client.press(.enter)
+        list.unmarkAll()
+        list.rows.select(index: 1)
+        list.mark()
+        unlock.finish()
+        try await client.store.until { try $0.actions().contains { $0.command == .move } }
+        let made = try #require(try client.session.mailboxes().first { $0.name == "newplace" })
+        #expect(try client.session.thread(first)?.mailboxes.contains(made.id) == true)
+        #expect(try client.session.thread(second)?.mailboxes.contains(made.id) == false)
+        #expect(list.selectedCount == 1)
+        await shell.end()
+    }
+
+    @Test("a card that is moved to a mailbox yet to be made moves, though another lies on top by then")
+    func movesCardLate() async throws {
+        let client = try ShellClient([
+            .remote(id: "a", subject: "First", unread: true, at: 2),
+            .remote(id: "b", subject: "Second", unread: true, at: 1),
+        ])
+        let shell = client.shell
+        shell.begin()
+        client.press("S")
+        let deck = try #require(shell.flows.screens.last as? DeckScreen)
+        let (lock, unlock) = AsyncStream<Void>.makeStream()
+        shell.jobs.add { for await _ in lock {} }
+        client.press("m")
+        client.type("newplace")
+        client.press(.enter)
+        let card = try #require(deck.card?.id)
+        #expect(deck.perform(.later) && deck.card?.id != card)
+        unlock.finish()
+        try await client.store.until { try $0.actions().contains { $0.command == .move } }
+        let made = try #require(try client.session.mailboxes().first { $0.name == "newplace" })
+        #expect(try client.session.thread(card)?.mailboxes.contains(made.id) == true)
+        await shell.end()
     }
 
     @Test("where nothing can be copied to, a sentence says so and no empty box opens")

@@ -38,6 +38,15 @@ struct OutboxRowTests {
         #expect(row.state == "waits until you sign in again")
     }
 
+    @Test("while there is no connection that is what a row says, and not how often it was tried")
+    func withoutConnection() {
+        let action = Action(
+            id: ActionID(1), account: AccountID(1), command: .archive, title: "Rent", createdAt: .test(0), attempts: 3,
+            notBefore: .test(330), lastError: "Connection refused")
+        let row = OutboxRow(action, account: .test(), isOffline: true, clock: WallClock { .test(300) })
+        #expect(row.history == "5 min ago" && row.state == "waits for the connection")
+    }
+
     @Test("what can't be read says so, and so does what waits for it")
     func unreadable() {
         let clock = WallClock { .test(300) }

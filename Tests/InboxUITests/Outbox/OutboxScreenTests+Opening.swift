@@ -53,6 +53,34 @@ extension OutboxScreenTests {
         #expect((other.pushed.last as? ThreadScreen)?.thread == (try other.thread("t1")))
     }
 
+    @Test("mail is opened over nothing that is opened meanwhile; where the outbox is left it goes its way")
+    func opensInFront() async throws {
+        for leaves in [false, true] {
+            let client = try ShellClient([], connects: false)
+            let shell = client.shell
+            shell.begin()
+            let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
+            let id = try await client.session.send(content, account: client.account, at: Date() + 600)
+            shell.push(OutboxScreen(surroundings: shell))
+            _ = client.draw()
+            _ = shell.flows.screens.last?.perform(.top)
+            let (lock, unlock) = AsyncStream<Void>.makeStream()
+            shell.jobs.add { for await _ in lock {} }
+            client.press(.enter)
+            if leaves { shell.pop() }
+            let composer = try #require(ComposeScreen(.new(account: nil), around: shell))
+            shell.push(composer)
+            unlock.finish()
+            await client.settle(80, 24)
+            #expect(shell.flows.screens.last === composer)
+            shell.close(composer)
+            let order = try #require(try client.session.actions().first { $0.command == .sendDraft })
+            #expect(order.state == (leaves ? .waiting : .stopped))
+            #expect((shell.flows.screens.last as? ComposeScreen)?.draft == (leaves ? nil : id))
+            await shell.end()
+        }
+    }
+
     @Test(
         "mail that leaves much later goes back for the same time, or is held as before, when what was changed in it is kept"
     )
@@ -71,7 +99,7 @@ extension OutboxScreenTests {
             composer.form.setFocus(.body)
             _ = composer.handle(.key("x"))
             await composer.store()
-            #expect(try order() == nil, "nothing half written leaves")
+            #expect(try order()?.state == .stopped, "nothing half written leaves")
             _ = composer.perform(.back)
             await world.settle()
             let after = try #require(try order())
@@ -80,6 +108,29 @@ extension OutboxScreenTests {
             #expect(abs(again.timeIntervalSince(due)) < 60)
             #expect(world.said.last?.contains("as before") == true)
         }
+    }
+
+    @Test("the time of mail that leaves later outlasts whoever writes on it: it is held, with what was kept")
+    func timeAfterCrash() async throws {
+        let world = try FakeSurroundings()
+        world.clock = WallClock()
+        let content = DraftContent(to: [MailAddress(name: "Bob", email: "bob@example.test")], subject: "Rent")
+        let id = try await world.session.send(content, account: world.account, at: Date() + 7_200)
+        let due = try #require(try world.session.actions().first { $0.command == .sendDraft }?.due)
+        let composer = try #require(ComposeScreen(.draft(id), around: world) { _ in })
+        composer.form.setFocus(.body)
+        for letter: Character in ["x", "y"] {
+            _ = composer.handle(.key(Key(letter)))
+            await composer.store(isTyping: true)
+        }
+        // That program is no more.
+        let orders = try world.session.actions().filter { $0.command == .sendDraft }
+        #expect(orders.map(\.due) == [due] && orders.map(\.state) == [.stopped])
+        let again = try #require(ComposeScreen(.draft(id), around: world) { _ in })
+        #expect(again.form.body.text.contains("xy") && again.orderedTime == composer.orderedTime)
+        // The text waits for no order that waits for the user.
+        let save = try #require(try world.store.read { try $0.queue() }.first { $0.command == .saveDraft })
+        #expect(save.waitsFor.isEmpty)
     }
 
     @Test("mail whose time is past does not leave when what was changed in it is kept, which is said")

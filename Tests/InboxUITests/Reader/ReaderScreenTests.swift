@@ -135,6 +135,15 @@ struct ReaderScreenTests {
         }
     }
 
+    @Test("of what an opener complains of, neither its name nor the place of the copy is told, and no more than fits")
+    func openerWords() {
+        let path = "/tmp/maraca-open-0/31022/BAD9F8A8-0000/notes.txt"
+        func words(_ said: String) -> String { FileOpener.reason(said, of: "/usr/bin/gio open", about: path) }
+        #expect(words("gio: file://\(path): no program for text/plain") == ": no program for text/plain")
+        #expect(words("") == "" && words("gio: \(path)") == "")
+        #expect(words(String(repeating: "long ", count: 50)).count < 80)
+    }
+
     @Test("F-3: a piped command gets the bytes on its standard input, and what it prints is shown")
     func pipe() async throws {
         let world = try FakeSurroundings()
@@ -276,7 +285,9 @@ struct ReaderScreenTests {
             """
         var answered: (Answer.Kind, [UInt8])?
         let content = ReaderScreen.Content(text: StyledText(plain: source), bytes: Array(source.utf8))
-        let screen = ReaderScreen("plan.eml", around: world, answer: { answered = ($0, $1) }) { content }
+        let screen = ReaderScreen(
+            "plan.eml", around: world, answer: { kind, bytes, _ in answered = (kind, bytes) }
+        ) { content }
         await world.until { text(world, screen).contains("Shall we") }
         #expect(screen.perform(.replyAll))
         let (kind, bytes) = try #require(answered)

@@ -220,8 +220,8 @@ extension ShellClient {
         var settings = state.settings
         settings.animation = false
         let client = try ShellClient(
-            state.hasAccount ? (state.hasMail ? Self.mail : []) : nil, settings: settings, clock: clock, connects: false
-        )
+            state.hasAccount ? (state.hasMail ? Self.mail : []) : nil, settings: settings, clock: clock,
+            connects: false, make: .keepingNothing)
         try client.store.writeNow { try $0.setSetting("1", key: FirstHint.key) }
         client.is(.live)
         if state.isBeforeFirstScreen { try await state.before?(client) }
@@ -247,6 +247,19 @@ extension ShellClient {
                 plain: message.snippet + ".\n\nSee https://archive.example.test/list for more.\n")
             return message
         }
+    }
+}
+
+extension ScreenMaker {
+    /// A letter is kept a while after it was written, and a busy machine takes longer for some pictures than for others.
+    fileprivate static var keepingNothing: ScreenMaker {
+        var make = ScreenMaker.standard
+        make.compose = { request, around in
+            ComposeScreen(request, around: around) {
+                try? await Task.sleep(for: $0 == ComposeScreen.autosave ? .seconds(86_400) : $0)
+            }
+        }
+        return make
     }
 }
 

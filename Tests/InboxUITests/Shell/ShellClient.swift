@@ -25,7 +25,8 @@ final class ShellClient {
     ///   - connects: whether accounts connect after the first frame, as they do in the program.
     ///   - mail: what is in the account; nil for an account that is not there.
     init(
-        _ mail: [RemoteMessage]?, settings: Settings = Settings(), clock: WallClock = WallClock(), connects: Bool = true
+        _ mail: [RemoteMessage]?, settings: Settings = Settings(), clock: WallClock = WallClock(),
+        connects: Bool = true, make: ScreenMaker = .standard
     ) throws {
         let store = try Store()
         self.store = store
@@ -39,7 +40,7 @@ final class ShellClient {
         var settings = settings
         settings.toastSeconds = 600
         settings.downloads = downloads.path
-        shell = Shell(session: session, settings: settings, clock: clock, make: .standard, startDemo: nil)
+        shell = Shell(session: session, settings: settings, clock: clock, make: make, startDemo: nil)
         application = Application(display: HeadlessDisplay(), root: shell, input: -1)
         // What is queued is told at once, however long a busy machine takes to draw.
         shell.status.patience = .zero
@@ -94,7 +95,6 @@ final class ShellClient {
     func sees(_ width: Int, _ height: Int, patience: Duration = .zero, _ isSo: () -> Bool) async {
         let end = ContinuousClock.now + patience
         await settle(width, height)
-        // Not `for … where`: that would look a hundred times at what is there already.
         var looks = 0
         while !isSo(), looks < 100 || ContinuousClock.now < end {
             await settle(width, height)
@@ -106,7 +106,12 @@ final class ShellClient {
     func settle(_ width: Int, _ height: Int) async {
         await withCheckedContinuation { done in shell.jobs.add { done.resume() } }
         for case let list as ListScreen in shell.flows.screens {
-            for _ in 0..<100_000 where list.isActing { await Task.yield() }
+            // Not `for … where`: that goes on to count when nothing is awaited any more.
+            var turns = 0
+            while list.isActing, turns < 100_000 {
+                await Task.yield()
+                turns += 1
+            }
         }
         await session.setSetting("1", key: "test.settled")
         for _ in 0..<20 { await Task.yield() }

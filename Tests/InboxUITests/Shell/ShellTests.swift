@@ -79,13 +79,14 @@ struct ShellTests {
         for letter in "sign out" { client.press(Key(letter)) }
         client.press(.enter)
         #expect(client.shell.flows.screens.last is QuestionScreen)
-        while !client.draw().contains(where: { $0.contains("1 queued.") }) {
+        while !client.draw().contains(where: { $0.contains("1 change that") }) {
             client.press("n", ":")
             for letter in "sign out" { client.press(Key(letter)) }
             client.press(.enter)
             await Task.yield()
         }
-        client.press(.enter)
+        // Enter chose the command: a second one is no answer.
+        client.press("y")
         try await client.store.until { try $0.accounts().isEmpty }
         while client.shell.flows.current != .login { await Task.yield() }
         await client.shell.end()
@@ -104,6 +105,8 @@ struct ShellTests {
     func order() async throws {
         let client = try Client()
         _ = client.draw()
+        // However long a busy machine takes.
+        (client.shell.flows.screens.first as? ListScreen)?.deeds.patience = .seconds(600)
         client.press("*", "z", "*", "e")
         await client.shell.end()
         let thread = try #require(try client.session.threads(.everything, limit: 9).first { $0.subject == "First" })
@@ -123,6 +126,27 @@ struct ShellTests {
         let kept = DayTally(text: client.session.setting(DayTally.key))
         let today = LocalDate(client.shell.clock.now(), client.shell.clock.calendar.timeZone)
         #expect(kept.words(on: today) == "Today: 1 archived")
+        await client.shell.end()
+    }
+
+    @Test("what a server refuses is not counted among what was done today, and what it refuses to take back is")
+    func tallyOfRefused() async throws {
+        let client = try Client()
+        _ = client.draw()
+        client.press("e")
+        await client.sees("Archived")
+        #expect(client.shell.doneToday == "Today: 1 archived")
+        var action = try #require(try client.session.actions().first)
+        client.shell.hear(.refused(action, message: "not here"))
+        #expect(client.shell.doneToday.isEmpty)
+        action.detail = Action.ofUndo
+        client.shell.hear(.refused(action, message: "not here"))
+        #expect(client.shell.doneToday == "Today: 1 archived")
+        // One of another day was counted then.
+        action.detail = nil
+        action.createdAt -= 86_400
+        client.shell.hear(.refused(action, message: "not here"))
+        #expect(client.shell.doneToday == "Today: 1 archived")
         await client.shell.end()
     }
 

@@ -44,6 +44,23 @@ struct SigningInAgainTests {
         }
     }
 
+    @Test("who has signed in goes back under whatever lies over the login, and its form asks for no other account")
+    func signInUnderBox() async throws {
+        let client = try ShellClient()
+        let shell = client.shell
+        let account = try #require(client.session.knownAccounts.first)
+        let login = LoginScreen(surroundings: shell, again: account)
+        shell.push(login)
+        client.type("secret")
+        client.press(.enter)
+        #expect(login.isSigningIn)
+        shell.push(TextScreen("Help", text: "keys", around: shell))
+        await client.sees(80, 24, patience: .seconds(60)) { !login.isSigningIn }
+        #expect(shell.flows.screens.count == 1 && shell.flows.screens.last is ListScreen)
+        #expect(login.form.isFixed && login.form.address.text == account.address && login.form.password.isEmpty)
+        await shell.end()
+    }
+
     @Test("where no key asks servers, none is named: while one writes it is text")
     func signInAgainWhileWriting() async throws {
         let client = try ShellClient()

@@ -62,8 +62,21 @@ struct StatusCenterTests {
         var center = StatusCenter()
         center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1), phase: .live, progress: work)
         #expect(text(center, 1).connection == "⠹ getting mail 41,200 of 60,000")
+        #expect(text(center, nil).getting == "getting mail 41,200 of 60,000")
         center.statuses[AccountID(1)]?.phase = .offline(Phases.error, retryAt: .distantFuture)
-        #expect(text(center, 1).connection == "○ offline")
+        #expect(text(center, 1).connection == "○ offline" && text(center, 1).getting.isEmpty)
+    }
+
+    @Test("where there is little room the queue is a sign and a number, or the shortest words")
+    func shortQueue() {
+        var center = StatusCenter()
+        let account = AccountID(1)
+        center.take(queued: [:], refused: [account: 2], at: .now)
+        #expect(text(center, 1).queue == "⚠ 2 refused" && text(center, 1).shortQueue == "⚠ 2")
+        #expect(center.text(for: account, glyphs: .words, spinner: "").shortQueue == "2 refused")
+        center.take(queued: [account: 1], stopped: [account: 1], at: .now)
+        #expect(text(center, 1).shortQueue == "⟲ 2")
+        #expect(center.text(for: account, glyphs: .words, spinner: "").shortQueue == "2 in outbox")
     }
 
     @Test("an upload is told before mail that comes in")
@@ -87,12 +100,14 @@ struct StatusCenterTests {
         center.statuses[AccountID(2)] = AccountStatus(
             account: AccountID(2), phase: .offline(Phases.error, retryAt: .distantFuture))
         center.take(queued: [AccountID(1): 1, AccountID(2): 2], at: Self.start - .seconds(5))
-        #expect(
-            text(center, nil)
-                == StatusText(
-                    connection: "○ offline", queue: "⟲ 3 queued", isGood: false, remedy: "try now",
-                    offline: Phases.error.summary))
-        #expect(text(center, 1) == StatusText(connection: "● live", queue: "⟲ 1 queued", isGood: true))
+        var all = StatusText(
+            connection: "○ offline", queue: "⟲ 3 queued", isGood: false, remedy: "try now",
+            offline: Phases.error.summary)
+        all.shortQueue = "⟲ 3"
+        #expect(text(center, nil) == all)
+        var first = StatusText(connection: "● live", queue: "⟲ 1 queued", isGood: true)
+        first.shortQueue = "⟲ 1"
+        #expect(text(center, 1) == first)
     }
 
     @Test("what a server that is there answers soon is not told of: the bottom line stays still")

@@ -21,7 +21,7 @@ struct TellingTests {
         let later = ContinuousClock.now + JobLine.patience
         #expect(client.draw(at: later).last?.contains("saving") == true)
         take.finish()
-        for _ in 0..<100_000 where client.shell.jobs.since != nil { await Task.yield() }
+        while client.shell.jobs.since != nil, !Task.isCancelled { await Task.yield() }
         #expect(client.draw(at: later).last?.contains("saving") == false)
         await client.shell.end()
     }
@@ -169,6 +169,20 @@ struct TellingTests {
         await client.shell.end()
     }
 
+    @Test("what is done to several at once has its own number, and is not counted as a row besides")
+    func severalAtOnce() async throws {
+        let client = try Client(
+            (0..<5).map { .remote(id: "m\($0)", subject: "Number \($0)", unread: true, at: 100 - $0) })
+        client.shell.begin()
+        let threads = try client.session.threads(.everything, limit: 5).map(\.id)
+        client.shell.act(.archive, on: Array(threads[0..<2]), target: nil)
+        await client.sees("Archived 2 threads   z undo")
+        client.shell.act(.archive, on: Array(threads[2..<5]), target: nil)
+        await client.sees("Archived 3 threads   z undo")
+        #expect(client.shows("Archived 3 threads   z undo"))
+        await client.shell.end()
+    }
+
     @Test("moves to one mailbox are counted as a row, and one to another begins anew")
     func seriesOfMoves() async throws {
         let client = try Client()
@@ -253,6 +267,14 @@ struct TellingTests {
         await client.sees("Nothing changed: “First” is gone")
         #expect(client.shows("Nothing changed: “First” is gone") && !client.shows("Z redo"))
         await client.shell.end()
+    }
+
+    @Test("the log does not tell of every try to reach a server that is away")
+    func tries() {
+        let error = RemoteError(.unreachable(detail: "cable"), call: "threads")
+        let away = AccountStatus.Phase.offline(error, retryAt: .test(10))
+        #expect(Shell.isNews(.live, away) && Shell.isNews(away, .live) && Shell.isNews(nil, .connecting))
+        #expect(!Shell.isNews(away, .connecting) && !Shell.isNews(away, away) && !Shell.isNews(.live, .paused))
     }
 
     @Test("what a server refuses is not said to be done any longer; what else was done is")

@@ -48,16 +48,18 @@ final class FakeSurroundings: Surroundings {
     /// Where files are saved.
     private let downloads = try? TemporaryFolder()
 
-    /// - Parameter now: seconds after 2026-01-01 00:00 UTC.
+    /// - Parameters:
+    ///   - now: seconds after 2026-01-01 00:00 UTC.
+    ///   - owner: what the server calls the owner of an account that is added.
     init(
-        now: Int = 40 * 86_400, withAccount: Bool = true, dialect: Account.Dialect = .inbox,
+        now: Int = 40 * 86_400, withAccount: Bool = true, dialect: Account.Dialect = .inbox, owner: String = "Me",
         sessionClock: any Clock<Duration> = ContinuousClock()
     ) throws {
         let store = try Store()
         let server = ModelServer()
         self.store = store
         self.server = server
-        session = MailSession(store: store, clock: sessionClock) { _, _ in ScriptedService(server) }
+        session = MailSession(store: store, clock: sessionClock) { _, _ in ScriptedService(server, name: owner) }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         clock = WallClock(calendar: calendar) { .test(now) }

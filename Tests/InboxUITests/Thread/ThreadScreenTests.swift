@@ -3,6 +3,7 @@ import InboxKit
 import InboxModel
 import InboxRemote
 import InboxStore
+import MailContent
 import Testing
 import TerminalUI
 import TestSupport
@@ -79,6 +80,25 @@ struct ThreadScreenTests {
         #expect(world.text(screen)[0].contains("2 unread"))
     }
 
+    @Test("whoever sees the whole thread answers its last message; where another was gone to, the title says which")
+    func answered() throws {
+        let world = try FakeSurroundings(now: 40 * 86_400)
+        let day = 40 * 86_400
+        try world.fill(
+            .remote(id: "a", thread: "t", from: "tom", unread: true, at: day - 7_200, body: "Shall we?"),
+            .remote(id: "b", thread: "t", from: "bob", unread: true, at: day - 3_600, body: "Yes."))
+        func title(after commands: Command...) throws -> String {
+            let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+            _ = world.text(screen)
+            for command in commands { #expect(screen.perform(command)) }
+            #expect(screen.perform(.reply))
+            return try #require(world.pushed.last as? ComposeScreen).title
+        }
+        #expect(try title() == "Reply")
+        #expect(try title(after: .top).hasPrefix("Reply to Tom, "))
+        #expect(try title(after: .top, .down) == "Reply")
+    }
+
     @Test("a command of the user's own puts a block above the text of an open message; none runs before it is named")
     func blocks() async throws {
         let world = try conversation()
@@ -123,24 +143,6 @@ struct ThreadScreenTests {
         #expect(world.text(screen, 80, 40).contains { $0.contains("quoted line 7") })
         _ = screen.perform(.quotes)
         #expect(!world.text(screen, 80, 40).contains { $0.contains("quoted line 7") })
-    }
-
-    @Test("W-5: Tab goes to links and then files, and Enter asks with the whole target in sight")
-    func links() throws {
-        let world = try conversation()
-        let screen = try screen(world)
-        _ = world.draw(screen)
-        _ = screen.perform(.nextLink)
-        #expect(screen.pane.focus == .link(0))
-        _ = screen.perform(.open)
-        #expect(screen.takesText)
-        #expect(screenGolden("thread-link", { world.draw(screen, $0, $1) }) == nil)
-        _ = screen.handle(.key(.escape))
-        #expect(!screen.takesText)
-        _ = screen.perform(.nextLink)
-        #expect(screen.pane.focus == .file(0))
-        _ = screen.perform(.previousLink)
-        #expect(screen.pane.focus == .link(0))
     }
 
     @Test("u marks as unread, goes back, and leaving says nothing else")
@@ -258,47 +260,6 @@ struct ThreadScreenTests {
         }
         #expect((1...60).filter { !seen.contains("line \($0)") }.isEmpty)
         #expect(screen.thread == order.ids[1])
-    }
-
-    /// Saves all files of a mail, and gives where they lie and what was said.
-    private func saved(_ files: [String]) async throws -> (TemporaryFolder, said: [String]) {
-        let folder = try TemporaryFolder()
-        let world = try FakeSurroundings(withAccount: false)
-        world.settings.downloads = folder.path
-        world.server.put(.remote(id: "m", thread: "t", at: 9, files: files, body: "See files"))
-        let account = try await world.session.addAccount(
-            address: "me@example.test", url: "http://127.0.0.1:1", userName: nil, dialect: .inbox, secret: "s")
-        try await world.store.until { try $0.find(RemoteID("m"), account: account.id).messages.isEmpty == false }
-        let screen = try screen(world)
-        _ = world.draw(screen)
-        _ = screen.perform(.save)
-        await world.until { world.said.contains { $0.hasPrefix("Saved \(files.count) files") } }
-        world.session.stop()
-        return (folder, world.said)
-    }
-
-    @Test("F-1: files are saved under safe names, and the folder is named")
-    func saves() async throws {
-        let (folder, said) = try await saved(["../../evil", "report.txt"])
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(names == ["_.._evil", "report.txt"])
-        #expect(try folder.mode("report.txt") == 0o600)
-        #expect(said.last?.contains("Careful") == false)
-    }
-
-    @Test("F-4: saving what can run says what it is")
-    func savesRisk() async throws {
-        let (_, said) = try await saved(["report.txt", "setup.exe"])
-        #expect(said.last?.hasSuffix("Careful: setup.exe is a “.exe” file") == true, "\(said)")
-    }
-
-    @Test("F-4: all that can run is named, and what there is no room for is counted")
-    func savesRisks() async throws {
-        let (_, said) = try await saved(["a.exe", "report.txt", "b.sh"])
-        #expect(said.last?.hasSuffix("Careful: a.exe is a “.exe” file, b.sh is a “.sh” file") == true, "\(said)")
-        let many = FileSaving.told((1...40).map { "file-\($0).exe is a “.exe” file" })
-        #expect(many.hasPrefix("file-1.exe is a “.exe” file, file-2.exe is") && many.count < 200)
-        #expect(many.hasSuffix(" more like it"))
     }
 
     @Test("T-1: text of mails reaches the cells clean")

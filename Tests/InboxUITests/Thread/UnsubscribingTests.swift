@@ -128,8 +128,12 @@ struct UnsubscribingTests {
     @Test("a page is opened only after its whole target was shown, and mail that names no way says so")
     func page() async throws {
         let screen = try await unsubscribe("<http://user@shop.test/leave>")
-        let text = world.text(try #require(world.pushed.last)).joined(separator: "\n")
-        #expect(text.contains("http://user@shop.test/leave") && text.contains("Careful"))
+        let question = try #require(world.pushed.last)
+        func text() -> String { world.text(question).joined(separator: "\n") }
+        #expect(text().contains("http://user@shop.test/leave") && text().contains("Careful"))
+        let pops = world.pops
+        _ = question.handle(.key(.enter))
+        #expect(world.pops == pops && text().contains("Say y or n."), "Enter may have been meant for something else")
         let other = try await unsubscribe("")
         #expect(world.said == ["This message names no way to unsubscribe"] && transport.requests.isEmpty)
         _ = (screen, other)

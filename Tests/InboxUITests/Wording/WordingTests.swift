@@ -63,6 +63,23 @@ private enum ErrorSentences {
 
 @Suite("Wording")
 struct WordingTests {
+    @Test("a command prints a thread's marks as the client shows them: signs, plain ones, or words")
+    func marks() {
+        let thread = MailThread(
+            id: ThreadID(1), account: AccountID(1), remoteID: nil, subject: "Ferry", firstDate: .test(0),
+            lastDate: .test(0), messageCount: 1, unreadCount: 1, hasFiles: true)
+        var settings = Settings()
+        func marks(_ locale: [String: String]) -> String {
+            Wording.marks(of: thread, settings.glyphs(environment: locale))
+        }
+        #expect(marks(["LANG": "de_DE.UTF-8"]) == "● ⎘" && marks(["LC_ALL": "", "LANG": "C.utf8"]) == "● ⎘")
+        #expect(marks(["LC_ALL": "C", "LANG": "de_DE.UTF-8"]) == "o @" && marks([:]) == "o @")
+        settings.ascii = true
+        #expect(marks(["LANG": "de_DE.UTF-8"]) == "o @")
+        settings.words = true
+        #expect(marks(["LC_ALL": "C"]) == "unread, file")
+    }
+
     @Test("where a server was looked for is told place by place, and what to do where the provider speaks JMAP too")
     func places() {
         var search = NoServer(attempts: [
@@ -110,6 +127,11 @@ struct WordingTests {
     @Test("what was done is told with its subject")
     func deeds() {
         #expect(Wording.done(Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)])) == "Archived “Lunch?”")
+        var whole = Deed(command: .trash, title: "Lunch?", threads: [ThreadID(1)])
+        whole.threadMessages = 23
+        #expect(Wording.done(whole) == "To the trash: “Lunch?”, 23 messages")
+        whole.threadMessages = 1
+        #expect(Wording.done(whole) == "To the trash: “Lunch?”")
         #expect(Wording.done(Deed(command: .shake, title: "3 threads", threads: [])) == "Read 3 threads")
         let work = Mailbox(
             id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Work", role: nil)
@@ -127,6 +149,13 @@ struct WordingTests {
         #expect(
             Wording.undone(Deed(command: .unreadable, title: "Lunch?", threads: []))
                 == "Passed over: what was done with “Lunch?” can't be read: damaged, or from a newer Maraca")
+    }
+
+    @Test("N-7: damaged files that were set aside are named by what they begin with, as one line")
+    func setAside() {
+        #expect(Wording.setAside([]) == nil)
+        let words = Wording.setAside(["/home/an\nn/store.sqlite.damaged", "/home/an\nn/store.sqlite.damaged-2"])
+        #expect(words?.hasPrefix("/home/an�n/store.sqlite.damaged* was set aside") == true)
     }
 
     @Test("what was sent and is taken back is told with what became of it")

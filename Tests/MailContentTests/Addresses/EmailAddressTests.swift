@@ -108,7 +108,7 @@ struct EmailAddressTests {
     func names() {
         #expect(Self.label([]) == "(No Recipients)")
         #expect(Self.label([Self.ann]) == "Ann Lee")
-        #expect(Self.label([Self.ann, Self.bob]) == "Ann Lee and Stone, Bob")
+        #expect(Self.label([Self.ann, Self.bob]) == "Ann Lee and “Stone, Bob”")
         #expect(Self.label([Self.ann, Self.bob, Self.carl]) == "Ann, Bob and carl@c.test")
         #expect(Self.label([Self.ann, Self.ann]) == "Ann Lee")
     }

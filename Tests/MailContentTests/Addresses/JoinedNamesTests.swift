@@ -18,11 +18,11 @@ struct JoinedNamesTests {
     }
 
     @Test(
-        "a comma in a name turns given and family name round, and nothing else",
+        "a comma in a name turns given and family name round; any other stands in quotes, so that it reads as one person",
         arguments: [
-            ("Smith, Ann Mary", "Ann"), ("Acme, Inc.", "Acme, Inc."), ("Dept., Sales", "Dept., Sales"),
-            ("Müller, Dr. Jürgen", "Jürgen"), ("One, Two, Three", "One, Two, Three"), ("王, 小明", "小明"),
-            ("Lists, all of them", "Lists, all of them"),
+            ("Smith, Ann Mary", "Ann"), ("Acme, Inc.", "“Acme, Inc.”"), ("Dept., Sales", "“Dept., Sales”"),
+            ("Müller, Dr. Jürgen", "Jürgen"), ("One, Two, Three", "“One, Two, Three”"), ("王, 小明", "小明"),
+            ("Lists, all of them", "“Lists, all of them”"),
         ])
     func commas(_ name: String, _ shown: String) {
         let people = [
@@ -30,6 +30,7 @@ struct JoinedNamesTests {
             MailAddress(name: "Cy", email: "c@c.test"),
         ]
         #expect(RecipientsLabel.text(addresses: people, own: [], width: 80) == "\(shown), Bob and Cy")
+        #expect(RecipientsLabel.text(addresses: [people[0]], own: [], width: 80) == name)
     }
 
     @Test("people without a name are as many as their addresses")

@@ -1,3 +1,4 @@
+import Foundation
 import MailContent
 import Testing
 
@@ -79,6 +80,25 @@ struct MarkdownTests {
         #expect(others.ranges(of: "<a ").count == 2)
     }
 
+    @Test("a table becomes one, struck words are struck, and a bar or a tilde that makes none stays as typed")
+    func tables() {
+        let html = Markdown.html(
+            of: "| day | *who* <x> |\n| --- | --: |\n| Mon | ~~Ann~~ https://a.test |\n\na | b\n~5 ~ 6")
+        #expect(html.contains("<th>day</th>") && html.contains("<em>who</em> &lt;x&gt;</th>"), "\(html)")
+        #expect(html.contains("<td align=\"right\"><del>Ann</del> <a href=\"https://a.test\">"), "\(html)")
+        #expect(html.contains("<p>a | b<br />\n~5 ~ 6</p>"), "\(html)")
+        let text = StyledText(html: html).plainText
+        #expect(text.contains("Mon") && text.contains("a | b\n~5 ~ 6"), "\(text)")
+        let quoted = Markdown.html(of: "> | a | b |\n> | --- | --- |\n> | c | d |")
+        #expect(!quoted.contains("<table>"))
+    }
+
+    @Test("an address of mail is a link, too, and stays so in words with underscores")
+    func mailAddresses() {
+        let html = Markdown.html(of: "Write to ann_b@a.test.")
+        #expect(html == "<p>Write to <a href=\"mailto:ann_b@a.test\">ann_b@a.test</a>.</p>\n")
+    }
+
     @Test("in quotes a line that was broken for the width of mail goes on, and lines of their own stay so")
     func broken() {
         let long = "> Trains to the coast leave from the upper hall at a quarter past the hour,"
@@ -100,5 +120,31 @@ struct MarkdownTests {
             let html = Markdown.html(of: text)
             #expect(StyledText(html: html).plainText == "Bye\n\n-- \nAnn" && !html.contains("<h2>"), "\(html)")
         }
+    }
+
+    @Test(
+        "a cell more than the head of its table has loses no word",
+        arguments: ["| a | b |\n|---|---|\n", "a | b\n-|-\n", "- x\n\n  | a | b |\n  |---|---|\n  "])
+    func cells(head: String) {
+        for row in ["| 1 | `ls` | wc | kept |", "1 | ls \\| x | kept", "| 1 | é | kept", "|1|2|kept|4|  "] {
+            let html = Markdown.html(of: head + row + "\n")
+            #expect(html.contains("<td>1</td>") && html.contains("kept"), "\(html)")
+            #expect(html.components(separatedBy: "<td>").count == 3 && !html.contains("\\"), "\(html)")
+        }
+    }
+
+    @Test("bars outside tables, in code and in rows that fit stay as they are")
+    func bars() {
+        let text = "    | a | b | c |\n\na | b\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 |"
+        let html = Markdown.html(of: text)
+        #expect(html.contains("<code>| a | b | c |") && html.contains("<p>a | b</p>"), "\(html)")
+        #expect(html.contains("<td>2</td>") && html.contains("<td>3</td>"), "\(html)")
+    }
+
+    @Test("bare addresses of pages and mail become links, others stay letters")
+    func bareAddresses() {
+        let html = Markdown.html(of: "https://a.test ann@b.test xmpp:c@d.test ftp://e.test/f *end*")
+        #expect(html.components(separatedBy: "<a ").count == 3, "\(html)")
+        #expect(html.contains("xmpp:c@d.test") && html.contains("ftp://e.test/f <em>end</em>"), "\(html)")
     }
 }

@@ -46,6 +46,19 @@ struct HTMLLimitTests {
         #expect(seconds(3_200) < max(0.3, small * 24))
     }
 
+    @Test("what a style sheet looks for in attributes costs little more where it nearly fits everywhere")
+    func nearlyFitting() {
+        func seconds(_ value: String) -> Double {
+            let rules = (0..<200).map { "[title*=\"\(value)\($0)\"]{color:red}" }.joined()
+            let title = String(repeating: "a", count: 512)
+            let html = "<style>\(rules)</style>" + String(repeating: "<p title=\"\(title)\">x</p>", count: 400)
+            let time = ContinuousClock().measure { _ = StyledText(html: html) }
+            return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
+        }
+        let far = seconds(String(repeating: "z", count: 250))
+        #expect(seconds(String(repeating: "a", count: 250)) < max(0.3, far * 4))
+    }
+
     @Test("the text of more tables and cells than are kept in columns is all there, in its order")
     func manyTables() {
         func words(_ html: String) -> [Int] {

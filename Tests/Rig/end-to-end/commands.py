@@ -1,6 +1,7 @@
 """The stories of commands: what they print, what they take, and what they say besides."""
 
 import email.header
+import json
 import mailbox
 import os
 import re
@@ -133,6 +134,30 @@ def hostile_mail(maraca):
         assert not any(obeyed(name) for name in names), names
 
 
+@story
+def forged_lines(maraca):
+    """T-2: what a server calls its mail adds no line to what commands print, and no column to what has some."""
+    with Rig(maraca) as rig:
+        id = "a\nforged  \u25cf   2026-11-02  Bank\tnow"
+        feed = os.path.join(rig.folder.name, "feed.json")
+        with open(feed, "w") as file:
+            json.dump({"inbox": [{
+                "uid": id, "from": "Eve\nFrom: Bank\tEve <eve@evil.test>", "to": "ann@example.test", "subject": "One\nSubject: Two",
+                "text": "Hello.", "dateTime": "2026-11-02"}]}, file)
+        rig.run(
+            "account", "add", "ann@example.test", "--url", "file://" + feed, "--protocol", "feed", "--password-stdin", input="none\n")
+        rig.run("sync")
+        same(rig.json("list")[0]["id"], id, "the id as it is")
+        for arguments in (["list"], ["account", "list"], ["contacts", "list", "eve"]):
+            told = rig.run(*arguments).stdout
+            same(told.count("\n"), 1, "the lines of %s: %r" % (arguments, told))
+            same(told.count("\t"), 1 if arguments[0] == "contacts" else 0, "the tabs of %s: %r" % (arguments, told))
+        told = rig.run("show", id).stdout.split("\n")
+        same([line.split(":")[0] for line in told[:4]], ["From", "To", "Date", "Subject"], "what stands at the head of %r" % told)
+        told = rig.run("show", id + "b", status=1)
+        same((told.stdout, told.stderr.count("\n")), ("", 1), "what is said of an id that is not there: %r" % told.stderr)
+
+
 NEWSLETTER = b"""From: "service@bank.test" <eve@evil.test>
 To: demo@example.org
 Reply-To: else@evil.test
@@ -245,6 +270,7 @@ def acts_by_query(maraca):
         rig.run("archive", status=2)
         rig.run("archive", "--matching", "in:inbox", "x", status=2)
         rig.run("archive", "--matching", "is:nonsense (", status=2)
+        assert "no letter or digit" in rig.run("archive", "--matching", "in:inbox 🦊", status=2).stderr
         # What would be all mail, or more than was meant, is nothing.
         assert "all mail" in rig.run("archive", "--matching", " ", status=2).stderr
         rig.run("archive", "--matching", "in:inbox -frm:person", status=2)

@@ -1,5 +1,6 @@
 """The stories of writing: what is composed arrives as it was meant, once, and no word is lost."""
 
+import contextlib
 import email.message
 import email.utils
 import mailbox
@@ -7,6 +8,7 @@ import os
 import random
 import re
 import shutil
+import sqlite3
 import subprocess
 
 import icalendar
@@ -29,6 +31,37 @@ def unflowed(part):
         soft = line.endswith(" ") and line != "-- "
         text += (line[1:] if line.startswith(" ") else line) + ("" if soft else "\n")
     return text.rstrip("\n")
+
+
+@story
+def refused_before_writing(maraca):
+    """Files that are not there, or are too much beside a message's own, are refused before the text is read: no word is lost over it."""
+    with Rig(maraca) as rig:
+        parcel = email.message.EmailMessage()
+        parcel["From"], parcel["To"], parcel["Subject"] = "Bo <bo@shop.test>", "ann@example.test", "Parcel"
+        parcel["Date"], parcel["Message-ID"] = email.utils.formatdate(1_800_000_000), "<parcel@shop.test>"
+        parcel.set_content("Look.\n")
+        parcel.add_attachment(b"x" * 1_000, maintype="application", subtype="octet-stream", filename="parcel.bin")
+        box = mailbox.mbox(rig.mbox)
+        box.add(parcel)
+        box.flush()
+        rig.begin(bodies=True)
+        id = rig.json("list", "subject:parcel")[0]["id"]
+        with contextlib.closing(sqlite3.connect(os.path.join(rig.home, "data", "store.sqlite"))) as store, store:
+            store.execute("INSERT OR REPLACE INTO syncState SELECT id, 'attachmentLimit', '10' FROM account")
+        # What is no plain file is read as a pipe is.
+        for path, words in (("/dev/null", "the server takes"), (os.path.join(rig.folder.name, "none"), "there is no file")):
+            forward = subprocess.Popen(
+                [rig.maraca, "--home", rig.home, "forward", id, "--to", "bob@example.org", "--attach", path], stdin=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True)
+            try:
+                # Nobody has said yet that this is all.
+                same(forward.wait(60), 1, "the exit status with %s" % path)
+                told = forward.stderr.read()
+                assert words in told, told
+            finally:
+                forward.kill()
+                forward.communicate()
 
 
 @story

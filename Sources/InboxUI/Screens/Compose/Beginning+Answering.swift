@@ -14,6 +14,9 @@ extension Beginning {
         isBelow = around.settings.answerBelow && kind != .forward
         let answer = begin(kind, to: message, from: known, isSent: senders.wrote(message), senders, around)
         if kind != .forward { answered = message } else { source = message }
+        if kind != .forward, let last = Self.last(of: message.thread, session), last != message.id {
+            title = Self.title(kind, message, around.clock)
+        }
         content = answer.content
         if let part {
             let body = session.bodyInStore(of: message.id)
@@ -53,6 +56,7 @@ extension Beginning {
         let own = senders.own(in: message, as: known).union(around.ownAddresses.map { $0.lowercased() })
         var answer = Answer(kind, to: message, own: own, isSent: isSent)
         answer.lead = around.settings.quoteLead
+        answer.signatures = senders.signatures
         self.answer = answer
         return answer
     }
@@ -60,6 +64,18 @@ extension Beginning {
     /// Who has written in a thread before, the last one first.
     private static func writer(in thread: ThreadID, _ senders: Senders, _ session: MailSession) -> Senders.Sender? {
         senders.lastWriter(in: (try? session.messages(of: thread)) ?? [])
+    }
+
+    /// The last message of a thread that is no draft.
+    private static func last(of thread: ThreadID, _ session: MailSession) -> MessageID? {
+        ((try? session.messages(of: thread)) ?? []).last { !$0.isDraft }?.id
+    }
+
+    /// Which message it is that is answered, where others came after it: “Reply to Tomás, 17:51”.
+    private static func title(_ kind: Answer.Kind, _ message: Message, _ clock: WallClock) -> String {
+        let name = message.from.first.map { CleanText.line($0.displayName) } ?? "nobody"
+        let which = "\(name), \(RowDate.text(message.receivedAt, clock: clock))"
+        return kind == .reply ? "Reply to \(which)" : "\(title(kind)): \(which)"
     }
 
     static func title(_ kind: Answer.Kind) -> String {

@@ -137,7 +137,7 @@ struct ComposeForm {
     var fields: [Field] {
         Field.allCases.filter { field in
             switch field {
-            case .from: senders.count > 1
+            case .from: senders.count > 1 || sender.isDoubtful
             case .files: !files.isEmpty
             default: true
             }

@@ -94,8 +94,9 @@ extension ComposeScreen {
     }
 
     private func drawFrom(into grid: inout Grid, isFocused: Bool) {
-        let x = grid.draw(
+        var x = grid.draw(
             CleanText.line(AddressList.text(of: form.sender.address)), x: 0, y: 0, isFocused ? .accent : .text)
+        if form.sender.isDoubtful { x = grid.draw("its server may refuse it", x: x + 2, y: 0, .warn) }
         if isFocused {
             grid.draw("Space changes it", x: x + 2, y: 0, .dim)
         } else if form.isGuess {
@@ -134,33 +135,8 @@ extension ComposeScreen {
     }
 
     private func drawCompletions(into grid: inout Grid) {
-        guard let (choices, chosen) = form.completions, let field = places[form.focus] else { return }
-        let lines = choices.map(Self.label)
-        let y = field.maxY - grid.place.y
-        let width = min(grid.width - Self.label - 2, (lines.map { TextCells.width($0) }.max() ?? 0) + 2)
-        let box = Rect(x: 1 + Self.label, y: y, width: width, height: min(lines.count, grid.height - y))
-        // What lies beneath must not read as if it went on from a row of it.
-        grid.clear(Rect(x: box.x - 1, y: box.y, width: box.width + 2, height: box.height))
-        grid.inside(box) { part in
-            part.clear(nil, .bar)
-            for (row, line) in lines.enumerated() where row < part.height {
-                part.draw(
-                    TextCells.truncated(line, to: part.width - 2, ellipsis: part.frame.glyphs.ellipsis), x: 1, y: row,
-                    row == chosen ? Style(.accent, .bold) : .bar)
-            }
-            part.setGround(.bar)
-        }
-    }
-
-    private static func label(_ choice: AddressBook.Choice) -> String {
-        guard let group = choice.group else {
-            return choice.addresses.map { address in
-                let shown = MailAddress(name: address.name, email: EmailAddress.shown(address.email))
-                return CleanText.line(AddressList.text(of: shown))
-            }.joined()
-        }
-        let people = choice.addresses.map { CleanText.line($0.displayName) }.joined(separator: ", ")
-        return "\(CleanText.line(group)): \(people)"
+        guard let place = places[form.focus] else { return }
+        form.recipients[form.focus]?.drawCompletions(x: 1 + Self.label, y: place.maxY - grid.place.y, into: &grid)
     }
 
     /// How to reach the fields that are not in sight: Cc and Bcc show themselves when one comes there.
@@ -185,6 +161,7 @@ extension ComposeScreen {
     private func drawFoot(into grid: inout Grid) {
         var bar = StatusBar()
         switch keeping {
+        case _ where ending?.isSigning == true: bar.status.append("signing" + grid.frame.glyphs.ellipsis, .dim)
         case _ where ending != nil: bar.status.append("saving" + grid.frame.glyphs.ellipsis, .dim)
         case .nothing: break
         case .unkept: bar.status.append("not kept yet", .dim)
@@ -195,14 +172,23 @@ extension ComposeScreen {
             if keeping != .nothing { bar.status.append(" · ", .dim) }
             bar.status.append("Markdown", .accent)
         }
-        bar.hints = around.hints(
-            [.send, .attach, .editor, .sendLater, .discard, .markdown]
-                + (canSeal ? [.seal] : []), in: .compose)
-        if let key = around.keyName(of: .back, in: .compose) {
-            bar.hints.insert(StatusBar.Hint(key, "keep as draft"), at: min(1, bar.hints.count))
-        }
-        bar.hints.insert(contentsOf: hiddenFields, at: min(2, bar.hints.count))
+        let send = around.hints([.send], in: .compose)
+        let leave = around.keyName(of: .back, in: .compose).map { StatusBar.Hint($0, "keep as draft") }
+        let others = around.hints(
+            [.attach, .editor, .sendLater, .discard, .markdown] + (canSeal ? [.seal] : []), in: .compose)
+        bar.hints = send + [leave].compactMap(\.self) + hiddenFields + others
         bar.last = around.hints([.help], in: .compose).first
+        if let leave, !bar.names(leave, width: grid.width) { bar.shorten(to: leave, behind: send, width: grid.width) }
         bar.draw(into: &grid)
+    }
+}
+
+extension StatusBar {
+    /// Where there is room for few words, the way out is among them.
+    fileprivate mutating func shorten(to leave: Hint, behind send: [Hint], width: Int) {
+        let short = Hint(leave.key, "keep")
+        let ways = [(send + [short], last), (send + [short], nil), ([short], nil)]
+        for way in ways where !names(short, width: width) { (hints, last) = way }
+        while status.spans.count > 1, !names(short, width: width) { status.spans.removeLast() }
     }
 }

@@ -14,7 +14,7 @@ extension ComposeScreen {
     }
 
     /// Gives the text to `$VISUAL` or `$EDITOR`. It is kept as a draft before, whatever happens to the editor.
-    /// - Parameter staysInField: whether the cursor stays where it is, as in a message that has no recipient yet.
+    /// - Parameter staysInField: whether the cursor stays where it is in a message that has no recipient yet.
     func edit(staysInField: Bool = false) {
         form.finishTyping()
         awaitsEditor = false
@@ -107,12 +107,17 @@ extension ComposeScreen {
     ) {
         var problems: [String] = []
         if let headers { problems = take(headers.read(text)) } else { form.body.set(text) }
-        if !staysInField { form.setFocus(.body) }
+        if !staysInField {
+            form.setFocus(.body)
+        } else if [.to, .subject].contains(form.focus), form.recipients[.to]?.isEmpty == false {
+            form.setFocus(form.subject.isEmpty ? .subject : .body)
+        }
         changed()
         around.setNeedsDraw()
         if !problems.isEmpty {
             // Nothing that was written is lost: what could not be read stands in the file.
-            say(problems.joined(separator: ". ") + ". All of it is in \(file.putAside())")
+            let words = problems.joined(separator: ". ") + ". What was written is in \(file.putAside())"
+            around.say(CleanText.line(words), kind: .warning, undo: false)
         }
         around.run { [self, isRead = problems.isEmpty] in
             guard isRead else { return _ = await store() }

@@ -78,7 +78,7 @@ extension ComposeScreen {
         var content = form.content
         do throws(SessionError) {
             let seen = draft == nil ? nil : source
-            let isGone = try draft.map { id throws(SessionError) in try around.session.draft(id) == nil } ?? false
+            let (isGone, isOverThere) = (try isAway(), try isOverElsewhere())
             let id = try await around.session.save(
                 content, as: draft, seen: seen, writer: writer, account: keepingAccount, isTyping: isTyping)
             if let draft, id != draft {
@@ -86,7 +86,7 @@ extension ComposeScreen {
                 // there.
                 let hasMoved = seen.map { $0.account != keepingAccount } ?? false
                 let stays = try around.session.draft(draft) != nil
-                if stays || isGone && !hasMoved { tellElsewhere(isGone) }
+                if stays || isGone && !hasMoved { tellElsewhere(isOverThere) }
             }
             take((try? around.session.draft(id))?.content.files ?? [], of: &content)
             source = (try? around.session.message(id)) ?? source
@@ -100,10 +100,25 @@ extension ComposeScreen {
         }
     }
 
-    private func tellElsewhere(_ isGone: Bool) {
+    /// Whether the draft is no more what it was when it was opened: there is none under its id.
+    private func isAway() throws(SessionError) -> Bool {
+        guard let draft else { return false }
+        return try around.session.draft(draft) == nil
+    }
+
+    /// Whether another program sent the draft or threw it away, and did not only write on it.
+    func isOverElsewhere() throws(SessionError) -> Bool {
+        guard try isAway() else { return false }
+        guard let source, source.id == draft else { return true }
+        return try around.session.successor(ofDraft: source) == nil
+    }
+
+    private static let overElsewhere = "was sent or thrown away by another program"
+
+    private func tellElsewhere(_ isOver: Bool) {
         let what =
-            isGone
-            ? "was sent or thrown away by another program: what you write here"
+            isOver
+            ? "\(Self.overElsewhere): what you write here"
             : "was changed in another window or program: that is in Drafts, and what you write"
         around.say("This draft \(what) is a draft of its own", kind: .warning, undo: false)
     }
@@ -139,19 +154,29 @@ extension ComposeScreen {
         form.finishTyping()
         // What was all taken out again is nothing to keep, though it was kept meanwhile.
         if draft != nil, form.content == begun { return finish(.discarding) { $0.discardKept() } }
-        guard isUnkept else {
+        if !isUnkept {
             guard draft != nil else { return end() }
+            guard (try? isOverElsewhere()) != true else {
+                end()
+                return around.say("This draft \(Self.overElsewhere)", kind: .warning, undo: false)
+            }
             hurry()
-            guard order != nil else { return leaveKept("The draft is kept\(missing)") }
-            return finish(.keeping) { screen in screen.leaveKept(await screen.putBack()) }
+            if order == nil { return leaveKept("The draft is kept\(missing)") }
         }
+        guard !signsAnew else { return leaveSigned() }
         finish(.keeping) { screen in
-            guard await screen.store() != nil else { return }
-            screen.leaveKept(await screen.putBack())
+            guard await screen.storeUnkept() else { return }
+            screen.leaveKept(await screen.putBack(nil))
         }
     }
 
-    private func leaveKept(_ words: String) {
+    /// - Returns: whether all of it is kept.
+    func storeUnkept() async -> Bool {
+        guard isUnkept else { return true }
+        return await store() != nil
+    }
+
+    func leaveKept(_ words: String) {
         end()
         noteLeft()
         around.say(words, kind: .done, undo: false)

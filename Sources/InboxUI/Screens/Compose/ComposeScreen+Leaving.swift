@@ -3,8 +3,8 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// A message that waits for a time of its own while it is written on: what is kept of it takes its order out of the outbox, so that
-/// nothing half written leaves. Who goes without sending it puts it back for the same time.
+/// A message that waits for a time of its own while it is written on: once something is kept of it its order is held, so that nothing
+/// half written leaves. Who goes without sending it lets it go for the same time.
 extension ComposeScreen {
     /// The order to send a draft, as it was when the draft was opened.
     struct Order: Hashable {
@@ -33,23 +33,87 @@ extension ComposeScreen {
         return "\(day) \(WallClock.two(parts.hour ?? 0)):\(WallClock.two(parts.minute ?? 0))"
     }
 
-    /// Gives what is kept back to the outbox for the time that it had.
+    /// What becomes of an order once its draft is kept.
+    private enum Way {
+        /// It is what it was.
+        case unchanged
+        /// It goes back for the time that it had.
+        case again
+        /// Another program had its hands in it, or another account has it: only the user says that this text leaves.
+        case none
+    }
+
+    private var presentOrder: Action? {
+        guard let draft else { return nil }
+        return ((try? around.session.actions()) ?? []).last { $0.command == .sendDraft && $0.object == .draft(draft) }
+    }
+
+    private func way(of order: Order, now there: Action?) -> Way {
+        let hasWritten = writer.seen == writer.name
+        if let there, !hasWritten || there.state != .stopped { return .unchanged }
+        return draft == order.draft && order.due.timeIntervalSince(around.clock.now()) > Self.soonest ? .again : .none
+    }
+
+    /// Whether what goes back is to be signed or encrypted before.
+    var signsAnew: Bool {
+        guard let order, form.seal != nil else { return false }
+        return isUnkept || way(of: order, now: presentOrder) == .again
+    }
+
+    /// Keeps the draft, and has it signed or encrypted beside everything else, before it goes back for the time that it had. Who stops
+    /// that leaves all the same, and it is held.
+    func leaveSigned() {
+        guard ending == nil, !isOver else { return }
+        timer?.cancel()
+        timer = nil
+        ending = .signingAnew
+        around.start(
+            Errand("Signing", for: self) { [self] in
+                let isKept = await around.inTurn { await self.storeUnkept() } ?? false
+                let bytes = isKept && !Task.isCancelled ? await sealedAnew() : nil
+                let isStopped = Task.isCancelled
+                let leave: @UI @Sendable () -> Void = {
+                    guard self.stopSigning(), isKept || isStopped else { return }
+                    self.finish(.keeping) { screen in
+                        let isSame = !screen.isUnkept
+                        guard await screen.storeUnkept() else { return }
+                        screen.leaveKept(await screen.putBack(isSame ? bytes : nil))
+                    }
+                }
+                if isStopped { leave() }
+                return leave
+            })
+    }
+
+    /// - Returns: nil where it need not be sealed, or could not be, which is said.
+    private func sealedAnew() async -> [UInt8]? {
+        guard let draft, let order, way(of: order, now: presentOrder) == .again else { return nil }
+        do throws(SessionError) { return try await sealed(draft, leaving: order.due) } catch {
+            around.say(Wording.sentence(error), kind: .failure, undo: false)
+            return nil
+        }
+    }
+
+    /// Lets what is kept go for the time that it had.
+    /// - Parameter bytes: what leaves, signed or encrypted; what should be and is not does not go.
     /// - Returns: what is to be said of it.
-    func putBack() async -> String {
+    func putBack(_ bytes: [UInt8]?) async -> String {
         let kept = "The draft is kept\(missing)"
         guard let draft, let order else { return kept }
         let time = MessageDates(clock: around.clock).long(order.due)
-        let actions = (try? around.session.actions()) ?? []
-        guard !actions.contains(where: { $0.command == .sendDraft && $0.object == .draft(draft) }) else {
-            return order.isHeld ? "\(kept), and held in the outbox as before" : "\(kept), and leaves \(time) as before"
-        }
-        let wait = order.due.timeIntervalSince(around.clock.now())
+        let there = presentOrder
         let key = around.keyName(of: .send, in: .compose).map { "; \($0) in it sends it" } ?? ""
-        // Another program had its hands in it, or another account has it: only the user says that this text leaves.
-        guard draft == order.draft, wait > Self.soonest else { return "\(kept), and does not leave by itself\(key)" }
+        switch way(of: order, now: there) {
+        case .unchanged:
+            return order.isHeld ? "\(kept), and held in the outbox as before" : "\(kept), and leaves \(time) as before"
+        case .none:
+            if let there { try? await around.session.discard(there.id) }
+            return "\(kept), and does not leave by itself\(key)"
+        case .again: break
+        }
+        guard bytes != nil || form.seal == nil else { return "\(kept), and does not leave by itself\(key)" }
         do throws(SessionError) {
-            let bytes = try await sealed(draft, leaving: order.due)
-            guard bytes != nil || form.seal == nil else { return "\(kept), and does not leave by itself\(key)" }
+            let wait = order.due.timeIntervalSince(around.clock.now())
             let action = try await around.session.send(draft, sealed: bytes, after: .seconds(wait))
             guard order.isHeld else { return "\(kept), and leaves \(time) as before" }
             try await around.session.hold(action)
@@ -61,9 +125,15 @@ extension ComposeScreen {
 
     /// At the end of the program, after what was typed last is kept.
     func leaveAtEnd() {
+        if ending == .signing {
+            around.say("Not sent: it was still being signed. It is kept as a draft", kind: .failure, undo: false)
+        }
+        // Nothing else waits for gpg any more.
+        stopSigning()
         guard order != nil, !isOver else { return }
         around.run { [self] in
-            if !isUnkept { _ = await putBack() }
+            guard !isUnkept, !isOver else { return }
+            _ = await putBack(await sealedAnew())
         }
     }
 }

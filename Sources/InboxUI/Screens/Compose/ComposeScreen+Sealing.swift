@@ -51,6 +51,47 @@ extension ComposeScreen {
         }
     }
 
+    /// Keeps the message, and has it signed or encrypted beside everything else: gpg may take long, and Esc stops it. Until then
+    /// nothing is written on it.
+    /// - Parameter then: gives it to the outbox.
+    func sealing(
+        leaving date: Date?, _ then: @escaping @UI @Sendable (ComposeScreen, MessageID, [UInt8]) async -> Void
+    ) {
+        guard ending == nil, !isOver else { return }
+        timer?.cancel()
+        timer = nil
+        ending = .signing
+        around.start(
+            Errand("Signing", for: self) { [self] in
+                let draft = await around.inTurn { await self.store() } ?? nil
+                let signed = form.content
+                var bytes: [UInt8]?
+                do throws(SessionError) {
+                    if let draft, !Task.isCancelled { bytes = try await sealed(draft, leaving: date) }
+                } catch {
+                    around.say(Wording.sentence(error), kind: .failure, undo: false)
+                }
+                if Task.isCancelled { stopSigning() }
+                return { [bytes] in
+                    guard self.stopSigning(), let draft, let bytes else { return }
+                    guard self.form.content == signed else {
+                        return self.around.say(
+                            "Not sent: it was changed while it was signed", kind: .failure, undo: false)
+                    }
+                    self.finish(.sending) { screen in await then(screen, draft, bytes) }
+                }
+            })
+    }
+
+    /// - Returns: whether it was being signed.
+    @discardableResult
+    func stopSigning() -> Bool {
+        guard ending?.isSigning == true else { return false }
+        ending = nil
+        around.setNeedsDraw()
+        return true
+    }
+
     /// The bytes that leave.
     /// - Parameter date: when it leaves; nil for now.
     /// - Returns: nil where nothing is to be sealed, or it could not be, which is said.
@@ -70,7 +111,8 @@ extension ComposeScreen {
                 return try await askingForPassphrase(gpg, message, seal, hidden)
             }
         } catch {
-            around.say("Not sent: \(error.words)", kind: .failure, undo: false)
+            // Who stopped it knows.
+            if !Task.isCancelled { around.say("Not sent: \(error.words)", kind: .failure, undo: false) }
             return nil
         }
     }

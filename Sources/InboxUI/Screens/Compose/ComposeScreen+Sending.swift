@@ -30,9 +30,8 @@ extension ComposeScreen {
 
     /// The same draft may be open in two clients: what one has sent the other must not send again.
     private var goneDoubts: [SendDoubt] {
-        guard let draft else { return [] }
         do throws(SessionError) {
-            return try around.session.draft(draft) == nil ? [.gone] : []
+            return try isOverElsewhere() ? [.gone] : []
         } catch {
             // Sending says why the store cannot be read.
             return []
@@ -70,11 +69,11 @@ extension ComposeScreen {
             func time(_ text: String) -> Date? { SendTime.parse(text, now: clock.now(), calendar: clock.calendar) }
             screen.around.push(
                 EntryScreen(
-                    "Send when?", offered: screen.orderedTime, placeholder: "tomorrow 9:00, monday, in 2 hours",
+                    "Send when?", offered: screen.orderedTime, placeholder: "9:00, monday, in 2 hours",
                     around: screen.around,
                     note: { text in
                         if let date = time(text) { return .init(text: "goes out " + dates.long(date)) }
-                        return .init(text: text.isEmpty ? "" : "not a time to come", isProblem: true)
+                        return .init(text: text.isEmpty ? "" : Wording.noTimeToCome, isProblem: true)
                     },
                     done: { [weak screen] text in
                         if let date = time(text) { screen?.deliver(at: date) }
@@ -95,16 +94,23 @@ extension ComposeScreen {
     ///   - date: when it goes out; nil sends it after the time in which it can be taken back.
     ///   - archives: whether the user said that the thread which it answers is archived then.
     func deliver(at date: Date? = nil, archives: Bool = false) {
+        guard form.seal == nil else {
+            return sealing(leaving: date) { screen, draft, sealed in
+                await screen.handOver(draft, sealed, date, archives)
+            }
+        }
         finish(.sending) { screen in
             guard let draft = await screen.store() else { return }
-            do throws(SessionError) {
-                let sealed = try await screen.sealed(draft, leaving: date)
-                guard sealed != nil || screen.form.seal == nil else { return }
-                try await screen.queue(draft, sealed, date)
-                screen.archiveAnswered(archives, leaves: date == nil)
-            } catch {
-                screen.around.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+            await screen.handOver(draft, nil, date, archives)
+        }
+    }
+
+    private func handOver(_ draft: MessageID, _ sealed: [UInt8]?, _ date: Date?, _ archives: Bool) async {
+        do throws(SessionError) {
+            try await queue(draft, sealed, date)
+            archiveAnswered(archives, leaves: date == nil)
+        } catch {
+            around.say(Wording.sentence(error), kind: .failure, undo: false)
         }
     }
 

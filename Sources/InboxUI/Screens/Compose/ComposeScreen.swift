@@ -9,7 +9,7 @@ public import TerminalUI
 public final class ComposeScreen: Screen {
     public let keyContext = KeyContext.compose
     public let takesText = true
-    public var holdsEvents: Bool { ending != nil }
+    public var holdsEvents: Bool { ending.map { !$0.isSigning } ?? false }
 
     let around: any Surroundings
     let title: String
@@ -81,8 +81,14 @@ public final class ComposeScreen: Screen {
 
     enum Ending: String {
         case keeping = "The draft is being kept"
+        /// Nothing of the store is asked yet: keys are answered, and Esc stops it.
+        case signing = "The message is being signed"
+        /// The same for what goes back for the time that it had; Esc leaves without.
+        case signingAnew = "The message is being signed anew"
         case sending = "The message is on its way to the outbox"
         case discarding = "The draft is being discarded"
+
+        var isSigning: Bool { self == .signing || self == .signingAnew }
     }
 
     /// Those used most are known at once; who knows more people is asked of the store for others.
@@ -220,6 +226,7 @@ public final class ComposeScreen: Screen {
 
     public func perform(_ command: Command) -> Bool {
         if command == .redraw || command == .quit || command == .help { return false }
+        if command == .back, stopSigning() { return true }
         if let ending {
             around.say(ending.rawValue, kind: .warning, undo: false)
             return true
@@ -275,6 +282,7 @@ public final class ComposeScreen: Screen {
             sayHowToLeave()
             return true
         }
+        if let ending, ending.isSigning, case .key = event { around.say(ending.rawValue, kind: .info, undo: false) }
         if isAwaitingDraft || ending != nil { return true }
         if case .mouse(let mouse) = event, case .press(.left) = mouse.action {
             guard let hit = places.first(where: { $0.value.contains(mouse.position) }) else { return false }

@@ -70,15 +70,22 @@ extension ComposeScreen {
     func chooseVersion() {
         form.finishTyping()
         keep()
+        let asked = form.content
         around.run { [self] in
             let versions = draft.flatMap { try? around.session.versions(of: $0) } ?? []
             guard !isOver, !versions.isEmpty else {
                 return around.say("This draft has no earlier text.", kind: .info, undo: false)
             }
-            around.push(
-                DraftVersionsScreen("Earlier texts", versions, present: form.body.text, around: around) {
-                    [weak self] in self?.goBack(to: $0)
-                })
+            around.answer(self, tookText: true) { [self] in
+                // Who writes on has keys under the fingers that would choose one.
+                guard form.content == asked else {
+                    return around.say("You wrote on: ask for the earlier texts again", kind: .info, undo: false)
+                }
+                around.push(
+                    DraftVersionsScreen("Earlier texts", versions, present: form.body.text, around: around) {
+                        [weak self] in self?.goBack(to: $0)
+                    })
+            }
         }
     }
 
@@ -91,25 +98,31 @@ extension ComposeScreen {
 
 extension Surroundings {
     /// Asks which discarded draft is to be one again, and opens it.
-    func chooseDiscarded() {
+    func chooseDiscarded(on screen: any Screen) {
         let versions = (try? session.discardedDrafts()) ?? []
         guard !versions.isEmpty else {
             return say("No draft discarded in seven days.", kind: .info, undo: false)
         }
         push(
-            DraftVersionsScreen("Discarded drafts", versions, around: self) { [weak self] version in
-                self?.restore(version)
+            DraftVersionsScreen("Discarded drafts", versions, around: self) { [weak self, weak screen] version in
+                self?.restore(version, on: screen)
             })
     }
 
-    private func restore(_ version: DraftVersion) {
-        run { [weak self] in
+    private func restore(_ version: DraftVersion, on screen: (any Screen)?) {
+        run { [weak self, weak screen] in
             guard let self else { return }
             do throws(SessionError) {
-                guard let draft = try await session.restoreDraft(version.id),
-                    let screen = ComposeScreen(.draft(draft), around: self)
-                else { return say("This draft is not kept any more.", kind: .warning, undo: false) }
-                push(screen)
+                guard let draft = try await session.restoreDraft(version.id) else {
+                    return say("This draft is not kept any more.", kind: .warning, undo: false)
+                }
+                guard let screen, isInFront(screen) else {
+                    return say("It is a draft again", kind: .done, undo: false)
+                }
+                answer(screen, tookText: false) { [weak self] in
+                    guard let self, let composer = ComposeScreen(.draft(draft), around: self) else { return }
+                    push(composer)
+                }
             } catch {
                 say(Wording.sentence(error), kind: .failure, undo: false)
             }

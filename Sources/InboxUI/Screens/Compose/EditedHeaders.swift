@@ -74,7 +74,7 @@ struct EditedHeaders: Sendable {
                 read[name, default: ""] += " " + lines[index].trimmingCharacters(in: .whitespaces)
             } else {
                 name = nil
-                reading.problems.append("“\(lines[index].prefix(40))” is no header")
+                reading.problems.append(Self.notTaken(lines[index]))
             }
         }
         for name in Name.allCases where name != .attach {
@@ -87,6 +87,14 @@ struct EditedHeaders: Sendable {
         let isParted = rest.first.map { $0.allSatisfy(\.isWhitespace) } ?? false
         reading.body = (isParted ? rest.dropFirst() : rest).joined(separator: "\n")
         return reading
+    }
+
+    private static func notTaken(_ line: Substring) -> String {
+        let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        guard !name.isEmpty, line.dropFirst(name.count).first == ":" else { return "“\(line.prefix(40))” is no header" }
+        let names = Name.allCases.map(\.rawValue)
+        return "\(name.prefix(40)) is not taken over here, only "
+            + "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
     }
 
     private static func goesOn(_ line: Substring) -> Bool { line.first == " " || line.first == "\t" }
@@ -109,7 +117,7 @@ extension ComposeForm {
             let (people, rest) = name == .subject || name == .attach ? ([], "") : book.people(in: value)
             switch name {
             case .from:
-                if !write(asNamed: value) { problems.append("“\(value)” is none of your addresses") }
+                problems += write(asNamed: value).map { [$0] } ?? []
             case .to: recipients[.to] = RecipientField(people, leftover: rest)
             case .cc: recipients[.cc] = RecipientField(people, leftover: rest)
             case .bcc: recipients[.bcc] = RecipientField(people, leftover: rest)
@@ -122,12 +130,16 @@ extension ComposeForm {
         return problems
     }
 
-    /// - Returns: false when nobody who may write is called so.
-    private mutating func write(asNamed text: String) -> Bool {
-        guard let wanted = AddressList.parse(text).addresses.first else { return false }
-        let fitting = senders.filter { $0.address.isSameMailbox(as: wanted) }
-        guard let new = fitting.first(where: { $0.address == wanted }) ?? fitting.first else { return false }
+    /// - Returns: what of it is not taken, in words: nobody who may write is called so, or they have another name.
+    private mutating func write(asNamed text: String) -> String? {
+        let wanted = AddressList.parse(text).addresses.first
+        let fitting = senders.filter { sender in wanted.map(sender.address.isSameMailbox) ?? false }
+        guard let wanted, let new = fitting.first(where: { $0.address == wanted }) ?? fitting.first else {
+            return "“\(text)” is none of your addresses"
+        }
         write(as: new)
-        return true
+        guard !wanted.name.isEmpty, wanted.name != new.address.name else { return nil }
+        return "The name “\(wanted.name)” is not kept: From stays \(AddressList.text(of: new.address)), "
+            + "as your identities have it"
     }
 }

@@ -78,7 +78,7 @@ extension RecipientField {
             let hasAddress = hasAddresses || selected == index || !SenderCheck.notes(on: token).isEmpty
             let name = token.name.isEmpty ? EmailAddress.shown(token.email) : CleanText.line(token.name)
             // Two names with a comma between them would read as two people.
-            var place = Place(name: name.contains(",") ? "“\(name)”" : name, address: "")
+            var place = Place(name: RecipientsLabel.quotedIfParted(name), address: "")
             if hasAddress, !token.name.isEmpty, token.displayName != token.email {
                 place.address = " " + EmailAddress.shown(token.email)
             }

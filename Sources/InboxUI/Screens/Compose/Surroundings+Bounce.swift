@@ -22,18 +22,10 @@ extension Surroundings {
         }
         let book = AddressBook(session: session, settings: settings)
         push(
-            EntryScreen(
-                "Pass on to", placeholder: "addresses, names or groups, by commas", around: self,
-                note: { text in
-                    let (people, rest) = book.people(in: text)
-                    if !rest.isEmpty { return .init(text: book.problem(with: rest), isProblem: true) }
-                    let names = people.map { CleanText.line($0.email) }.joined(separator: ", ")
-                    return .init(text: people.isEmpty ? "" : "goes to \(names)", isProblem: people.isEmpty)
-                },
-                done: { [weak self, weak screen] text in
-                    guard let self, let screen else { return }
-                    self.askToBounce(message, to: book.people(in: text).people, as: sender, from: screen)
-                }))
+            RecipientsScreen("Pass on to", book: book, around: self) { [weak self, weak screen] people in
+                guard let self, let screen else { return }
+                self.askToBounce(message, to: people, as: sender, from: screen)
+            })
     }
 
     private func askToBounce(

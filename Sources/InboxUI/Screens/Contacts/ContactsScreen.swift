@@ -25,7 +25,8 @@ final class ContactsScreen: Screen {
     private(set) var people: [ContactID: Contact] = [:]
     /// What is looked for.
     var field = TextField("", placeholder: "a name, an address, a group", limit: 200)
-    private(set) var isTyping = false
+    var isTyping = false
+    var search = ContactSearch()
     /// Marked ones stay known when the search no longer finds them.
     private(set) var marked: [Contact] = []
     /// Who was removed here last, and can be brought back.
@@ -52,6 +53,7 @@ final class ContactsScreen: Screen {
     private func changed(_ event: ProviderEvent) {
         take()
         list.apply(event, ids: provider.items.map(\.id))
+        hear(event)
         around.setNeedsDraw()
     }
 
@@ -80,7 +82,10 @@ final class ContactsScreen: Screen {
 
     private func move(_ command: Command) -> Bool {
         guard list.perform(command) else { return false }
-        if let index = list.selectedIndex, index > list.rows.count - 50, list.rows.count < provider.count {
+        // Once, until the rows that were asked for are there: a number may go far.
+        if let index = list.selectedIndex, index > list.rows.count - 50, list.rows.count < provider.count,
+            provider.window.count <= list.rows.count
+        {
             provider.extendWindow(by: 500)
         }
         return true
@@ -96,28 +101,10 @@ final class ContactsScreen: Screen {
         }
     }
 
-    private func type(_ event: InputEvent) -> Bool {
-        switch event {
-        case .key(.enter):
-            isTyping = false
-            if isChoosing { take(targets) }
-        case .key(.tab): mark()
-        case .key(.space) where field.isEmpty: mark()
-        case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false
-        case .key, .paste:
-            guard field.handle(event) == .edited else { return true }
-            // What is looked for comes by use, everyone by name.
-            provider.sort = field.isEmpty ? .name : .use
-            provider.filter = ContactFilter(text: field.text)
-            list.moveToTop()
-        default: return false
-        }
-        return true
-    }
-
     private func back() {
         if isTyping || !field.isEmpty, !(isChoosing && field.isEmpty) {
             isTyping = false
+            search.isOn = false
             field.set("")
             provider.sort = .name
             provider.filter = .everyone
@@ -128,7 +115,7 @@ final class ContactsScreen: Screen {
         }
     }
 
-    private func mark() {
+    func mark() {
         guard let selected else { return }
         if let index = marked.firstIndex(where: { $0.id == selected.id }) {
             marked.remove(at: index)
@@ -140,9 +127,9 @@ final class ContactsScreen: Screen {
 
     /// The marked ones, else the selected one.
     private var chosen: [Contact] { marked.isEmpty ? [selected].compactMap(\.self) : marked }
-    private var targets: [MailAddress] { chosen.map(\.address) }
+    var targets: [MailAddress] { chosen.map(\.address) }
 
-    private func take(_ people: [MailAddress]) {
+    func take(_ people: [MailAddress]) {
         guard !people.isEmpty else { return }
         around.pop()
         choose?(people)

@@ -118,6 +118,7 @@ extension DeckScreen {
 
     private func drawInside(_ thread: MailThread, _ grid: inout Grid) {
         let ellipsis = grid.frame.glyphs.ellipsis
+        if grid.frame.glyphs.areWords { grid.showCursor(x: 0, y: 0) }
         let date = date(of: thread)
         let room = grid.draw(date, endingAt: grid.width, y: 0, .dim) - 2
         let subject = subjectLines(thread, width: grid.width, date: date, canTakeTwo: grid.height >= 7)
@@ -165,8 +166,9 @@ extension DeckScreen {
     }
 
     private func drawFoot(into grid: inout Grid) {
-        let queue = surroundings.statusText(for: card?.account).foot
-        var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
+        let status = surroundings.statusText(for: card?.account)
+        var bar = StatusBar(status: status.foot.isEmpty ? StyledLine() : StyledLine(status.foot, .dim))
+        bar.shortStatus = status.shortFoot.map { StyledLine($0, .dim) }
         if card != nil {
             bar.hints = [
                 (Command.shake, "shake"), (.later, grid.width >= 100 ? "keep for later" : "later"),

@@ -243,9 +243,11 @@ public final class DeckScreen: Screen {
 
     private func pickMailbox() {
         guard let card else { return }
-        surroundings.pickMailbox(for: [card.account], in: [card.mailboxes]) { [weak self] mailbox in
-            // Another card may lie on top by now; the one that was asked about is meant.
-            guard let self, self.state.current == card.id else { return }
+        surroundings.pickMailbox(for: [card.account], in: [card.mailboxes]) { [weak self, surroundings] mailbox in
+            // Another card may lie on top by now, or the deck be gone; the one that was asked about is meant.
+            guard let self, self.state.current == card.id else {
+                return surroundings.act(.move, on: [card.id], target: mailbox)
+            }
             self.act(.move, target: mailbox)
         }
     }

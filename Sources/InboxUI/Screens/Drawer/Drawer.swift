@@ -101,6 +101,11 @@ struct Drawer {
         settle(by: toTop ? 1 : -1)
     }
 
+    /// Headings and rules are not counted.
+    mutating func go(toPlace number: Int) {
+        if let row = rows.rows.filter(\.canBeSelected).prefix(number).last { rows.select(row) }
+    }
+
     mutating func look() { jump = TextField(placeholder: "letters of a name", limit: 100) }
 
     /// Goes to the row whose name fits the letters best; stays when none does.

@@ -91,6 +91,14 @@ extension ListScreen {
         return true
     }
 
+    /// With a number the keys for the ends go to the place of that number; past the last, to that.
+    func performInDrawer(_ command: Command, number: Int) -> Bool {
+        guard command == .top || command == .bottom else { return false }
+        moveInDrawer { $0.go(toPlace: number) }
+        around.setNeedsDraw()
+        return true
+    }
+
     private func moveInDrawer(_ move: (inout Drawer) -> Void) {
         move(&drawer)
         if let target = drawer.rows.selection?.target { show(target) }
@@ -178,12 +186,13 @@ extension ListScreen {
         let line = part.frame.glyphs.vertical.first ?? "|"
         part.fill(Rect(x: width - 1, y: 0, width: 1, height: part.height), with: line, .dim)
         let top = drawer.jump == nil ? 0 : 1
-        part.inside(Rect(x: 0, y: 0, width: width - 1, height: top)) { drawJump(into: &$0) }
         let quotaLine = quotaLine
         let foot = quotaLine == nil ? 0 : 1
         part.inside(Rect(x: 0, y: top, width: width - 1, height: part.height - top - foot)) {
             drawDrawerRows(into: &$0)
         }
+        // After the rows: where letters go is where the cursor stands.
+        part.inside(Rect(x: 0, y: 0, width: width - 1, height: top)) { drawJump(into: &$0) }
         if let quotaLine {
             let style: Style = quotaLine.isTight ? .warn : .dim
             part.draw(quotaLine.text, x: 1, y: part.height - 1, style, columns: width - 3)
@@ -216,6 +225,7 @@ extension ListScreen {
 
     private func drawDrawerRows(into grid: inout Grid) {
         drawer.rows.showsSelection = drawer.isOpen
+        drawer.rows.showsCursor = drawer.isOpen && drawer.jump == nil
         let items = Dictionary(drawer.items.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
         var widget = drawer.rows
         widget.draw(into: &grid) { part, row, state in

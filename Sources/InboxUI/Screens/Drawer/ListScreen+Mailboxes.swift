@@ -45,7 +45,7 @@ extension ListScreen {
         let owner = accounts.items.count > 1 ? " of \(Wording.line(account.address))" : ""
         around.push(
             EntryScreen(
-                "New mailbox\(owner)", placeholder: "a name; “/” puts it below another", around: around,
+                "New mailbox\(owner)", placeholder: "a name, or another/a name", around: around,
                 note: { names.note(on: $0) },
                 done: { [weak self] name in
                     self?.change("Made: \(Wording.title(name))") { session async throws(SessionError) in
@@ -87,7 +87,7 @@ extension ListScreen {
                     "Delete \(Wording.title(mailbox.name))?",
                     text: Wording.whatGoes(with: contents, isLabel: isLabel == true)
                         + " A mailbox that is deleted does not come back.",
-                    deed: "delete", around: self.around
+                    deed: "delete", takesEnter: false, around: self.around
                 ) { [weak self] in
                     self?.deleted.insert(mailbox.id)
                     self?.change("Deleted: \(Wording.title(mailbox.name))") { session async throws(SessionError) in
@@ -120,7 +120,7 @@ extension ListScreen {
                     "Empty \(name): delete \(messages) for good?",
                     text:
                         "The server forgets them too, and nothing brings them back. What is in another mailbox as well stays.",
-                    deed: "delete", around: self.around
+                    deed: "delete", takesEnter: false, around: self.around
                 ) { [weak self] in self?.empty(mailbox) })
         }
     }
@@ -129,15 +129,12 @@ extension ListScreen {
         let around = around
         // What was asked for before is in the store when the server is asked.
         around.run { [self] in
-            around.ask("Emptying \(Wording.name(of: mailbox))", for: self, orSay: ListScreen.sentenceOfDeleting) {
+            around.ask("Emptying \(Wording.name(of: mailbox))", for: self, orSay: { Wording.deleting($0) }) {
                 () async throws(SessionError) in
                 try await around.session.empty(mailbox)
-            } then: { count in
+            } then: { destroyed in
                 around.say(
-                    count == 0
-                        ? "Nothing was deleted."
-                        : "Deleted for good: \(Wording.number(count)) \(count == 1 ? "message" : "messages")",
-                    kind: count == 0 ? .warning : .done, undo: false)
+                    Wording.sentence(destroyed, orNothing: "Nothing was deleted."), kind: destroyed.kind, undo: false)
             }
         }
     }
@@ -158,21 +155,21 @@ extension ListScreen {
 
     private func refuse(_ error: ActionError) { around.say(Wording.sentence(error), kind: .warning, undo: false) }
 
-    /// Reads what is in a mailbox, beside the keys.
+    /// Reads what is in a mailbox when what was done before is in the store. What is asked then comes over nothing else: a letter that
+    /// is typed there is no answer.
     private func look(into mailbox: Mailbox, then: @escaping @UI @Sendable (MailboxContents) -> Void) {
         let (session, around) = (around.session, around)
-        around.run {
-            let found = await Task.detached { () -> Result<MailboxContents, SessionError> in
+        around.ask("Looking into \(Wording.name(of: mailbox))", for: self) { () async throws(SessionError) in
+            await around.inTurn {}
+            return try await Task.detached { () -> Result<MailboxContents, SessionError> in
                 do throws(SessionError) {
                     return .success(try session.contents(of: mailbox.id))
                 } catch {
                     return .failure(error)
                 }
-            }.value
-            switch found {
-            case .success(let contents): then(contents)
-            case .failure(let error): around.say(Wording.sentence(error), kind: .failure, undo: false)
-            }
+            }.value.get()
+        } then: {
+            then($0)
         }
     }
 

@@ -75,7 +75,9 @@ final class EntryScreen: AskingScreen {
         grid.inside(grid.bounds.centred(size)) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in
                 inner.inside(Rect(x: 0, y: 0, width: inner.width, height: 1)) { field.draw(into: &$0) }
-                let style: Style = note.isProblem ? Style(isRefused ? .danger : .warn) : .dim
+                // Where nothing is written yet it says what the field takes.
+                let isProblem = note.isProblem && (isRefused || !text.isEmpty)
+                let style: Style = isProblem ? Style(isRefused ? .danger : .warn) : .dim
                 for (line, text) in words.prefix(max(0, inner.height - 2)).enumerated() {
                     inner.draw(text, x: 0, y: 1 + line, style)
                 }

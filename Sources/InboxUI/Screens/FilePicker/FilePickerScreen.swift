@@ -18,7 +18,7 @@ final class FilePickerScreen: AskingScreen {
     private let title: String
     private let choose: @UI (Choice) -> Void
     private var folder: String
-    private var picker = Picker<FileFolder.Entry>(placeholder: "letters of a name, a path, | a command, @ mail")
+    private var picker = Picker<FileFolder.Entry>(placeholder: "name, path, | command, @ mail")
     private let search: LateSearch<Wanted, FileFolder.Entry>
     private var isGone = false
     /// Paths of files that Space has marked, of this folder and of others.
@@ -62,6 +62,9 @@ final class FilePickerScreen: AskingScreen {
         ]
     }
 
+    var holdsEvents: Bool { search.holdsKeys }
+    var endsHolding: Bool { search.holdsKeys }
+
     /// A blank marks where it is no part of a path; a key that the user bound does in a path, too.
     static func markKey(_ around: any Surroundings) -> String { around.keyName(of: .select, in: .picker) ?? "Space" }
 
@@ -79,7 +82,7 @@ final class FilePickerScreen: AskingScreen {
 
     /// In a path: once what it leads to is there.
     private func markSelected() {
-        guard !search.waits(true, { [weak self] in self?.markSelected() }) else { return }
+        guard !isGone, !search.waits(true, { [weak self] in self?.markSelected() }) else { return }
         if let entry = picker.list.selection, !entry.isFolder { mark(entry) }
         around.setNeedsDraw()
         look()
@@ -95,6 +98,8 @@ final class FilePickerScreen: AskingScreen {
     }
 
     func handle(_ event: InputEvent) -> Bool {
+        // What waited behind the key that chose is not for another choice.
+        guard !isGone else { return false }
         defer { around.setNeedsDraw() }
         let isHandled = answer(event)
         if !isGone { look() }

@@ -13,6 +13,9 @@ final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
     /// Keys that wait for the answer, and those that were pressed after them.
     private var held: [@UI () -> Void] = []
 
+    /// Whether keys wait for the answer.
+    var holdsKeys: Bool { !held.isEmpty }
+
     /// - Parameter words: what goes on: “Looking through the mail”.
     init(_ words: String, find: @escaping @Sendable (Query) async -> [Item]) {
         self.words = words
@@ -31,6 +34,7 @@ final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
         around.start(
             Errand(words, for: screen) { [weak self, weak around] in
                 await self?.answer(query, show)
+                around?.releaseEvents()
                 around?.setNeedsDraw()
                 return {}
             })

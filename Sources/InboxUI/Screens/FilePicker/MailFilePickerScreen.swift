@@ -14,8 +14,9 @@ final class MailFilePickerScreen: AskingScreen {
 
     let around: any Surroundings
     private let choose: @UI (Message, MessageFile?) -> Void
-    private var picker = Picker<Item>(placeholder: "words of a mail, from:ann, file:pdf …")
+    private var picker = Picker<Item>(placeholder: "words, from:ann, file:pdf …")
     private let search: LateSearch<String, Item>
+    private var isGone = false
 
     private nonisolated static let threads = 20
 
@@ -29,6 +30,9 @@ final class MailFilePickerScreen: AskingScreen {
 
     var helpNotes: [HelpNote] { [.picking("attach it", around.boxKeyName(.open)), SearchOperator.help] }
 
+    var holdsEvents: Bool { search.holdsKeys }
+    var endsHolding: Bool { search.holdsKeys }
+
     private func look() {
         search.look(for: self) { [weak self] in
             self?.picker.field.text
@@ -38,12 +42,15 @@ final class MailFilePickerScreen: AskingScreen {
     }
 
     func handle(_ event: InputEvent) -> Bool {
+        // What waited behind the key that chose is not for another choice.
+        guard !isGone else { return false }
         defer { around.setNeedsDraw() }
         if event != .key(.escape), search.waits(event == .key(.enter), { [weak self] in _ = self?.handle(event) }) {
             return true
         }
         let response = picker.handle(event)
         if case .chosen(let item) = response {
+            isGone = true
             around.pop()
             choose(item.message, item.file)
         } else {

@@ -42,6 +42,7 @@ struct LabelChoices: Sendable {
     /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name, and tags after
     /// labels. What nothing is called can be made: a label, or with a `#`, or where there are no labels, a tag.
     func matching(_ letters: String) -> [Choice] {
+        let letters = hasLabels ? Mailbox.name(typed: letters) : letters
         let used = recent.compactMap { id in labels.first { $0.id == id } }
         let ordered = used + labels.filter { !recent.contains($0.id) }
         let name = letters.trimmingCharacters(in: .whitespaces)

@@ -95,6 +95,9 @@ final class LabelPickerScreen: PickingScreen {
         .key(.down), .key(.up), .key(.tab), .key(.backTab), .key(.ctrl("n")), .key(.ctrl("p")),
     ]
 
+    /// Whether anything is offered that is there already.
+    var mayMark: Bool { picker.list.rows.contains(where: choices.isKnown) }
+
     /// - Returns: false where what is selected is still to be made.
     private func mark() -> Bool {
         guard let choice = picker.list.selection, choices.isKnown(choice) else { return false }

@@ -4,7 +4,34 @@ import TerminalUI
 
 /// Accounts come and go without leaving the client.
 extension ListScreen {
-    func addAccount() { around.switchFlow(.login) }
+    func addAccount() {
+        accountsBefore = Set(accounts.items.map(\.id))
+        around.switchFlow(.login)
+    }
+
+    /// Whoever comes back from the login without one does not wait for an account any more.
+    func appear() {
+        let isAdded = around.session.knownAccounts.contains { accountsBefore?.contains($0.id) == false }
+        if !isAdded { accountsBefore = nil }
+        showAdded()
+    }
+
+    /// The inbox of an account that was added from here, so that one sees that it worked; among all inboxes it is in sight as it is.
+    private func showAdded() {
+        guard let accountsBefore, let new = accounts.items.first(where: { !accountsBefore.contains($0.id) }) else {
+            return
+        }
+        self.accountsBefore = nil
+        guard view != .allInboxes else { return }
+        if drawer.isOpen { drawer.close(at: .now) }
+        if search != nil { closeSearch() }
+        show(.role(new.id, .inbox))
+    }
+
+    func accountsChanged() {
+        mailboxesChanged()
+        showAdded()
+    }
 
     /// Asks the server which places it names besides its own, and then whether the password may go there.
     func approve() {
@@ -26,27 +53,16 @@ extension ListScreen {
             return around.say("Go to a mailbox of the account first.", kind: .info, undo: false)
         }
         let address = Wording.line(account.address)
-        let queue = around.statusText(for: account.id).queue
-        let lost = queue.isEmpty ? "" : " What the server has not learned yet is lost: \(queue)."
-        let asleep = around.session.snoozedThreads(of: account.id)
-        let woken =
-            asleep == 0 ? "" : " \(asleep) snoozed \(asleep == 1 ? "thread stays" : "threads stay") asleep there."
-        let drafts = around.session.encryptedDrafts(of: account.id)
-        let some = drafts == 1 ? "A draft" : "\(drafts) drafts"
-        let kept =
-            drafts == 0 ? "" : " \(some) to be encrypted \(drafts == 1 ? "is" : "are") on this machine only, and lost."
-        let unsent = ((try? around.session.actions()) ?? []).filter { $0.account == account.id && $0.command.sends }
-        let mail = unsent.first.map { first in
-            unsent.count == 1
-                ? " \(Wording.title(first.title)) is not sent yet, and lost."
-                : " \(unsent.count) messages are not sent yet, \(Wording.title(first.title)) among them, and lost."
-        }
+        let actions = ((try? around.session.actions()) ?? []).filter { $0.account == account.id }
+        let loss = SignOutLoss(
+            actions, asleep: around.session.snoozedThreads(of: account.id),
+            encryptedDrafts: around.session.encryptedDrafts(of: account.id))
+        let lost = loss.words + (Wording.setAside(around.session.setAsideFiles).map { " \($0)" } ?? "")
         around.push(
             QuestionScreen(
                 "Sign out of \(address)?",
-                text:
-                    "Its mail and password are removed from this machine; the server keeps all it has.\(mail ?? "")\(woken)\(lost)\(kept)",
-                deed: "sign out", takesEnter: unsent.isEmpty, around: around
+                text: "Its mail and password are removed from this machine; the server keeps all it has." + lost,
+                deed: "sign out", takesEnter: false, around: around
             ) { [around] in
                 Task {
                     do throws(SessionError) {

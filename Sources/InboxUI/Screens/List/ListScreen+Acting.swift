@@ -126,7 +126,8 @@ extension ListScreen {
             guard let self else { return }
             self.around.lastAct = LastAct(
                 command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil, onMessages: self.isFlat)
-            self.unmarkAll()
+            // One that is yet to be made may come late: what was selected meanwhile stays so.
+            if Set(self.targets).isSubset(of: targets) { self.unmarkAll() }
             self.around.act(command, on: MailTargets(targets), target: mailbox)
         } each: { [weak self] places in
             self?.act(command, on: targets, threads, places)

@@ -55,7 +55,7 @@ extension ListScreen {
         case .range: if rows.isMarkingRange { rows.endRange() } else { rows.beginRange() }
         case .compose: write(.new(account: ownerInQuestion))
         case .lastDraft: if let draft = around.lastDraft() { write(.draft(draft)) }
-        case .discardedDrafts: around.chooseDiscarded()
+        case .discardedDrafts: around.chooseDiscarded(on: self)
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
         case .replyList: answer(.replyList)

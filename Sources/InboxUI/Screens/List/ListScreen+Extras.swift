@@ -25,7 +25,7 @@ extension ListScreen {
                 "Delete \(targets.words) for good?",
                 text:
                     "The server forgets it too, and nothing brings it back. What is in another mailbox as well stays.",
-                deed: "delete", around: around
+                deed: "delete", takesEnter: false, around: around
             ) { [weak self] in self?.destroy(targets) })
     }
 
@@ -33,18 +33,16 @@ extension ListScreen {
         unmarkAll()
         // What was asked for before is in the store when the server is asked.
         around.run { [self] in
-            around.ask("Deleting for good", for: self, orSay: ListScreen.sentenceOfDeleting) {
+            around.ask("Deleting for good", for: self, orSay: { Wording.deleting($0) }) {
                 [around] () async throws(SessionError) in
                 switch targets {
                 case .threads(let ids): try await around.session.destroy(ids)
                 case .messages(let ids): try await around.session.destroy(messages: ids)
                 }
-            } then: { [around] count in
+            } then: { [around] destroyed in
                 around.say(
-                    count == 0
-                        ? "Nothing was deleted: it is in another mailbox too."
-                        : "Deleted for good: \(Wording.number(count)) \(count == 1 ? "message" : "messages")",
-                    kind: count == 0 ? .warning : .done, undo: false)
+                    Wording.sentence(destroyed, orNothing: "Nothing was deleted: it is in another mailbox too."),
+                    kind: destroyed.kind, undo: false)
             }
         }
     }
@@ -68,18 +66,6 @@ extension ListScreen {
         } then: { [weak self] reply in
             self?.offer(reply, of: account)
         }
-    }
-
-    /// Deleting for good is never queued: what was not heard of is shown until the server has been asked again.
-    static func sentenceOfDeleting(_ error: SessionError) -> String {
-        if case .remote(let error) = error, case .unreachable = error.reason {
-            return
-                "The server can't be reached. Nothing was deleted here, and nothing is queued: try again when it answers."
-        }
-        if case .remote(let error) = error, error.reason == .unsupported {
-            return "This server deletes nothing for good."
-        }
-        return Wording.sentence(error)
     }
 
     private func offer(_ reply: VacationReply, of account: AccountID) {

@@ -1,3 +1,4 @@
+import Foundation
 import InboxKit
 import InboxModel
 import MailContent
@@ -12,6 +13,19 @@ extension Command {
 
 /// Straight to a mailbox, to another account, or to all of a sender or a list.
 extension ListScreen {
+    enum Jump: Hashable {
+        case top, bottom
+        case row(RowID)
+        /// Stays on the row while more of them come. Where it is gone by then, what waits for them is not done on others.
+        case same(RowID)
+        /// To the row of that position in the whole result.
+        case position(Int)
+        /// To the first row of a conversation.
+        case thread(ThreadID)
+        /// To the first thread of that day in the order of time, or the nearest.
+        case day(Range<Date>)
+    }
+
     /// To a mailbox of the account that is looked at, else of the first one; false for every other command.
     func goStraight(_ command: Command) -> Bool {
         goStraight(command, from: start(of: command))

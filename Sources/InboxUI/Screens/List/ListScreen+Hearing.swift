@@ -21,6 +21,7 @@ extension ListScreen {
             land()
             above.begin(atTop: isAtTop)
             above.beginsAtFirst = provider.above == 0
+            checkSelected()
             performAwaiting()
         case .changed(let changes):
             if provider.above != takenAbove { keepMarks() }
@@ -36,6 +37,7 @@ extension ListScreen {
             }
             selectReturned()
             extendWindow()
+            checkSelected()
         case .fetchFailed(let error):
             refreshingSince = nil
             let (sentence, before) = (Wording.sentence(error), failure)
@@ -93,13 +95,16 @@ extension ListScreen {
         above.moved = .now
     }
 
-    /// Nobody was asked for an account that the user has stopped.
+    /// Nobody was asked for an account that the user has stopped; and where mail is still on its way, nothing is up to date.
     private func sayHowRefreshed() {
         let stopped = accounts.items.contains { account in
             (view.account == nil || view.account == account.id)
                 && around.session.status(of: account.id).phase == .paused
         }
-        guard stopped else { return around.say("Up to date.", kind: .done, undo: false) }
+        guard stopped else {
+            let getting = around.statusText(for: view.account).getting
+            return around.say(getting.isEmpty ? "Up to date." : "Still \(getting).", kind: .done, undo: false)
+        }
         let key = around.keyName(of: .jobs, in: .list).map { ": \($0), then go on" } ?? ""
         around.say("You have stopped getting mail here\(key)", kind: .warning, undo: false)
     }
@@ -162,6 +167,8 @@ extension ListScreen {
         }
         let gone = view
         guard !gone.exists(accounts.items, mailboxes.items) else { return drawerChanged() }
+        // What was typed for it comes to nothing, and is held no longer.
+        defer { release() }
         let home = ListScreen.home(accounts.items)
         drawer.leaveOrigin(for: ListPlace(view: home, thread: nil)) { $0.exists(accounts.items, mailboxes.items) }
         drawerChanged()

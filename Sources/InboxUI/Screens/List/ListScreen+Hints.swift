@@ -7,9 +7,11 @@ extension ListScreen {
         var status = StyledLine()
         let all = around.statusText(for: nil)
         if !all.queue.isEmpty { status.append(all.queue, .warn) }
-        return StatusBar(
+        var bar = StatusBar(
             status: status, hints: hints(remedy: around.statusText(for: view.account).remedy),
             last: around.hints([.help], in: keyContext).first)
+        if !all.shortQueue.isEmpty { bar.shortStatus = StyledLine(all.shortQueue, .warn) }
+        return bar
     }
 
     private func hints(remedy: String) -> [StatusBar.Hint] {

@@ -35,11 +35,15 @@ extension ListScreen {
             }
             return true
         }
+        if actsOnThreads(command) || command == .deck, awaitsSelected(awaited) { return true }
+        // What comes behind what was not done was meant for other rows.
+        if isAboutRows(command), givesUpJump(), actsOnThreads(command) { return true }
         return isAboutRows(command) && (awaitsJump(awaited) || awaitsDeed(awaited))
     }
 
     /// Refuses, and says why, what cannot be done to what is chosen.
     func refusesTargets(of command: Command) -> Bool {
+        if actsOnThreads(command), refusesTaken() { return true }
         if rows.rows.isEmpty, actsOnThreads(command) {
             around.say("There is no \(noun) here.", kind: .info, undo: false)
             return true
@@ -53,6 +57,13 @@ extension ListScreen {
         return false
     }
 
+    /// Refuses, and says why, what would be done to rows that may go by what was done before, and is not what is meant then.
+    func refusesTaken() -> Bool {
+        guard isActing, mayGo(targetEntries) else { return false }
+        around.say("What was done before is not shown yet. Nothing was done.", kind: .info, undo: false)
+        return true
+    }
+
     /// Whether a command means the rows that the user expects to see, so that it waits until they are there.
     private func isAboutRows(_ command: Command) -> Bool {
         switch command {
@@ -61,7 +72,7 @@ extension ListScreen {
         }
     }
 
-    private func actsOnThreads(_ command: Command) -> Bool {
+    func actsOnThreads(_ command: Command) -> Bool {
         switch command {
         case .addStar, .removeStar, .archiveNext, .archivePrevious: true
         case .shake, .unread, .star, .archive, .trash, .junk, .move, .copyTo, .again, .label, .mute, .snooze, .pipe,

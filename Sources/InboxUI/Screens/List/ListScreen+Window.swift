@@ -7,7 +7,7 @@ import TerminalUI
 extension ListScreen {
     /// Rows from the window's end at which more are asked for.
     private static let margin = 60
-    private static let widest = 3 * page
+    static let widest = 3 * page
 
     /// Asks for more rows when the selection or what is in sight comes near to an end of those that are there.
     func extendWindow() {
@@ -67,15 +67,19 @@ extension ListScreen {
     /// Keys that come before the rows that were gone to mean those.
     private func noteJump() { jumpSince = jump == nil ? nil : .now }
 
-    /// Whether a command waits for the rows that were gone to. What does not come for so long is waited for no more.
+    /// Whether a command waits for the rows that were gone to.
     func awaitsJump(_ awaited: Awaited) -> Bool {
-        guard jump != nil, let jumpSince else { return false }
-        guard ContinuousClock.now - jumpSince < .seconds(1) else {
-            (jump, self.jumpSince, awaiting) = (nil, nil, [])
-            return false
-        }
+        guard jump != nil, jumpSince != nil else { return false }
         awaiting.append(awaited)
         return true
+    }
+
+    /// What does not come for so long is waited for no more.
+    /// - Returns: whether something waited for it, which is said not to be done.
+    func givesUpJump() -> Bool {
+        guard jump != nil, let jumpSince, ContinuousClock.now - jumpSince >= .seconds(1) else { return false }
+        (jump, self.jumpSince) = (nil, nil)
+        return dropAwaiting("The rows did not come in time.")
     }
 
     /// Goes to a place near the row of that position in the whole result.
@@ -96,25 +100,6 @@ extension ListScreen {
         around.setNeedsDraw()
     }
 
-    /// With a number before it the key that opens goes to the row of that number, as counted from the top of what is listed; one that
-    /// acts does so on that many rows.
-    public func perform(_ command: Command, number: Int) -> Bool {
-        guard command == .open else {
-            perform(command, onNext: number)
-            return true
-        }
-        guard loadingSince == nil, jump == nil else {
-            around.say("The list is still being read.", kind: .info, undo: false)
-            return true
-        }
-        forgetReturning()
-        let position = max(0, min(number, provider.count) - 1)
-        go(to: .position(position), near: position)
-        extendWindow()
-        wantOlderAtEnd()
-        return true
-    }
-
     /// Selects what was to be gone to, once its rows are there.
     func land() {
         jumpTries += 1
@@ -133,6 +118,9 @@ extension ListScreen {
             rows.select(index: max(0, min(index, rows.rows.count - 1)))
         case .row(let id):
             if rows.rows.contains(id) { rows.select(id) } else { rows.moveToTop() }
+            if let offset { rows.showSelection(rowsBelowTop: offset) }
+        case .same(let id):
+            if rows.rows.contains(id) { rows.select(id) } else { dropAwaiting("The row is gone.") }
             if let offset { rows.showSelection(rowsBelowTop: offset) }
         case .thread(let id):
             let row = rows.rows.first { entries[$0]?.thread.id == id }

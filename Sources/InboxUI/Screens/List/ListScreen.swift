@@ -65,12 +65,13 @@ final class ListScreen: Screen {
     var drawerPicture = KeptPicture<DrawerLook>()
     /// What was selected by a search, in sight or not.
     var matching: MatchingSelection?
+    var selecting = Selecting()
     /// What was selected in the views that were left.
     var keptSelections: [MailView: [ListEntry]] = [:]
     var shaking: (row: RowID, detector: ShakeDetector)?
-    private var places: ListPlaces
+    var places: ListPlaces
     /// Where the user was when that was kept last.
-    private var keptPlace: ListPlace?
+    var keptPlace: ListPlace?
     /// When this view was left last: what is unread and came since is marked. Nil where nothing is: at the first visit,
     /// and among results.
     private(set) var lastVisit: Date? {
@@ -93,6 +94,8 @@ final class ListScreen: Screen {
     private(set) lazy var pinned = KeptViews(KeptViews.pinned, session: around.session) { [weak self] in
         self?.drawerChanged()
     }
+    /// The accounts that were here when another was to be added; nil once it is, or is not.
+    var accountsBefore: Set<AccountID>?
     private(set) lazy var sentWords = SentWords(session: around.session) { [weak self] in
         self?.around.setNeedsDraw()
     }
@@ -116,17 +119,6 @@ final class ListScreen: Screen {
     private(set) lazy var bodiesAhead = BodiesAhead(session: around.session)
     private let serverPause: Duration?
     private(set) lazy var quotas = Quotas(session: around.session) { [weak self] in self?.around.setNeedsDraw() }
-
-    enum Jump: Hashable {
-        case top, bottom
-        case row(RowID)
-        /// To the row of that position in the whole result.
-        case position(Int)
-        /// To the first row of a conversation.
-        case thread(ThreadID)
-        /// To the first thread of that day in the order of time, or the nearest.
-        case day(Range<Date>)
-    }
 
     static let page = 200
 
@@ -169,7 +161,7 @@ final class ListScreen: Screen {
         rowListener = provider.listen { [weak self] in self?.heard($0) }
         listeners = [
             ProviderListener(mailboxes) { [weak self] _ in self?.mailboxesChanged() },
-            ProviderListener(accounts) { [weak self] _ in self?.mailboxesChanged() },
+            ProviderListener(accounts) { [weak self] _ in self?.accountsChanged() },
         ]
     }
 
@@ -201,40 +193,6 @@ final class ListScreen: Screen {
         keepPlace()
     }
 
-    func keepPlace() {
-        let now = restingPlace
-        leave(now)
-        keptPlace = now
-        around.keep(places.text, for: ListPlaces.key)
-    }
-
-    /// The user has rested: where they are is kept, if that is elsewhere than before.
-    func rested() {
-        if loadingSince == nil, restingPlace != keptPlace { keepPlace() }
-    }
-
-    /// Where the user is, or goes back to.
-    private var restingPlace: ListPlace { search?.origin ?? drawer.home ?? place }
-
-    /// Views that were looked at, the last first.
-    var recentViews: [MailView] { places.views }
-
-    /// What is new there is so no longer at the next visit.
-    func leave(_ place: ListPlace) {
-        var place = place
-        place.leftAt = around.clock.now()
-        places.keep(place)
-    }
-
-    /// Where the user is now.
-    var place: ListPlace {
-        let start = provider.above + max(0, (rows.selectedIndex ?? 0) - ListScreen.page / 2)
-        let offset = rows.selectedIndex.map { $0 - rows.top }
-        return ListPlace(
-            view: view, thread: rows.selection.flatMap { entries[$0]?.thread.id }, message: selectedMessage,
-            windowStart: start, offset: offset, look: look, leftAt: lastVisit)
-    }
-
     // MARK: What is shown
 
     var title: String { view.title(mailboxes.items) }
@@ -261,7 +219,8 @@ final class ListScreen: Screen {
         if case (.search, .search) = (view, target.view) {} else { look = target.look ?? look.first(in: target.view) }
         view = target.view
         lastVisit = view.query == nil ? target.leftAt : nil
-        awaiting = []
+        leaveAwaiting()
+        stopSelecting()
         let filter = target.view.predicate(around.clock)
         matches = view.query == nil ? .none : SoughtWords(shownFor: filter)
         if view.query != nil { servers.ask(filter) } else { servers.ask(nil) }

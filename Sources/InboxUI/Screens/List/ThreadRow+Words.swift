@@ -2,10 +2,12 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A row as it is heard: marks as words before the names, nothing in columns of its own.
+/// A row as it is heard: marks as words before the names, nothing in columns of its own. Where there is little room, names and
+/// subject come first, for a row that says neither says nothing.
 extension ThreadRow {
     func drawInWords(into grid: inout Grid) {
         let width = grid.width
+        if width < Self.narrow { return drawNarrowInWords(into: &grid) }
         let end = grid.draw(date, endingAt: width - 1, y: 0, dateStyle) - 1
         let style = thread.isUnread ? Style(.unread) : .plain
         let marks = words(grid.frame.glyphs)
@@ -16,13 +18,41 @@ extension ThreadRow {
             names(min(room, max(0, end - x)), ellipsis: grid.frame.glyphs.ellipsis) + ": ", x: x, y: 0, style,
             columns: max(0, end - x))
         let about = [place, subject, labels.isEmpty ? nil : labels.joined(separator: ", ")].compactMap(\.self)
-        let snippet = CleanText.line(found?.preview?.map(\.text).joined() ?? thread.snippet)
-        let head = about.joined(separator: ", ")
-        let pause = head.last.map { ".!?:".contains($0) } == true ? " " : ". "
-        let text = head + (snippet.isEmpty ? "" : pause + snippet)
+        let text = withSnippet(about)
         draw(
             text, into: &grid, x: isTwoLined ? 0 : x, y: isTwoLined ? 1 : 0, end: isTwoLined ? width - 1 : end,
             style: style)
+    }
+
+    /// What would be acted on is said before all else, and the marks behind the names, or the subject.
+    private func drawNarrowInWords(into grid: inout Grid) {
+        let glyphs = grid.frame.glyphs
+        let end = grid.draw(date, endingAt: grid.width - 1, y: 0, dateStyle) - 1
+        let style = thread.isUnread ? Style(.unread) : .plain
+        var unmarked = self
+        unmarked.isMarked = false
+        let marks = [unmarked.words(glyphs)].filter { !$0.isEmpty }
+        let x = grid.draw(isMarked ? glyphs.marked + ", " : "", x: 0, y: 0, .accent, columns: end)
+        let about = [place, subject].compactMap(\.self)
+        if grid.height > 1 {
+            let room = end - x - (marks.first.map { TextCells.width($0) + 2 } ?? 0)
+            let names = names(max(8, room), ellipsis: glyphs.ellipsis)
+            draw(
+                ([names] + marks).joined(separator: ", "), showing: .people, into: &grid, x: x, y: 0, end: end,
+                style: style)
+            draw(withSnippet(about + labels), into: &grid, x: 0, y: 1, end: grid.width - 1, style: style)
+        } else {
+            let names = names(max(8, (end - x) * 2 / 5), ellipsis: glyphs.ellipsis)
+            let start = grid.draw(names + ": ", x: x, y: 0, style, columns: max(0, end - x))
+            draw(withSnippet(about + marks + labels), into: &grid, x: start, y: 0, end: end, style: style)
+        }
+    }
+
+    private func withSnippet(_ about: [String]) -> String {
+        let snippet = CleanText.line(found?.preview?.map(\.text).joined() ?? thread.snippet)
+        let head = about.joined(separator: ", ")
+        let pause = head.last.map { ".!?:".contains($0) } == true ? " " : ". "
+        return head + (snippet.isEmpty ? "" : pause + snippet)
     }
 
     /// What signs say elsewhere, the most important first.

@@ -34,6 +34,8 @@ struct ThreadRow: Equatable {
     /// Columns of the marks before the names: selection, unread, star, blank.
     private static let gutter = 4
     private static let marksWidth = 3
+    /// Columns by which most people are known: a count beside them gives way.
+    private static let leastNames = 8
     /// How many senders of a thread are looked at.
     private static let judged = 20
     /// Below this many columns the snippet goes, the names shrink, and dates of other years lose their day.
@@ -53,6 +55,13 @@ struct ThreadRow: Equatable {
         guard thread.messageCount > 1 else { return "" }
         let isMixed = thread.isUnread && thread.unreadCount < thread.messageCount
         return isMixed ? "\(thread.unreadCount)/\(thread.messageCount)" : "\(thread.messageCount)"
+    }
+
+    /// As much of the count as leaves names their room, of so many columns for both: how many there are, else nothing.
+    private func count(beside columns: Int) -> String {
+        guard !count.isEmpty else { return "" }
+        let needed = min(ThreadRow.leastNames, TextCells.width(names(1_000, ellipsis: "")))
+        return [count, "\(thread.messageCount)"].first { columns - TextCells.width($0) - 1 >= needed } ?? ""
     }
 
     private var countStyle: Style { thread.isUnread ? .accent : .dim }
@@ -165,6 +174,7 @@ struct ThreadRow: Equatable {
             dateStart = grid.draw(grid.frame.glyphs.replyLater, endingAt: dateStart - 1, y: 0, .accent)
         }
         let namesEnd = ThreadRow.gutter + max(8, grid.width / 4)
+        let count = count(beside: namesEnd - ThreadRow.gutter - (accountMark == nil ? 0 : 2))
         let countStart = grid.draw(count, endingAt: namesEnd, y: 0, countStyle)
         drawNames(into: &grid, y: 0, end: count.isEmpty ? namesEnd : countStart - 1, style: textStyle)
         draw(

@@ -106,11 +106,20 @@ struct LoginForm: Sendable {
         if !isFixed { focus = field }
     }
 
+    /// To the server's field, to type another: what was said of the one before is so no longer.
+    mutating func changeServer() {
+        setFocus(.server)
+        guard phase == .editing, !isFixed else { return }
+        (errors, notice) = ([:], nil)
+    }
+
     /// What is said under a field: what a server or sending said is wrong, else what is wrong with it while typing.
     func complaint(_ field: Field) -> (text: String, isError: Bool)? {
         if let error = errors[field] { return (error, true) }
         switch field {
-        case .address: return address.isEmpty ? nil : LoginForm.flaw(address: address.text).map { ($0, false) }
+        case .address:
+            if address.isEmpty { return nil }
+            return (LoginForm.flaw(address: address.text) ?? IMAPProvider.refusal(address.text)).map { ($0, false) }
         case .server: return server.isEmpty ? nil : ServerAddress.flaw(server.text).map { ($0, false) }
         case .user, .password: return nil
         }
@@ -185,12 +194,15 @@ struct LoginForm: Sendable {
     }
 
     /// The server was found, or not.
-    /// - Parameter key: the one that signs in, for what is said of it.
+    /// - Parameters:
+    ///   - key: the one that signs in, for what is said of it.
+    ///   - demo: the one of the demo; nil where there is none.
     /// - Returns: what signing in was waiting for with.
     mutating func looked(
-        _ place: String, _ result: Result<SignInWays, RemoteError>, key: String?, at now: ContinuousClock.Instant
+        _ place: String, _ result: Result<SignInWays, RemoteError>, key: String?, demo: String? = nil,
+        at now: ContinuousClock.Instant
     ) -> Step? {
-        lookup.end(place, result)
+        lookup.end(place, result, demo: demo)
         notice = phase == .editing && password.isEmpty ? lookup.hint(key: key) ?? notice : notice
         guard case .finding = phase else { return nil }
         phase = .editing
@@ -229,6 +241,6 @@ struct LoginForm: Sendable {
 
     /// The password is not kept longer than it is needed.
     mutating func signedIn() {
-        self = LoginForm()
+        self = isFixed ? LoginForm(address: address.text, server: server.text, isFixed: true) : LoginForm()
     }
 }

@@ -50,7 +50,7 @@ public final class LoginScreen: Screen {
         case .demo:
             guard hasDemo else { return false }
             startDemo()
-        case .changeServer: form.setFocus(.server)
+        case .changeServer: form.changeServer()
         case .open: submit()
         case .down, .nextLink: form.moveFocus(1)
         case .up, .previousLink: form.moveFocus(-1)
@@ -61,6 +61,8 @@ public final class LoginScreen: Screen {
     }
 
     public func handle(_ event: InputEvent) -> Bool {
+        // What is typed while the demo is made is for no field.
+        if isStartingDemo { return true }
         switch event {
         case .key(.enter): submit()
         case .key(.tab), .key(.down): form.moveFocus(1)
@@ -98,7 +100,9 @@ public final class LoginScreen: Screen {
 
     // MARK: Signing in
 
-    private func submit() { take(form.submit(at: .now)) }
+    private func submit() {
+        if !isStartingDemo { take(form.submit(at: .now)) }
+    }
 
     private func take(_ step: LoginForm.Step?) {
         switch step {
@@ -121,7 +125,8 @@ public final class LoginScreen: Screen {
             }
             guard let self, !Task.isCancelled else { return }
             let key = self.surroundings.keyName(of: .open, in: .login)
-            self.take(self.form.looked(place, result, key: key, at: .now))
+            let demo = self.hasDemo ? self.surroundings.keyName(of: .demo, in: .login) : nil
+            self.take(self.form.looked(place, result, key: key, demo: demo, at: .now))
         }
     }
 
@@ -148,17 +153,22 @@ public final class LoginScreen: Screen {
     }
 
     private func signIn(_ request: SignIn.Request) {
-        let (session, server, account) = (surroundings.session, server, account)
+        let (surroundings, server, account) = (surroundings, server, account)
+        let session = surroundings.session
         task = Task { [weak self] in
+            var added: Account?
             do throws(SessionError) {
                 if let account {
                     if !request.approved.isEmpty { try await session.approve(request.approved, of: account.id) }
                     try await session.signInAgain(account, secret: request.secret)
                 } else {
                     let new = try await server.account(request)
-                    self?.surroundings.tellOfOtherPlaces(new)
+                    surroundings.tellOfOtherPlaces(new)
+                    added = new
                 }
-                if !Task.isCancelled { self?.signedIn(to: request.address) }
+                guard !Task.isCancelled else { return }
+                self?.signedIn(to: request.address)
+                if let added { surroundings.askForName(of: added) }
             } catch {
                 if !Task.isCancelled { self?.refused(request, error) }
             }
@@ -183,7 +193,7 @@ public final class LoginScreen: Screen {
         task = nil
         form.signedIn()
         surroundings.say("Signed in as \(Wording.line(address))", kind: .done, undo: false)
-        if account != nil { surroundings.pop() } else { surroundings.switchFlow(.main) }
+        if account != nil { surroundings.close(self) } else { surroundings.switchFlow(.main) }
         surroundings.setNeedsDraw()
     }
 

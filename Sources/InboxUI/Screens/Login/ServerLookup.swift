@@ -22,11 +22,13 @@ struct ServerLookup: Hashable, Sendable {
     }
 
     /// An answer about another address than the one that stands there now is dropped.
-    mutating func end(_ address: String, _ result: Result<SignInWays, RemoteError>) {
+    /// - Parameter demo: the key that looks around in a demo; nil where there is none.
+    mutating func end(_ address: String, _ result: Result<SignInWays, RemoteError>, demo: String? = nil) {
         guard address == self.address, state == .running else { return }
         switch result {
         case .success(let ways): state = .found(ways)
         case .failure(let error):
+            if let advice = IMAPProvider.advice(address, demo: demo) { return state = .failed(advice) }
             if case .noServer(let search) = error.reason {
                 return state = .failed(Wording.sentence(search) + (search.imap == nil ? " Type its URL." : ""))
             }

@@ -80,7 +80,8 @@ public final class MovePickerScreen: Screen {
         ) { first, _ in first }
         nothing =
             choices.staysHere ? "No such mailbox. Other accounts: only in JMAP" : "No mailbox is called so"
-        picker = Picker(placeholder: "letters of a mailbox's name, or a new one") { letters in
+        picker = Picker(placeholder: "letters of a name, or a new one") { letters in
+            let letters = Mailbox.name(typed: letters)
             let common = choices.matchingCommon(letters).map { Choice.common($0) }
             let known = choices.matching(letters).map { Choice.known($0.id) }
             return common + known + (choices.new(letters).map { [Choice.new($0.name, $0.account)] } ?? [])

@@ -43,12 +43,13 @@ package struct OutboxRow: Hashable, Sendable {
             case let count: " · tried \(count) times"
             }
         age = "\(dates.age(action.createdAt)) ago"
-        history = age + tries
         owner = CleanText.line(account?.address ?? "")
         mayHaveBeenSent = action.mayHaveBeenSent
         let hasStopped = action.isStoppedByTrouble || step?.isStoppedByTrouble == true
         needsUser = action.state == .refused || hasStopped || mayHaveBeenSent
         let isTold = isOffline && (action.state == .waiting || action.state == .unknown || action.state == .recalling)
+        // While nobody is there, each try tells the same: that there is no connection.
+        history = isTold ? age : age + tries
         let reason = isTold ? nil : (action.lastError ?? step?.lastError).map { Wording.reason($0) }
         isTroubled = reason != nil || needsUser || blocker?.needsUser == true
         if let step, step.isStoppedByTrouble, action.state == .waiting {
@@ -71,22 +72,21 @@ package struct OutboxRow: Hashable, Sendable {
             state = reason.map { "\(deed): \($0)" } ?? "held here until you let it go"
         case .unknown: state = reason.map { "\($0) · asks whether it arrived" } ?? "asks whether it arrived"
         case .waiting:
-            let wait = action.notBefore.map { dates.seconds(until: $0) } ?? 0
-            let time = Self.time(wait, action.notBefore, dates)
-            let next =
-                if let blocker, blocker.needsUser || wait <= 0 {
-                    Self.order(after: blocker)
-                } else if isSignedOut {
-                    "waits until you sign in again"
-                } else if isOffline, wait <= Self.soon {
-                    "waits for the connection"
-                } else if wait > 0 {
-                    (action.attempts == 0 ? "goes out " : "tries again ") + time
-                } else {
-                    "waits for the server"
-                }
+            let next = Self.next(action, after: blocker, isOffline: isOffline, isSignedOut: isSignedOut, dates)
             state = reason.map { "\($0) · \(next)" } ?? next
         }
+    }
+
+    /// What has to come before it goes, or when it does.
+    private static func next(
+        _ action: Action, after blocker: Action?, isOffline: Bool, isSignedOut: Bool, _ dates: MessageDates
+    ) -> String {
+        let wait = action.notBefore.map { dates.seconds(until: $0) } ?? 0
+        if let blocker, blocker.needsUser || wait <= 0 { return order(after: blocker) }
+        if isSignedOut { return "waits until you sign in again" }
+        if isOffline, wait <= soon { return "waits for the connection" }
+        guard wait > 0 else { return "waits for the server" }
+        return (action.attempts == 0 ? "goes out " : "tries again ") + time(wait, action.notBefore, dates)
     }
 
     package static let unreadable = "can't be read: damaged, or from a newer Maraca"

@@ -12,9 +12,14 @@ extension OutboxScreen {
     }
 
     private func drawHead(into grid: inout Grid) {
-        let glyphs = grid.frame.glyphs
-        let status = surroundings.statusText(for: nil).connection
-        let start = grid.draw(status, endingAt: grid.width - 1, y: 0, .dim)
+        var top = TopLine(lead: grid.frame.glyphs.back, title: "Outbox")
+        top.count = about
+        top.status = surroundings.statusText(for: nil)
+        top.draw(into: &grid)
+        grid.placeBack(surroundings.keyName(of: .back, in: .outbox))
+    }
+
+    private var about: String {
         let held = deeds.values.count(where: \.action.isHeldByServer)
         let stopped = deeds.values.count { $0.trouble != nil }
         let queued = deeds.values.count(where: \.action.isQueued) - stopped
@@ -22,12 +27,7 @@ extension OutboxScreen {
         let counts = [
             (queued, "queued"), (stopped, "stopped"), (held, "held by the server"), (refused, "refused"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let about = counts.isEmpty ? "nothing queued" : counts.joined(separator: ", ")
-        grid.placeBack(surroundings.keyName(of: .back, in: .outbox))
-        var x = grid.draw(glyphs.back + " ", x: 1, y: 0, .accent)
-        x = grid.draw("Outbox", x: x, y: 0, .bold, columns: max(0, start - x)) + 2
-        grid.draw(about, x: x, y: 0, .dim, columns: max(0, start - x - 1))
-        grid.draw(String(repeating: glyphs.horizontal, count: grid.width), x: 0, y: 1, .dim)
+        return counts.isEmpty ? "nothing queued" : counts.joined(separator: ", ")
     }
 
     private func drawEmpty(into grid: inout Grid) {
@@ -139,8 +139,9 @@ extension OutboxScreen {
     }
 
     private func drawFoot(into grid: inout Grid) {
-        let queue = surroundings.statusText(for: nil).queue
-        var bar = StatusBar(status: queue.isEmpty ? StyledLine() : StyledLine(queue, .dim))
+        let status = surroundings.statusText(for: nil)
+        var bar = StatusBar(status: status.queue.isEmpty ? StyledLine() : StyledLine(status.queue, .dim))
+        if !status.shortQueue.isEmpty { bar.shortStatus = StyledLine(status.shortQueue, .dim) }
         var hinted: [(Command, String)] = []
         if let selected = list.selection.flatMap({ actions[$0] }) { hinted = hints(on: selected) }
         hinted.append((.back, "back"))

@@ -54,22 +54,31 @@ extension OutboxScreen {
         let clock = surroundings.clock
         let later = waiting?.leavesMuchLater(than: clock.now()) == true ? waiting?.due : nil
         let held = later == nil ? waiting?.id : nil
-        surroundings.run { [weak surroundings] in
-            guard let surroundings else { return }
+        surroundings.run { [weak self] in
+            // Who has left does not write on it any more: it goes its way.
+            guard let self else { return }
             do throws(SessionError) { if let held { try await session.hold(held) } } catch {
                 return surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
             }
-            guard let screen = ComposeScreen(.draft(draft), around: surroundings) else {
-                return surroundings.say("Too late: it is being sent", kind: .warning, undo: false)
-            }
-            surroundings.push(screen)
+            var words: (text: String, kind: ToastKind)?
             if let reason = [action, order].compactMap(\.self).first(where: { $0.state != .waiting })?.lastError {
-                surroundings.say("It was not sent: \(Wording.reason(reason))", kind: .warning, undo: false)
+                words = ("It was not sent: \(Wording.reason(reason))", .warning)
             } else if let later {
                 let time = MessageDates(clock: clock).long(later)
-                surroundings.say("It goes out \(time), with what you change in it", kind: .done, undo: false)
+                words = ("It goes out \(time), with what you change in it", .done)
             } else if held != nil {
-                surroundings.say("It is held here until you send it again", kind: .done, undo: false)
+                words = ("It is held here until you send it again", .done)
+            }
+            // It is held, whatever has been opened meanwhile.
+            if held != nil, let words, !surroundings.isInFront(self) {
+                surroundings.say(words.text, kind: words.kind, undo: false)
+            }
+            surroundings.answer(self, tookText: false) { [surroundings] in
+                guard let screen = ComposeScreen(.draft(draft), around: surroundings) else {
+                    return surroundings.say("Too late: it is being sent", kind: .warning, undo: false)
+                }
+                surroundings.push(screen)
+                if let words { surroundings.say(words.text, kind: words.kind, undo: false) }
             }
         }
     }

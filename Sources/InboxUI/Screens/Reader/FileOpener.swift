@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import MailContent
 import Programs
@@ -33,7 +34,7 @@ struct FileOpener {
                     switch outcome {
                     case .works: told("Opened with \(name)", .done)
                     case .failed(let status, let words):
-                        let reason = words.isEmpty ? "" : ": " + CleanText.line(words)
+                        let reason = Self.reason(words, of: program, about: path)
                         told(
                             "\(name) could not open it (\(status))\(reason). `openers` names another program.", .failure
                         )
@@ -47,6 +48,16 @@ struct FileOpener {
             }
         }
         return ("There is no program here that opens files (xdg-open)", .failure)
+    }
+
+    /// What a program says of a copy, without the copy's place, which tells the user nothing, and without its own name.
+    /// - Returns: a colon and its words, as many as fit beside the mail; empty when it says nothing.
+    nonisolated static func reason(_ words: String, of program: String, about path: String) -> String {
+        let folder = ((path as NSString).deletingLastPathComponent as NSString).lastPathComponent
+        let own = (program.prefix { $0 != " " }.split(separator: "/").last ?? "") + ":"
+        let said = CleanText.line(words).split(separator: " ").filter { !$0.contains(folder) && $0 != own }
+        guard !said.isEmpty else { return "" }
+        return ": " + TextCells.truncated(said.joined(separator: " "), to: 72)
     }
 
     private func programs(_ type: String, _ name: String) -> [String] {

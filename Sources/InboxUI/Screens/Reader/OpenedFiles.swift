@@ -35,8 +35,13 @@ struct OpenedFiles {
     /// - Returns: where it is now.
     func putAside(_ path: String) -> String {
         let folder = (path as NSString).deletingLastPathComponent
-        let place = "\(root)/kept-\(UUID().uuidString)"
-        return rename(folder, place) == 0 ? "\(place)/\((path as NSString).lastPathComponent)" : path
+        let name = UUID().uuidString
+        // Short, since the user is told of it; what is there already is not written over.
+        for name in [String(name.prefix(8)), name] {
+            let place = "\(root)/kept-\(name)"
+            if rename(folder, place) == 0 { return "\(place)/\((path as NSString).lastPathComponent)" }
+        }
+        return path
     }
 
     /// Removes the copies of this process, and of those that are no more.

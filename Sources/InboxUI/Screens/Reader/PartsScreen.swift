@@ -23,7 +23,7 @@ final class PartsScreen: Screen {
     private let title: String
     private let around: any Surroundings
     private let look: MessageLook
-    private let openPart: @UI (MailParts.Part, MailParts) -> Void
+    private let openPart: @UI (MailParts.Part, MailParts, PartsScreen) -> Void
     private let read: @Sendable () async throws(SessionError) -> MailParts
     private var state = State.waiting(since: .now)
     private var loading: Task<Void, Never>?
@@ -31,7 +31,7 @@ final class PartsScreen: Screen {
 
     init(
         _ subject: String, around: any Surroundings, look: MessageLook,
-        openPart: @escaping @UI (MailParts.Part, MailParts) -> Void,
+        openPart: @escaping @UI (MailParts.Part, MailParts, PartsScreen) -> Void,
         load: @escaping @Sendable () async throws(SessionError) -> MailParts
     ) {
         title = CleanText.line("Parts: \(subject)")
@@ -114,7 +114,7 @@ final class PartsScreen: Screen {
     }
 
     private func open() {
-        if let (part, mail) = chosen { openPart(part, mail) }
+        if let (part, mail) = chosen { openPart(part, mail, self) }
     }
 
     /// Decodes the part, however large, where it holds up no key.

@@ -29,7 +29,7 @@ final class ReaderScreen: Screen {
     /// The file that is shown, with its number in its message; nil for what is none.
     let file: (file: MessageFile, number: Int)?
     /// Answers a mail that is shown, or passes a file on; nil where there is nothing to answer.
-    private let answer: (@UI (Answer.Kind, [UInt8]) -> Void)?
+    private let answer: (@UI (Answer.Kind, [UInt8], ReaderScreen) -> Void)?
     /// The whole message that is looked at, and how; nil for what is a file of one.
     private let look: MessageLook?
     /// Opens a file of the mail that is read; nil where that is not this screen's business.
@@ -51,7 +51,7 @@ final class ReaderScreen: Screen {
 
     init(
         _ title: String, about: String = "", file: (file: MessageFile, number: Int)? = nil, around: any Surroundings,
-        answer: (@UI (Answer.Kind, [UInt8]) -> Void)? = nil,
+        answer: (@UI (Answer.Kind, [UInt8], ReaderScreen) -> Void)? = nil,
         openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)? = nil, keepCards: (@UI ([UInt8]) -> Void)? = nil,
         look: MessageLook? = nil,
         load: @escaping @Sendable () async throws(SessionError) -> Content
@@ -194,7 +194,7 @@ final class ReaderScreen: Screen {
     private func answer(_ kind: Answer.Kind) {
         guard let answer else { return around.say("Only mail is answered: this is none", kind: .info, undo: false) }
         guard let bytes else { return sayNothingIsHere() }
-        answer(kind, bytes)
+        answer(kind, bytes, self)
     }
 
     func sayNothingIsHere() { around.say("It is not here yet.", kind: .info, undo: false) }

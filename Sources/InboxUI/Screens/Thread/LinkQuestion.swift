@@ -6,6 +6,12 @@ import TerminalUI
 struct LinkQuestion: Hashable, Sendable {
     var target: String
     var note: String?
+    /// Whether the target has been in sight: what was pressed before is no answer (W-5).
+    var isShown = false
+    /// What is said of the last key, where it was no answer.
+    var reply = ""
+    /// A second Enter opens nothing that is odd.
+    var takesEnter: Bool { note == nil }
 
     init(_ link: StyledText.Link) {
         target = CleanText.line(link.target)
@@ -19,7 +25,9 @@ struct LinkQuestion: Hashable, Sendable {
     func dialog(_ around: any Surroundings) -> Dialog {
         let host = LinkCheck.host(of: target)
         let title = host.map { "Open a page of \($0)?" } ?? "Write to this address?"
-        return Dialog(
-            title: title, text: text, answers: [around.boxHint(.open, "open"), around.boxHint(.back, "leave it")])
+        let open = takesEnter ? around.boxHint(.open, "open") : StatusBar.Hint("y", "open")
+        var dialog = Dialog(title: title, text: text, answers: [open, around.boxHint(.back, "leave it")])
+        dialog.note = reply
+        return dialog
     }
 }

@@ -32,6 +32,12 @@ struct RowScroll: Hashable, Sendable {
         return self != before
     }
 
+    /// How many lines further down another place is; below zero when it is above.
+    func lines(to other: RowScroll, heightOf: (Int) -> Int) -> Int {
+        guard row <= other.row else { return -other.lines(to: self, heightOf: heightOf) }
+        return (row..<other.row).reduce(other.line - line) { $0 + heightOf($1) }
+    }
+
     /// Goes back as far as it takes to fill the sight.
     mutating func clamp(rows: Int, height: Int, heightOf: (Int) -> Int) {
         guard rows > 0 else { return self = RowScroll() }

@@ -84,7 +84,7 @@ extension Surroundings {
         push(
             QuestionScreen(
                 "Unsubscribe on a page of \(LinkCheck.host(of: page) ?? "")?", text: question.text, deed: "open",
-                around: self
+                takesEnter: false, around: self
             ) { [weak self] in self?.follow(page) })
     }
 

@@ -25,6 +25,10 @@ extension ThreadPane {
             y = draw(row, at: y, into: &grid)
             row += 1
         }
+        // The head of what is read may be out of sight.
+        if glyphs.areWords, showsCurrent, grid.frame.cursor == nil {
+            grid.showCursor(x: 0, y: min(firstNew, grid.height - 1))
+        }
     }
 
     /// What was searched for, the first unread message, or the last one; what comes before it stays in sight as far as there is room.
@@ -37,6 +41,7 @@ extension ThreadPane {
             let row = row(of: id)
         else { return }
         go(toRow: row)
+        begunAt = current
     }
 
     private func draw(_ row: Int, at y: Int, into grid: inout Grid) -> Int {

@@ -25,7 +25,7 @@ extension ThreadPane {
 
     func goToTop() {
         guard !rows.isEmpty else { return }
-        focus = nil
+        (focus, firstNew, begunAt) = (nil, 0, nil)
         current = rows[0].first
         scroll.go(toRow: 0)
         settle()
@@ -33,7 +33,7 @@ extension ThreadPane {
 
     func goToEnd() {
         guard let last = rows.indices.last else { return }
-        focus = nil
+        (focus, firstNew, begunAt) = (nil, 0, nil)
         current = rows[last].first
         scroll.go(toRow: last, line: max(0, height(last) - 1))
         settle()
@@ -41,10 +41,19 @@ extension ThreadPane {
 
     /// Makes a row the current one, and shows as much of it as fits.
     func go(toRow row: Int) {
-        focus = nil
+        (focus, firstNew, begunAt) = (nil, 0, nil)
         current = rows[row].first
         scroll.reveal(row: row, lines: 0..<height(row), rows: rows.count, height: size.height, heightOf: height)
         settle()
+    }
+
+    /// Whoever sees the whole thread and went to none of its messages answers the last, and not the first that was unread.
+    func chooseAnswered() {
+        let isWhole = scroll.row == 0 && scroll.line == 0 && isAtEnd
+        guard isWhole, begunAt != nil, begunAt == current, selection == nil, focus == nil,
+            let row = items.last(where: { !$0.isDraft }).flatMap({ row(of: $0.id) })
+        else { return }
+        go(toRow: row)
     }
 
     func settle() {
@@ -56,8 +65,12 @@ extension ThreadPane {
     /// By so many lines. The current row follows the sight.
     @discardableResult
     func scroll(by lines: Int) -> Bool {
+        let before = scroll
         let moved = scroll.scroll(by: lines, rows: rows.count, height: size.height, heightOf: height)
-        if moved { followSight() }
+        if moved {
+            firstNew = max(0, size.height - max(0, before.lines(to: scroll, heightOf: height))) % max(1, size.height)
+            followSight()
+        }
         return moved
     }
 
@@ -226,7 +239,7 @@ extension ThreadPane {
     }
 
     func setFocus(_ target: LaidMessage.Target, row: Int) {
-        focus = target
+        (focus, begunAt) = (target, nil)
         guard let line = laid(rows[row].first)?.line(of: target) else { return }
         scroll.reveal(row: row, lines: line..<line + 1, rows: rows.count, height: size.height, heightOf: height)
         settle()

@@ -68,8 +68,12 @@ public final class ThreadPane {
     var rows: [MessageRow] = []
     var messages: [MessageID: Message] = [:]
     var scroll = RowScroll()
+    /// The first line of the sight that came into it last: whoever hears the text goes on there.
+    var firstNew = 0
     /// The row that keys are about.
     var current: MessageID?
+    /// The message that the thread was opened at, as long as the user has gone to none.
+    var begunAt: MessageID?
     var focus: LaidMessage.Target?
     var withQuotes: Set<MessageID> = []
     /// The line that was found last.

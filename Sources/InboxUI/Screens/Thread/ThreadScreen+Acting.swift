@@ -103,12 +103,12 @@ extension ThreadScreen {
         guard let account = pane.items.first?.account else { return }
         let thread = thread
         let places = heading.thread.map { [$0.mailboxes] } ?? []
-        surroundings.pickMailbox(for: [account], in: places, toCopy: toCopy) { [weak self] mailbox in
-            guard let self else { return }
-            let command: Action.Command = toCopy ? .copy : .move
-            guard self.thread == thread, !toCopy else {
-                self.surroundings.lastAct = LastAct(command, target: mailbox, of: account)
-                return self.surroundings.act(command, on: [thread], target: mailbox)
+        let command: Action.Command = toCopy ? .copy : .move
+        surroundings.pickMailbox(for: [account], in: places, toCopy: toCopy) { [weak self, surroundings] mailbox in
+            // One that had to be made comes late: the thread is moved, whatever is in front by then.
+            guard let self, self.thread == thread, !toCopy, surroundings.isInFront(self) else {
+                surroundings.lastAct = LastAct(command, target: mailbox, of: account)
+                return surroundings.act(command, on: [thread], target: mailbox)
             }
             self.actAndLeave(.move, target: mailbox)
         }

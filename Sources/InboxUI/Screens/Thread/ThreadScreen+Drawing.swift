@@ -15,6 +15,7 @@ extension ThreadScreen {
         if let question {
             grid.frame.hideCursor()
             question.dialog(surroundings).draw(into: &grid)
+            self.question?.isShown = true
         }
         noteShown(shown, &grid.frame)
     }
@@ -73,8 +74,10 @@ extension ThreadScreen {
             bar.hints = surroundings.keyName(of: .back, in: .thread).map { [StatusBar.Hint($0, "stop")] } ?? []
         } else {
             bar.status.append("\(pane.percent)%", .dim)
-            let queue = surroundings.statusText(for: pane.items.first?.account).foot
-            if !queue.isEmpty { bar.status.append("  " + queue, .dim) }
+            let status = surroundings.statusText(for: pane.items.first?.account)
+            // How far one has read is told where there is room for it.
+            bar.shortStatus = status.shortFoot.map { StyledLine($0, .dim) }
+            if !status.foot.isEmpty { bar.status.append("  " + status.foot, .dim) }
             bar.hints = hints
             bar.last = hint(.help)
         }

@@ -26,9 +26,16 @@ extension ThreadScreen {
         }
     }
 
+    /// What Enter answers, if it does: the one that asked may have been pressed twice.
+    func answerByEnter() {
+        guard question?.takesEnter == false else { return answer(true) }
+        question?.reply = "Say y or n."
+        surroundings.setNeedsDraw()
+    }
+
     /// Answers the question whether a link is to be opened.
     func answer(_ yes: Bool) {
-        guard let asked = question else { return }
+        guard let asked = question, asked.isShown || !yes else { return }
         question = nil
         surroundings.setNeedsDraw()
         guard yes else { return }
@@ -39,7 +46,8 @@ extension ThreadScreen {
     func handleAnswer(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         switch key {
-        case .enter, "y", "o": answer(true)
+        case .enter: answerByEnter()
+        case "y", "o": answer(true)
         default: answer(false)
         }
         return true

@@ -97,8 +97,13 @@ extension ThreadScreen {
         let title = toCopy ? "Copy this message to" : "Move this message to"
         surroundings.pickMailbox(
             for: [message.account], in: [message.mailboxes], toCopy: toCopy, title: title
-        ) { [weak self] mailbox in
-            self?.deal(toCopy ? .copy : .move, message, target: mailbox)
+        ) { [weak self, surroundings] mailbox in
+            let command: Action.Command = toCopy ? .copy : .move
+            guard let self, thread == message.thread, surroundings.isInFront(self) else {
+                surroundings.lastAct = LastAct(command, target: mailbox, of: message.account, onMessages: true)
+                return surroundings.act(command, onMessages: [message.id], target: mailbox)
+            }
+            deal(command, message, target: mailbox)
         }
     }
 

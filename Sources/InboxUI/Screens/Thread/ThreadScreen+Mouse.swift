@@ -26,7 +26,7 @@ extension ThreadScreen {
     private func press(at point: Point) {
         if point.y == 0, point.x < 3 { return back() }
         guard let hit = pane.hit(at: point) else { return }
-        pane.current = pane.rows[hit.row].first
+        (pane.current, pane.begunAt) = (pane.rows[hit.row].first, nil)
         if let target = hit.target {
             pane.focus = target
             openFocus()

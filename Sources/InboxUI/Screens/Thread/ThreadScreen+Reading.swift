@@ -7,8 +7,18 @@ import TerminalUI
 /// What of a message is looked at on a screen of its own.
 extension ThreadScreen {
     public func perform(_ command: Command, number: Int) -> Bool {
-        guard command == .pictures, let message = pane.currentMessage else { return false }
+        guard command == .pictures, let message = pane.currentMessage else { return goTo(message: number, command) }
         showPictures(of: message, number: number)
+        return true
+    }
+
+    /// With a number the keys for the ends go to the message of that number; past the last, to that.
+    private func goTo(message number: Int, _ command: Command) -> Bool {
+        guard command == .top || command == .bottom, question == nil, pane.selection == nil,
+            let message = pane.items.prefix(number).last, let row = pane.row(of: message.id)
+        else { return false }
+        pane.go(toRow: row)
+        surroundings.setNeedsDraw()
         return true
     }
 
@@ -99,22 +109,26 @@ extension ThreadScreen {
             })
     }
 
-    private func answering(_ file: MessageFile, of message: Message) -> (@UI (Answer.Kind, [UInt8]) -> Void)? {
+    private func answering(_ file: MessageFile, of message: Message)
+        -> (@UI (Answer.Kind, [UInt8], ReaderScreen) -> Void)?
+    {
         guard FileText.isMail(file.contentType) else { return nil }
-        return { [weak self] kind, bytes in self?.answer(kind, to: bytes, in: file, of: message) }
+        return { [weak self] kind, bytes, reader in self?.answer(kind, to: bytes, in: file, of: message, on: reader) }
     }
 
-    private func answer(_ kind: Answer.Kind, to bytes: [UInt8], in file: MessageFile, of message: Message) {
-        surroundings.run { [self] in
-            let mail = await Task.detached { AttachedMail(bytes, in: message) }.value
+    private func answer(
+        _ kind: Answer.Kind, to bytes: [UInt8], in file: MessageFile, of message: Message, on reader: ReaderScreen
+    ) {
+        surroundings.ask("Reading the mail", for: reader) { () async throws(SessionError) in
+            await Task.detached { AttachedMail(bytes, in: message) }.value
+        } then: { [weak self, weak reader] mail in
+            guard let self, let reader else { return }
             let subject = mail.message.subject
             let wasEncrypted = pane.seals?.opened(message.id) != nil
             switch kind {
             case .forward where wasEncrypted:
-                askToForward { [weak self] in
-                    self?.surroundings.run { await self?.forward(file, bytes, subject: subject, of: message) }
-                }
-            case .forward: await forward(file, bytes, subject: subject, of: message)
+                askToForward { [weak self] in self?.forward(file, bytes, subject: subject, of: message, on: reader) }
+            case .forward: forward(file, bytes, subject: subject, of: message, on: reader)
             case .replyList where mail.message.listAddress == nil:
                 surroundings.say("This mail came through no mailing list", kind: .info, undo: false)
             case .reply, .replyAll, .replyList:
@@ -124,16 +138,18 @@ extension ThreadScreen {
     }
 
     /// - Parameter bytes: the file's: of one that lies in another no server has it by itself.
-    private func forward(_ file: MessageFile, _ bytes: [UInt8], subject: String, of message: Message) async {
+    private func forward(
+        _ file: MessageFile, _ bytes: [UInt8], subject: String, of message: Message, on reader: ReaderScreen
+    ) {
         guard file.remoteID.rawValue.isEmpty, file.localID == nil else {
             return open(.forwardFile(file, subject: subject, of: message))
         }
         let upload = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
-        do throws(SessionError) {
-            let kept = try await surroundings.session.attach(upload, account: message.account)
-            open(.forwardFile(kept, subject: subject, of: message))
-        } catch {
-            surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
+        let session = surroundings.session
+        surroundings.ask("Getting the file", for: reader) { () async throws(SessionError) in
+            try await session.attach(upload, account: message.account)
+        } then: { [weak self] kept in
+            self?.open(.forwardFile(kept, subject: subject, of: message))
         }
     }
 
@@ -160,23 +176,23 @@ extension ThreadScreen {
         surroundings.push(
             PartsScreen(
                 message.subject, around: surroundings, look: look(.parts),
-                openPart: { [weak self] in self?.read($0, in: $1, of: message) }
+                openPart: { [weak self] in self?.read($0, in: $1, of: message, on: $2) }
             ) { () async throws(SessionError) in
                 let bytes = if let opened { opened } else { try await session.rawMessage(message) }
                 return await Task.detached { MailParts(bytes) }.value
             })
     }
 
-    private func read(_ part: MailParts.Part, in mail: MailParts, of message: Message) {
+    private func read(_ part: MailParts.Part, in mail: MailParts, of message: Message, on parts: PartsScreen) {
         let outline = part.outline
         let bytes: @Sendable () async throws(SessionError) -> [UInt8] = {
             await Task.detached { mail.contents(of: part) }.value
         }
         if MailPictures.isPicture(part.file) {
-            let (session, name) = (surroundings, part.file.fileName)
-            return session.run {
-                guard let bytes = try? await bytes() else { return }
-                session.push(PicturesScreen(MailPictures(bytes, named: name), of: message, around: session))
+            let (surroundings, name) = (surroundings, part.file.fileName)
+            return surroundings.ask("Getting the picture", for: parts, bytes) { bytes in
+                surroundings.push(
+                    PicturesScreen(MailPictures(bytes, named: name), of: message, around: surroundings))
             }
         }
         push(part.file.fileName, part.file, number: part.number, charset: outline.charset, of: message, bytes)

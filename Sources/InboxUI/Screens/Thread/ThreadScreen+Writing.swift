@@ -9,10 +9,11 @@ extension ThreadScreen {
         switch command {
         case .compose: open(.new(account: pane.items.first?.account))
         case .lastDraft: if let draft = surroundings.lastDraft() { open(.draft(draft)) }
-        case .discardedDrafts: surroundings.chooseDiscarded()
+        case .discardedDrafts: surroundings.chooseDiscarded(on: self)
         case .reply: answer(.reply)
         case .replyAll: answer(.replyAll)
         case .replyList:
+            pane.chooseAnswered()
             if let message = pane.currentMessage { replyToList(message) }
         case .forward: answer(.forward)
         case .forwardAttached: if let message = pane.currentMessage { open(.forwardAttached(message)) }
@@ -27,6 +28,7 @@ extension ThreadScreen {
     }
 
     private func answer(_ kind: Answer.Kind) {
+        if kind != .forward { pane.chooseAnswered() }
         guard let message = pane.currentMessage else { return }
         if kind != .forward, let opened = pane.seals?.opened(message.id) { return answer(kind, message, opened) }
         guard kind != .forward, let part = pane.selectedText, pane.selection?.message == message.id else {

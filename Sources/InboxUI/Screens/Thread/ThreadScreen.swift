@@ -102,7 +102,7 @@ public final class ThreadScreen: Screen {
 
     public func perform(_ command: Command) -> Bool {
         if question != nil {
-            answer(command == .open)
+            if command == .open { answerByEnter() } else { answer(false) }
             if command == .open || command == .back { return true }
         }
         return select(command) || move(command) || write(command) || act(command) || actOnMessage(command)
@@ -242,7 +242,7 @@ public final class ThreadScreen: Screen {
         saving?.stop()
         saving = nil
         question = nil
-        guard let next else { return surroundings.pop() }
+        guard let next else { return surroundings.close(self) }
         order?.follow(next)
         keepsUnread = false
         keptUnread = []

@@ -5,30 +5,11 @@ import Glibc
 /// does not read never holds up the rest.
 @UI
 public final class NcursesDisplay: Display {
-    /// What may be chosen about a terminal.
-    public struct Options: Sendable {
-        /// Follow the mouse; when not, the terminal's own selection of text works.
-        public var mouse = true
-        /// Plain characters instead of box drawing and signs; also used where the locale is not UTF-8.
-        public var ascii = false
-        /// Words instead of signs.
-        public var words = false
-        /// No colour even where there is some.
-        public var monochrome = false
-        /// The built-in theme's name; its light or dark one is taken as the terminal's background is.
-        public var themeName = "maraca"
-        /// Themes besides the built-in ones; one of a built-in name takes its place.
-        public var themes: [Theme] = []
-        /// Light or dark by hand; nil finds out.
-        public var isLight: Bool?
-
-        public init() {}
-    }
-
     public private(set) var size: Size
     public let glyphs: Glyphs
     /// Whether the terminal shows no letters but plain ones.
     private let isPlain: Bool
+    public var showsLetters: Bool { !isPlain }
     public var theme: Theme {
         didSet {
             guard theme != oldValue else { return }

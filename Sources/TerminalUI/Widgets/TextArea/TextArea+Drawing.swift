@@ -13,7 +13,8 @@ extension TextArea {
             guard let (line, row) = at else { return }
             let range = lines[line].rows(size.width)[row]
             let text = lines[line].text
-            grid.draw(WrappedLine.shown(text[range]), x: 0, y: y, style(String(text)), columns: grid.width)
+            let shown = grid.frame.written(WrappedLine.shown(text[range]))
+            grid.draw(shown, x: 0, y: y, style(String(text)), columns: grid.width)
             if isFocused, line == cursorLine, row == cursorRow {
                 grid.showCursor(
                     x: min(grid.width - 1, WrappedLine.columns(of: text[range.lowerBound..<cursor.column])), y: y)

@@ -6,10 +6,26 @@ import TerminalUI
 extension ListScreen {
     func openSearch() {
         if search == nil {
-            search = SearchLine(origin: place, completion: completion)
+            search = SearchLine(beginning: limit, origin: place, completion: completion)
         } else {
             search?.narrow()
         }
+    }
+
+    /// As mutt's limit does, a search with mutt's keys stays in the mailbox that is open, until that is taken out of it.
+    private var limit: String {
+        guard around.settings.keyPreset == .mutt else { return "" }
+        let place: MailPredicate
+        switch view {
+        case .role(_, let role): place = .mailbox(.role(role))
+        case .mailbox(_, let id):
+            guard let mailbox = mailboxes.items.first(where: { $0.id == id }) else { return "" }
+            place = .mailbox(.name(mailbox.name))
+        case .allInboxes: place = .mailbox(.role(.inbox))
+        case .starred, .unread, .replyLater, .snoozed, .tag, .search, .saved: return ""
+        }
+        guard let account = view.account, accounts.items.count > 1 else { return place.queryText() + " " }
+        return (.account(account) && place).queryText() + " "
     }
 
     /// Shows what a query finds, as if it had been typed.
@@ -49,7 +65,7 @@ extension ListScreen {
         case .open where search?.edited != nil: endEditing(keeps: true)
         case .back where search?.edited != nil: endEditing(keeps: false)
         // mutt's way to see everything again.
-        case .open where search?.field.text == "all" && around.settings.keyPreset == .mutt: closeSearch()
+        case .open where search?.typed == "all" && around.settings.keyPreset == .mutt: closeSearch()
         case .open:
             search?.isTyping = false
             // The last word counts now, whatever it is.

@@ -17,7 +17,10 @@ struct LiveQuery {
     /// What was typed so far as it will mean something: with its parentheses closed, and without what is only begun at its end, a
     /// field whose value is not whole yet, an `OR`. As it stands where it can be read, or has another mistake.
     static func soFar(_ text: String) -> String {
-        guard MailQuery(text).problem != nil, text.count(where: { $0 == "\"" }).isMultiple(of: 2) else { return text }
+        // A quote that was just opened.
+        let isOpen = !text.count { $0 == "\"" }.isMultiple(of: 2)
+        if isOpen, text.last == "\"" { return soFar(String(text.dropLast())) }
+        guard MailQuery(text).problem != nil, !isOpen else { return text }
         return closed(text) ?? closed(withoutBegun(text)) ?? text
     }
 
@@ -59,7 +62,10 @@ struct LiveQuery {
             let name = QueryTerm.name(word[..<colon].drop { $0 == "-" }.lowercased())
         else { return false }
         let value = word[word.index(after: colon)...]
-        return value.isEmpty || ["older", "newer", "before", "after", "larger", "smaller"].contains(name)
+        guard let first = value.first else { return true }
+        guard ["older", "newer", "before", "after", "larger", "smaller"].contains(name) else { return false }
+        // No letter begins a value but those of the days that have names.
+        return !first.isLetter || NamedDay.allCases.contains { $0.rawValue.hasPrefix(value.lowercased()) }
     }
 
     /// Fields that hold words; what others take is whole or nothing.

@@ -16,7 +16,8 @@ package struct QueryDoubt: Equatable {
     package static func all(in text: String, mailboxes: [Mailbox]) -> [QueryDoubt] {
         MailQuery.fields(in: text).compactMap { field in
             if !field.isKnown { return unknown(field) }
-            return field.name == "in" && !mailboxes.isEmpty ? missing(field, mailboxes) : nil
+            guard !mailboxes.isEmpty else { return nil }
+            return field.name == "in" ? missing(field, mailboxes) : unmarked(field, mailboxes)
         }
     }
 
@@ -28,6 +29,16 @@ package struct QueryDoubt: Equatable {
             message: near.map { "read as plain words; did you mean \($0)" }
                 ?? "\(field.name): is no field; read as plain words",
             meant: near, isAboutMailbox: false, column: field.column, length: field.length)
+    }
+
+    /// What servers hold for important lies in a mailbox of theirs.
+    private static func unmarked(_ field: QueryField, _ mailboxes: [Mailbox]) -> QueryDoubt? {
+        guard field.name == "is", field.value.lowercased() == "important",
+            !mailboxes.contains(where: { $0.role == .important })
+        else { return nil }
+        return QueryDoubt(
+            message: "no server here marks mail as important", meant: nil, isAboutMailbox: true, column: field.column,
+            length: field.length)
     }
 
     private static func missing(_ field: QueryField, _ mailboxes: [Mailbox]) -> QueryDoubt? {

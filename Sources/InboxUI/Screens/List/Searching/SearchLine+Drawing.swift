@@ -14,11 +14,10 @@ extension SearchLine {
 
     private func flaw(_ clock: WallClock) -> Flaw? {
         // Of what is only begun nothing is said before Enter.
-        if LiveQuery(settled, clock: clock).query.problem != nil,
-            let problem = LiveQuery(field.text, clock: clock).query.problem
-        {
-            return Flaw(
-                words: "\(problem.message); read as plain words", column: problem.column, length: problem.length)
+        let query = LiveQuery(field.text, clock: clock).query
+        if LiveQuery(settled, clock: clock).query.problem != nil, let problem = query.problem {
+            let reading = query.predicate == .nothing ? "" : "; read as plain words"
+            return Flaw(words: problem.message + reading, column: problem.column, length: problem.length)
         }
         return QueryDoubt.all(in: field.text, mailboxes: completion.known).first.map {
             Flaw(words: $0.message, column: $0.column, length: $0.length)
@@ -29,8 +28,8 @@ extension SearchLine {
     /// - Parameters:
     ///   - found: how many there are; empty while that is not known.
     ///   - said: what the servers say to the search, and whether that is good.
-    ///   - isEmpty: nothing was found, so that what has no room here stands in the place of the rows.
-    /// - Returns: what is wrong, where there is no room for all of it.
+    ///   - isEmpty: nothing was found, so that what is wrong stands in the place of the rows.
+    /// - Returns: what is wrong, where nothing was found or there is no room for all of it.
     mutating func draw(
         into grid: inout Grid, found: String, said: (text: String, isGood: Bool)?, hasKeyboard: Bool, tab: String,
         isEmpty: Bool, clock: WallClock
@@ -89,10 +88,10 @@ extension SearchLine {
     private func draw(_ flaw: Flaw, into grid: inout Grid, x: Int, isEmpty: Bool) -> String? {
         let room = grid.width - 1
         let end = grid.draw(sign(flaw) + " ", x: x, y: 1, .warn, columns: room - x)
+        if isEmpty { return flaw.words }
         let width = TextCells.width(flaw.words)
         let (before, behind) = (x - 2, room - end)
         let isWhole = width <= max(before, behind)
-        if !isWhole, isEmpty { return flaw.words }
         let words = TextCells.truncated(flaw.words, to: max(before, behind), ellipsis: grid.frame.glyphs.ellipsis)
         if width <= behind || behind >= before {
             grid.draw(words + " ", x: end, y: 1, .warn)

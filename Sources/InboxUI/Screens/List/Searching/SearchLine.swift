@@ -26,9 +26,14 @@ struct SearchLine {
     /// The kept view whose search this is, to be changed by Enter.
     private(set) var edited: MailView?
     var completion: QueryCompletion
+    /// What every search begins with, a mailbox to stay in; alone it is no search.
+    private let beginning: String
 
-    init(_ text: String = "", origin: ListPlace, completion: QueryCompletion = QueryCompletion()) {
-        field = TextField(text, placeholder: "words, or from:ann is:unread has:file older:2w …", limit: 500)
+    init(
+        _ text: String = "", beginning: String = "", origin: ListPlace, completion: QueryCompletion = QueryCompletion()
+    ) {
+        self.beginning = beginning
+        field = TextField(beginning + text, placeholder: "words, or from:ann is:unread has:file older:2w …", limit: 500)
         self.origin = origin
         self.completion = completion
     }
@@ -55,7 +60,7 @@ struct SearchLine {
             default: break
             }
         }
-        if isGone { field.set("") }
+        if isGone { field.set(beginning) }
         let response = field.handle(event)
         if response == .ignored { isWhole = wasWhole }
         return isGone ? .edited : response
@@ -83,14 +88,20 @@ struct SearchLine {
     }
 
     /// Whether the cursor keys go through what was searched for earlier, and not through the results.
-    var canRecall: Bool { field.isEmpty || recalled != nil }
+    var canRecall: Bool { typed.isEmpty || recalled != nil }
+
+    /// What was typed behind what every search begins with.
+    var typed: String {
+        field.text.hasPrefix(beginning) || field.text == beginning.dropLast()
+            ? String(field.text.dropFirst(beginning.count)) : field.text
+    }
 
     /// Goes to an earlier search, or back to a later one and at last to the empty line.
     mutating func recall(_ step: Int, of earlier: [String]) {
         let next = min((recalled ?? -1) + step, earlier.count - 1)
         recalled = next < 0 ? nil : next
         completing = nil
-        field.set(recalled.map { earlier[$0] } ?? "")
+        field.set(recalled.map { earlier[$0] } ?? beginning)
     }
 
     /// What is in the field was typed.
@@ -122,7 +133,7 @@ struct SearchLine {
     /// The view that shows the results; what was there before while nothing is searched for.
     var view: MailView {
         let text = settled
-        return text.allSatisfy(\.isWhitespace) ? origin.view : .search(text)
+        return text.allSatisfy(\.isWhitespace) || typed.isEmpty ? origin.view : .search(text)
     }
 
     /// What was typed, without what is only on its way: the list would be empty between two letters.

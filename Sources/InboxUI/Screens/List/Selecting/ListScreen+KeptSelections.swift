@@ -23,18 +23,10 @@ extension ListScreen {
     /// Looks which of it are among those rows of the view that are not here.
     private func findSelected(_ kept: [ListEntry]) {
         let (filter, session, view, isFlat) = (provider.filter, around.session, view, isFlat)
-        // More conditions than that make no query.
-        let most = 500
         around.start(
             Errand("Looking for what was selected", for: self) { [weak self] in
                 let found = await Task.detached {
-                    stride(from: 0, to: kept.count, by: most).flatMap { start -> [ListEntry] in
-                        let ids = kept[start..<min(kept.count, start + most)].map(\.id)
-                        let wanted = filter && .any(ids.map(\.predicate))
-                        return isFlat
-                            ? ((try? session.messages(wanted, limit: ids.count)) ?? []).compactMap(\.entry)
-                            : ((try? session.threads(wanted, limit: ids.count)) ?? []).compactMap(\.entry)
-                    }
+                    (try? session.entries(of: kept.map(\.id), in: filter, isFlat: isFlat)) ?? []
                 }.value
                 return {
                     guard let self else { return }
@@ -48,15 +40,5 @@ extension ListScreen {
                     self.around.setNeedsDraw()
                 }
             })
-    }
-}
-
-extension RowID {
-    /// Finds it.
-    fileprivate var predicate: MailPredicate {
-        switch self {
-        case .thread(let id): .thread(id)
-        case .message(let id): .message(id)
-        }
     }
 }

@@ -39,9 +39,10 @@ extension ListScreen {
     }
 
     /// The conversations of these rows; of a message, as if nothing else were in it.
-    var targetThreads: [MailThread] {
-        guard matching != nil else { return rows.targets.compactMap { entries[$0]?.thread } }
-        return selectedEntries.map(\.thread)
+    var targetThreads: [MailThread] { targetEntries.map(\.thread) }
+
+    var targetEntries: [ListEntry] {
+        matching == nil ? rows.targets.compactMap { entries[$0] } : selectedEntries
     }
 
     /// What was selected by a search, then the marked rows.
@@ -102,63 +103,5 @@ extension ListScreen {
         unmarkAll()
         letGo(targets, by: date == nil ? .wake : .snooze)
         around.snooze(MailTargets(targets), until: date)
-    }
-
-    /// Asks for a search; everything in this view that meets it is selected, in sight or not.
-    func askWhatToSelect() {
-        let clock = around.clock
-        around.push(
-            EntryScreen(
-                "Select what matches", placeholder: "empty for all, or from:ann older:1y …", around: around,
-                note: { text in
-                    let problem = LiveQuery(text, clock: clock).query.problem
-                    let words = problem.map { "column \($0.column + 1): \($0.message)" }
-                    return .init(text: words ?? "in \(self.title), in sight or not", isProblem: problem != nil)
-                },
-                done: { [weak self] text in self?.select(matching: text) }))
-    }
-
-    /// In place of what was selected before.
-    func selectOnly(_ query: String, where isMeant: @escaping @Sendable (MailThread) -> Bool = { _ in true }) {
-        unmarkAll()
-        select(matching: query, where: isMeant)
-    }
-
-    /// - Parameter isMeant: what of it, where a query alone can't say so.
-    func select(matching text: String, where isMeant: @escaping @Sendable (MailThread) -> Bool = { _ in true }) {
-        let query = MailQuery(text, calendar: around.clock.calendar)
-        let (filter, session, view) = (provider.filter && query.predicate, around.session, view)
-        let isFlat = isFlat
-        around.start(
-            Errand("Looking for what matches", for: self) { [weak self] in
-                let found = await Task.detached { () -> Result<[ListEntry], SessionError> in
-                    let limit = MatchingSelection.most + 1
-                    do throws(SessionError) {
-                        return .success(
-                            isFlat
-                                ? try session.messages(filter, limit: limit).compactMap(\.entry)
-                                : try session.threads(filter, limit: limit).compactMap(\.entry))
-                    } catch {
-                        return .failure(error)
-                    }
-                }.value
-                return {
-                    guard let self, self.view == view, self.isFlat == isFlat else { return }
-                    switch found {
-                    case .success(let found): self.take(MatchingSelection(found.filter { isMeant($0.thread) }))
-                    case .failure(let error): self.around.say(Wording.sentence(error), kind: .failure, undo: false)
-                    }
-                }
-            })
-    }
-
-    private func take(_ found: MatchingSelection) {
-        guard !found.entries.isEmpty else { return around.say("Nothing matches.", kind: .done, undo: false) }
-        matching = found
-        let count = Wording.number(found.entries.count)
-        let words = found.isCut ? "The newest \(count) that match are selected" : "\(count) selected"
-        // True no longer once another key acts on it, or ends it.
-        around.say(words, kind: .info, undo: false)
-        around.setNeedsDraw()
     }
 }

@@ -1,0 +1,120 @@
+import Foundation
+public import InboxModel
+import InboxRemote
+import InboxStore
+
+/// Deleting for good: on the server at once, a batch at a time, or not at all. Nothing of it is queued.
+extension MailSession {
+    /// Takes the messages of threads off the server for good: those that are in the trash and nowhere else.
+    /// - Throws: when nothing is gone for certain; `ActionError.beingMoved` while one of them is still to be copied elsewhere.
+    public func destroy(_ threads: [ThreadID]) async throws(SessionError) -> Destroyed {
+        try await destroy { reader in try threads.flatMap { try reader.messages(of: $0) } }
+    }
+
+    /// As `destroy` of threads, single messages.
+    public func destroy(messages: [MessageID]) async throws(SessionError) -> Destroyed {
+        try await destroy { reader in try messages.compactMap { try reader.message($0) } }
+    }
+
+    private func destroy(_ find: (StoreReader) throws -> [Message]) async throws(SessionError) -> Destroyed {
+        let found = try reading { reader in
+            (mailboxes: try reader.mailboxes(), messages: try find(reader), copied: try Self.copied(reader))
+        }
+        guard found.copied.isDisjoint(with: found.messages.map(\.id)) else { throw .action(.beingMoved) }
+        var destroyed = Destroyed()
+        for (account, messages) in Dictionary(grouping: found.messages, by: \.account) {
+            guard let trash = found.mailboxes.first(where: { $0.account == account && $0.role == .trash }) else {
+                continue
+            }
+            let doomed = messages.filter { $0.mailboxes == [trash.id] }.map(\.id)
+            destroyed = try await destroy(doomed, in: trash, after: destroyed.count)
+            if destroyed.failure != nil { break }
+        }
+        return destroyed
+    }
+
+    /// Takes everything off the server for good that is in the trash, or in junk, and nowhere else.
+    /// - Throws: when nothing is gone for certain; `ActionError.beingMoved` while some of it is still to be copied elsewhere.
+    public func empty(_ mailbox: Mailbox) async throws(SessionError) -> Destroyed {
+        guard mailbox.role == .trash || mailbox.role == .junk else { throw .action(.wrongMailbox) }
+        let found = try reading { reader in
+            (messages: try reader.marks(in: mailbox.id), copied: try Self.copied(reader))
+        }
+        guard found.copied.isDisjoint(with: found.messages.map(\.id)) else { throw .action(.beingMoved) }
+        return try await destroy(
+            found.messages.filter { $0.marks.mailboxes == [mailbox.id] }.map(\.id), in: mailbox, after: 0)
+    }
+
+    /// What is still to be copied to another account.
+    private static func copied(_ reader: StoreReader) throws -> Set<MessageID> {
+        Set(try reader.queue().filter { $0.command == .copy }.flatMap { try reader.edits(in: $0.id).map(\.message) })
+    }
+
+    /// So many messages are looked at here before the server is asked again.
+    private static let batch = 500
+
+    /// - Parameters:
+    ///   - place: where all of them are, and nowhere else.
+    ///   - count: how many others are gone already.
+    private func destroy(_ messages: [MessageID], in place: Mailbox, after count: Int)
+        async throws(SessionError) -> Destroyed
+    {
+        var destroyed = Destroyed(count: count)
+        do throws(SessionError) {
+            guard let remoteID = place.remoteID, !messages.isEmpty else { return destroyed }
+            guard place.rights.contains(.removeItems) else { throw .action(.forbidden(mailbox: place.name)) }
+            let service = try await service(of: place.account)
+            var rest = messages[...]
+            while !rest.isEmpty {
+                // While the ones before were deleted, the user may have taken some of these out; the server hears of that later.
+                let doomed = try doomed(rest.prefix(Self.batch), in: place)
+                guard !doomed.isEmpty else {
+                    rest = rest.dropFirst(Self.batch)
+                    continue
+                }
+                let answer: RemoteDestroyed
+                do throws(RemoteError) {
+                    answer = try await service.destroy(doomed.map(\.remote), trash: remoteID)
+                } catch {
+                    destroyed.isInDoubt = Verdict(error, isRepeatable: false) == .unknown
+                    throw .remote(error)
+                }
+                rest = rest[(doomed[min(max(answer.asked, 1), doomed.count) - 1].place + 1)...]
+                destroyed.count += answer.gone.count
+                try await takeOut(answer.gone, of: place.account)
+            }
+        } catch {
+            guard destroyed.count > 0 || destroyed.isInDoubt else { throw error }
+            destroyed.failure = error
+        }
+        return destroyed
+    }
+
+    /// Those of some messages that are still in a mailbox alone, and to be copied nowhere.
+    private func doomed(_ messages: ArraySlice<MessageID>, in place: Mailbox) throws(SessionError)
+        -> [(place: Int, remote: RemoteID)]
+    {
+        try reading { reader in
+            let copied = try Self.copied(reader)
+            return try messages.indices.compactMap { index in
+                guard let message = try reader.message(messages[index]), message.mailboxes == [place.id],
+                    !copied.contains(message.id), let remote = message.remoteID
+                else { return nil }
+                return (index, remote)
+            }
+        }
+    }
+
+    /// What was moved out just while the server deleted it cannot be moved any more, and that is told; what was only marked can go.
+    private func takeOut(_ gone: Set<RemoteID>, of account: AccountID) async throws(SessionError) {
+        let lost = try await act { transaction -> [Action] in
+            var kept: Set<ActionID> = []
+            let lost = try gone.flatMap { try transaction.lose($0, account: account) }.filter { action in
+                action.command.placesMessages && action.command != .trash && kept.insert(action.id).inserted
+            }
+            for action in lost { try transaction.keepRefused(action, reason: ActionSender.goneText, now: Date()) }
+            return lost
+        }
+        for action in lost { board.tell(.refused(action, message: ActionSender.goneText)) }
+    }
+}

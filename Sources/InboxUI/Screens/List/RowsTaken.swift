@@ -1,0 +1,66 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What something that was done, and that the rows do not show yet, may take out of them.
+struct RowsTaken {
+    var threads: Set<ThreadID> = []
+    var messages: Set<MessageID> = []
+    /// Whether it may be any, or bring others.
+    var mayBeAny = false
+    /// Whether they go for certain.
+    var isCertain = false
+
+    func contains(_ entry: ListEntry) -> Bool {
+        if mayBeAny || threads.contains(entry.thread.id) { return true }
+        if case .message(let id) = entry.id { return messages.contains(id) }
+        return false
+    }
+}
+
+extension ListScreen {
+    /// In a mailbox the rows stay where they are.
+    private static let staying: Set<Action.Command> = [
+        .shake, .seen, .unread, .star, .unstar, .mark, .unmark, .replyLater, .replied, .copy, .label,
+    ]
+    /// Out of the inbox, wherever it goes.
+    private static let leavingInbox: Set<Action.Command> = [.archive, .trash, .junk, .snooze]
+
+    /// - Parameters:
+    ///   - command: nil where it is not known what is done.
+    ///   - parts: none where it is not known to what.
+    /// - Returns: nil where every row stays.
+    func taken(by command: Action.Command?, _ parts: [DeedPart]) -> RowsTaken? {
+        guard let command else { return RowsTaken(mayBeAny: true) }
+        var (isMailbox, isInbox) = (false, false)
+        switch view {
+        case .role(_, let role): (isMailbox, isInbox) = (true, role == .inbox)
+        case .allInboxes: (isMailbox, isInbox) = (true, true)
+        case .mailbox: isMailbox = true
+        default: break
+        }
+        guard !isMailbox || !Self.staying.contains(command) else { return nil }
+        guard !parts.isEmpty else { return RowsTaken(mayBeAny: true) }
+        return RowsTaken(
+            threads: Set(parts.filter(\.messages.isEmpty).flatMap(\.threads)), messages: Set(parts.flatMap(\.messages)),
+            isCertain: isInbox && Self.leavingInbox.contains(command))
+    }
+
+    /// Whether one of these may go by what was done before.
+    func mayGo(_ entries: [ListEntry]) -> Bool {
+        deeds.taken.values.contains { entries.contains(where: $0.contains) }
+    }
+
+    private func goes(_ row: RowID) -> Bool {
+        guard let entry = entries[row] else { return false }
+        return deeds.taken.values.contains { $0.isCertain && $0.contains(entry) }
+    }
+
+    /// From a row that goes for certain to the one that is selected then.
+    func goPastTaken() {
+        guard let index = rows.selectedIndex, goes(rows.rows[index]) else { return }
+        let next = rows.rows[index...].first { !goes($0) }
+        let previous = rows.rows[..<index].last { !goes($0) }
+        if let row = rows.prefersPrevious ? previous ?? next : next ?? previous { rows.select(row) }
+    }
+}

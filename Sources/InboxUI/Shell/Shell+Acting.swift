@@ -1,0 +1,176 @@
+import Foundation
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// What is done to mail from here, taken back and done again: queued in the store, told, and counted.
+extension Shell {
+    func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?) {
+        act(command, on: threads, target: target, refused: {})
+    }
+
+    func act(
+        _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
+        refused: @escaping @UI @Sendable () -> Void
+    ) {
+        guard !threads.isEmpty else { return }
+        let order = Order(command, on: [DeedPart(threads: threads)])
+        perform(order, otherwise: Wording.nothing(command), refused: refused) { session async throws(SessionError) in
+            try await session.perform(command, on: threads, target: target)
+        }
+    }
+
+    func act(_ command: Action.Command, on parts: [DeedPart]) {
+        guard !parts.isEmpty else { return }
+        perform(Order(command, on: parts), otherwise: Wording.nothing(command)) {
+            session async throws(SessionError) in
+            try await session.perform(command, on: parts)
+        }
+    }
+
+    func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?) {
+        act(command, onMessages: messages, target: target, refused: {})
+    }
+
+    func act(
+        _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?,
+        refused: @escaping @UI @Sendable () -> Void
+    ) {
+        guard !messages.isEmpty else { return }
+        let order = Order(command, on: [DeedPart(messages: messages)])
+        perform(order, otherwise: Wording.nothing(command), refused: refused) { session async throws(SessionError) in
+            try await session.perform(command, onMessages: messages, target: target)
+        }
+    }
+
+    func act(
+        saying words: @escaping @Sendable (Deed) -> String,
+        _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?
+    ) { perform(saying: words, of: .mark, work) }
+
+    func markRead(_ messages: [MessageID]) {
+        guard !messages.isEmpty else { return }
+        let session = session
+        noteDeed(1, isAsked: false)
+        jobs.add { [weak self] in
+            // Where it may not be marked, nothing is said: nobody asked for it.
+            guard let deed = try? await session.perform(.shake, onMessages: messages) else {
+                self?.noteDeed(-1, isAsked: false)
+                return
+            }
+            self?.count(deed.command, deed.threadCount)
+            // Undo is said of what it does: a message that counts down goes first.
+            let undo = self?.unsent.next(at: .now) == nil
+            self?.say(Wording.done(deed), kind: .done, undo: undo, series: Wording.series(deed), deed: deed)
+        }
+    }
+
+    func snooze(_ threads: [ThreadID], until date: Date?) {
+        guard !threads.isEmpty else { return }
+        snooze(DeedPart(threads: threads), until: date) { session, command, time async throws(SessionError) in
+            try await session.perform(command, on: threads, date: time)
+        }
+    }
+
+    func snooze(messages: [MessageID], until date: Date?) {
+        guard !messages.isEmpty else { return }
+        snooze(DeedPart(messages: messages), until: date) { session, command, time async throws(SessionError) in
+            try await session.perform(command, onMessages: messages, date: time)
+        }
+    }
+
+    private func snooze(
+        _ part: DeedPart, until date: Date?,
+        _ work: @escaping @Sendable (MailSession, Action.Command, Date) async throws(SessionError) -> Deed?
+    ) {
+        let (command, time): (Action.Command, Date) = date.map { (.snooze, $0) } ?? (.wake, clock.now())
+        let words = date.map { ", until " + RowDate.coming($0, clock: clock) } ?? ""
+        let nothing = date == nil ? "Nothing here is snoozed." : "Nothing here can be snoozed."
+        let order = Order(command, on: [part])
+        perform(order, saying: { Wording.done($0) + words }, otherwise: nothing) { session async throws(SessionError) in
+            try await work(session, command, time)
+        }
+    }
+
+    func discard(_ draft: MessageID) {
+        perform { session async throws(SessionError) in try await session.discardDraft(draft) }
+    }
+
+    func undo() {
+        if isReopening || takeBackUnsent() { return }
+        noteDeed(-1)
+        change(
+            "Nothing to take back.", Wording.undone, counts: -1,
+            { session async throws(SessionError) in try await session.undo() },
+            nothingDone: { [weak self] in self?.noteDeed(1) })
+    }
+
+    func redo() {
+        noteDeed(1)
+        change(
+            "Nothing to do again.", Wording.redone,
+            { session async throws(SessionError) in try await session.redo() },
+            nothingDone: { [weak self] in self?.noteDeed(-1) })
+    }
+
+    private typealias Change = @Sendable (MailSession) async throws(SessionError) -> Deed?
+
+    /// - Parameters:
+    ///   - order: what is to be done, which is told where the store does not keep it.
+    ///   - command: what it is where no order says so.
+    private func perform(
+        _ order: Order? = nil, saying words: @escaping @Sendable (Deed) -> String = Wording.done,
+        of command: Action.Command? = nil, otherwise: String? = nil,
+        refused: @escaping @UI @Sendable () -> Void = {}, _ work: @escaping Change
+    ) {
+        // What is done last is undone first.
+        noteDeed(1)
+        let begun = unprovenAct
+        unprovenAct = nil
+        change(nil, words, order: order, of: command, otherwise: otherwise, work, refused: refused) { [weak self] in
+            self?.noteDeed(-1)
+            guard let begun, self?.lastAct == begun.now else { return }
+            self?.lastAct = begun.before
+            self?.unprovenAct = nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - nothing: what a step back or forth says when there was nothing to do; nil for what is no such step.
+    ///   - otherwise: what that says then; nil says nothing.
+    ///   - counts: 1 where the deed is one of today's, -1 where it is so no longer.
+    private func change(
+        _ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, order: Order? = nil,
+        of command: Action.Command? = nil, otherwise: String? = nil,
+        counts: Int = 1, _ work: @escaping Change, refused: @escaping @UI @Sendable () -> Void = {},
+        nothingDone: @escaping @UI @Sendable () -> Void = {}
+    ) {
+        let session = session
+        let step = counts < 0 ? "undo" : "redo"
+        let told: @UI () -> String = { [weak self] in
+            order.flatMap { self?.words($0) } ?? (nothing == nil ? "the last change" : step)
+        }
+        jobs.add(as: told) { [weak self] in
+            do throws(SessionError) {
+                if let deed = try await work(session) {
+                    self?.count(deed.command, counts * deed.threadCount)
+                    // A step that found nothing to change has nothing to turn back.
+                    let isEmpty = nothing != nil && Wording.isUnchanged(deed)
+                    self?.say(
+                        words(deed), kind: .done, undo: !isEmpty,
+                        series: nothing == nil ? Wording.series(deed, words) : nil, deed: deed,
+                        turn: counts < 0 ? .redo : .undo)
+                    if nothing != nil { self?.tellScreens(deed) }
+                } else {
+                    nothingDone()
+                    if let nothing = nothing ?? otherwise { self?.say(nothing, kind: .done, undo: false) }
+                }
+            } catch {
+                nothingDone()
+                refused()
+                self?.sayNotDone(order, error)
+            }
+        }
+        for screen in flows.screens { screen.deedBegan(order?.command ?? command, on: order?.parts ?? []) }
+    }
+}

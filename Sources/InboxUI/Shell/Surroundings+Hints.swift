@@ -1,0 +1,19 @@
+import TerminalUI
+
+extension Surroundings {
+    /// Commands as the bottom line shows them, without those that have no key here.
+    func hints(_ commands: [Command], in context: KeyContext) -> [StatusBar.Hint] {
+        commands.compactMap { command in
+            guard let key = keyName(of: command, in: context) else { return nil }
+            return CommandTable.hint(of: command, in: context).map { StatusBar.Hint(key, $0) }
+        }
+    }
+
+    /// The keys of a text over the screen beneath, as its last line shows them.
+    func readingHints(finds: Bool = false) -> [StatusBar.Hint] {
+        func key(_ command: Command) -> String { keyName(of: command, in: .help) ?? "" }
+        let find = finds ? [StatusBar.Hint(key(.search), "find")] : []
+        return [StatusBar.Hint(key(.back), "close")] + find
+            + [StatusBar.Hint("\(key(.down)) \(key(.up))", "scroll")]
+    }
+}

@@ -1,0 +1,39 @@
+import InboxKit
+import InboxModel
+
+extension Wording {
+    /// What deleting for good came to.
+    /// - Parameter nothing: what is said where there was nothing to delete.
+    static func sentence(_ destroyed: Destroyed, orNothing nothing: String) -> String {
+        let count = destroyed.count
+        guard let failure = destroyed.failure, count > 0 || destroyed.isInDoubt else {
+            return count == 0 ? nothing : "Deleted for good: \(messages(count))"
+        }
+        let some = count == 0 ? "" : "Deleted for good: \(messages(count)). Then: "
+        guard destroyed.isInDoubt else { return some + deleting(failure, after: count) }
+        return some
+            + "The server did not say whether it deleted \(count == 0 ? "anything" : "more"). What it deleted goes from here when it answers again."
+    }
+
+    /// Why nothing, or nothing more, was deleted for good. That is never queued.
+    /// - Parameter count: how many are gone already.
+    static func deleting(_ error: SessionError, after count: Int = 0) -> String {
+        guard case .remote(let remote) = error else { return sentence(error) }
+        let why: String
+        switch remote.reason {
+        case .unreachable: why = "The server can't be reached."
+        case .busy, .limited: why = "The server can't do it now\(quoted(remote.summary))."
+        case .unsupported: return "This server deletes nothing for good."
+        default: return sentence(error)
+        }
+        let rest = count == 0 ? "Nothing was deleted" : "The rest is still there"
+        return "\(why) \(rest), and nothing is queued: try again later."
+    }
+
+    private static func messages(_ count: Int) -> String { "\(number(count)) \(count == 1 ? "message" : "messages")" }
+}
+
+extension Destroyed {
+    /// In which colours that is said.
+    var kind: ToastKind { failure != nil ? .failure : count == 0 ? .warning : .done }
+}

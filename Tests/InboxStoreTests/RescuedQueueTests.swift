@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxStore
+
+@Suite("The queue after a rescue")
+struct RescuedQueueTests {
+    private typealias Filled = StoreRepairTests.Filled
+
+    /// A closed file in which something has happened since it was filled.
+    private func filled(seed: Int, _ change: (StoreTransaction) throws -> Void) throws -> Filled {
+        var random = SeededRandom(seed: seed)
+        let filled = try Filled(&random)
+        try Store(path: filled.path).writeNow(change)
+        return filled
+    }
+
+    private func actions(_ reader: StoreReader, _ command: Action.Command) throws -> [Action] {
+        try reader.actions().filter { $0.command == command }
+    }
+
+    @Test(
+        "S-8: numbers go on behind those that refusals and undo name, also where the file no longer says how far they were",
+        arguments: ["cachedFile", "sqlite_sequence"])
+    func numbers(table: String) throws {
+        let filled = try filled(seed: 31) { transaction in
+            let account = try #require(try transaction.reader.accounts().first).id
+            for _ in 0..<3 {
+                let refused = Action(
+                    id: ActionID(0), account: account, command: .star, title: UUID().uuidString, createdAt: .test(0))
+                try transaction.keepRefused(refused, reason: "no", now: .test(0))
+            }
+            let draft = try #require(try transaction.reader.messages(Self.drafts, limit: 1).first).id
+            #expect(try transaction.discard(draft, now: .test(0)) != nil)
+            try transaction.database.execute(sql: "DELETE FROM draftVersion")
+        }
+        let named = try Store(path: filled.path).read { reader in
+            (
+                action: try #require(try Int64.fetchOne(reader.database, sql: "SELECT max(id) FROM refusal")),
+                version: try #require(
+                    try Int64.fetchOne(reader.database, sql: "SELECT max(draftVersion) FROM undoStep"))
+            )
+        }
+        try StoreRepairTests.loseLeaf(of: table, filled)
+        #expect(try StoreRepair(path: filled.path).run().outcome != .sound)
+        try Store(path: filled.path).writeNow { transaction in
+            let account = try #require(try transaction.reader.accounts().first).id
+            let refused = Action(
+                id: ActionID(0), account: account, command: .star, title: "Another", createdAt: .test(0))
+            try transaction.keepRefused(refused, reason: "no", now: .test(0))
+            let last = try #require(try transaction.reader.refusals().last)
+            #expect(last.title == "Another" && last.id.rawValue > named.action)
+            let draft = try #require(try transaction.reader.messages(Self.drafts, limit: 1).first).id
+            #expect(try transaction.discard(draft, now: .test(0)) != nil)
+            let version = try Int64.fetchOne(transaction.database, sql: "SELECT max(id) FROM draftVersion")
+            #expect(version.map { $0 > named.version } == true)
+        }
+    }
+
+    private static let drafts = MessageQuery(predicate: .keyword(.draft), sort: .newestFirst)
+
+    @Test("S-8: how far each table has counted is taken over; a number that none can have is not")
+    func counted() throws {
+        let filled = try filled(seed: 32) { transaction in
+            try transaction.database.execute(
+                sql: """
+                    UPDATE sqlite_sequence SET seq = seq + 1000;
+                    UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'account';
+                    """)
+        }
+        func counted() throws -> [String: Int64] {
+            let rows = try Store(path: filled.path).read { reader in
+                try Row.fetchAll(reader.database, sql: "SELECT name, seq FROM sqlite_sequence")
+            }
+            return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+        }
+        var before = try counted()
+        before["account"] = nil
+        try StoreRepairTests.loseLeaf(of: "cachedFile", filled)
+        _ = try StoreRepair(path: filled.path).run()
+        var after = try counted()
+        #expect(after.removeValue(forKey: "account") == 1)
+        #expect(after == before)
+    }
+
+    @Test("S-8: where texts are lost, what a server holds is still held, and what it may have is looked for")
+    func withTheServer() throws {
+        let there: [Action.State] = [.held, .recalling, .unknown, .sending]
+        let filled = try filled(seed: 33) { transaction in
+            for (order, state) in zip(try actions(transaction.reader, .sendDraft), there) {
+                try transaction.setState(state, of: order.id)
+            }
+            let save = try #require(try actions(transaction.reader, .saveDraft).first)
+            #expect(try transaction.begin(save.id, detail: "what went out") != nil)
+        }
+        try StoreRepairTests.loseLeaf(of: "envelope", filled)
+        #expect(try StoreRepair(path: filled.path).run().unreadable == ["envelope"])
+        try Store(path: filled.path).writeNow { transaction in
+            #expect(try actions(transaction.reader, .sendDraft).map(\.state) == there)
+            let saves = try actions(transaction.reader, .saveDraft)
+            #expect(saves.count == 8 && saves.allSatisfy { $0.state == .stopped })
+            for save in saves { try transaction.retry(save.id, now: .test(0)) }
+            let again = try actions(transaction.reader, .saveDraft).map(\.state)
+            #expect(again == [.unknown] + Array(repeating: .waiting, count: 7), "it is not saved twice")
+        }
+    }
+
+    @Test("S-8: why something was stopped before is still told after a rescue")
+    func reason() throws {
+        let filled = try filled(seed: 34) { transaction in
+            let order = try #require(try actions(transaction.reader, .sendDraft).first)
+            try transaction.stop(order.id, error: "it may have been sent", detail: "order")
+        }
+        try StoreRepairTests.loseLeaf(of: "envelope", filled)
+        _ = try StoreRepair(path: filled.path).run()
+        let order = try Store(path: filled.path).read { try actions($0, .sendDraft).first }
+        #expect(order?.mayHaveBeenSent == true && order?.lastError?.hasPrefix("it may have been sent. Part of") == true)
+    }
+}

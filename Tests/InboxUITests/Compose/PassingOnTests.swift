@@ -1,0 +1,55 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Passing a message on as it is", .timeLimit(.minutes(10)))
+struct PassingOnTests {
+    /// The question to whom the first message is to be passed on.
+    private func asked(_ world: FakeSurroundings) throws -> RecipientsScreen {
+        try world.fill(
+            .remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1, body: "Friday?"),
+            .remote(id: "b", from: "bob", to: ["me"], subject: "Plan", at: 2, body: "Here."))
+        let message = try #require(try world.session.messages(of: world.thread("t-a")).first)
+        let screen = ThreadScreen(thread: try world.thread("t-a"), surroundings: world)
+        world.push(screen)
+        world.bounce(message, from: screen)
+        return try #require(world.pushed.last as? RecipientsScreen)
+    }
+
+    private func type(_ text: String, _ screen: RecipientsScreen) {
+        for character in text { _ = screen.handle(.key(Key(character))) }
+    }
+
+    @Test("who is known is offered while one types, and who is taken stands there with the address")
+    func completes() throws {
+        let world = try FakeSurroundings(dialect: .jmap)
+        let screen = try asked(world)
+        type("bo", screen)
+        #expect(world.text(screen).contains { $0.contains("Bob <bob@example.test>") })
+        #expect(screen.handle(.key(.tab)))
+        #expect(screen.field.tokens.map(\.email) == ["bob@example.test"])
+        type("new@else.test", screen)
+        let lines = world.text(screen, 40, 12)
+        #expect(lines.contains { $0.contains("goes to bob@example.test,") }, "\(lines)")
+        #expect(lines.contains { $0.contains("Esc leave it") }, "\(lines)")
+        #expect(screen.handle(.key(.enter)) && world.pops == 1 && world.pushed.last is QuestionScreen)
+    }
+
+    @Test("Esc closes what is offered before it leaves; nobody, and what is no address, are not taken")
+    func refuses() throws {
+        let world = try FakeSurroundings(dialect: .jmap)
+        let screen = try asked(world)
+        #expect(screen.handle(.key(.enter)) && world.pops == 0)
+        type("bo", screen)
+        #expect(screen.perform(.back) && world.pops == 0 && screen.field.completions.isEmpty)
+        type("x", screen)
+        #expect(screen.handle(.key(.enter)) && world.pops == 0)
+        #expect(world.text(screen).contains { $0.contains("“box” is no address, name or group") })
+        #expect(screen.perform(.back) && world.pops == 1)
+    }
+}

@@ -1,0 +1,112 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("A number before a key", .timeLimit(.minutes(10)))
+struct NumberTests {
+    @Test(
+        "is for rows, messages and lines, however high; before what acts it is never forgotten",
+        arguments: [KeyContext.list, .thread, .drawer, .outbox, .contacts, .reader])
+    func read(context: KeyContext) {
+        let map = KeyMap()
+        var reader = KeyReader()
+        func press(_ keys: Key...) -> KeyReader.Outcome {
+            keys.map { reader.press($0, in: context, map) }.last ?? .waiting
+        }
+        #expect(press("5", "G") == .numbered(.bottom, 5))
+        #expect(press("1", "2", "0", "0", "0", "0", "G") == .numbered(.bottom, 120_000))
+        #expect(press("3", "j") == .command(.down, count: 3))
+        #expect(press("1", "2", "0", "0", "0", "0", "j") == .command(.down, count: 9_999))
+        if context == .thread { #expect(press("3", "e") == .numbered(.archive, 3)) }
+        if context == .outbox { #expect(press("3", "x") == .numbered(.discard, 3)) }
+    }
+
+    @Test("acts on as many rows as that also where they are not here yet, and on no others")
+    func far() async throws {
+        let (world, list) = try long()
+        #expect(list.shown.count < 500)
+        let first = try #require(list.selected)
+        #expect(list.perform(.archive, number: 500))
+        #expect(world.acted.isEmpty && list.selected == first, "they are awaited")
+        await world.until { world.acted.count == 1 && list.provider.count == 400 }
+        #expect(world.acted.first?.split(separator: ",").count == 500)
+        #expect(world.acted.first?.hasPrefix("archive \(first),") == true)
+        await world.until { list.selected.flatMap { list.thread($0)?.subject } == "Number 500" }
+        #expect(list.selectedCount == 0)
+        await world.until { list.shown.count <= ListScreen.widest }
+        // More than there are: all to the end.
+        #expect(list.perform(.star, number: 5_000))
+        await world.until { world.acted.count == 2 }
+        #expect(world.acted.last?.split(separator: ",").count == 400)
+    }
+
+    @Test("is given up where so many rows do not come in time, which is said, and no other key is done instead")
+    func tooLate() throws {
+        let (world, list) = try long()
+        (list.provider as? ModelProvider<MailThread>)?.pause()
+        #expect(list.perform(.archive, number: 500))
+        list.jumpSince = .now - .seconds(2)
+        #expect(list.perform(.trash))
+        #expect(world.said == ["The rows did not come in time. Nothing was done."])
+        #expect(world.acted.isEmpty && list.awaiting.isEmpty && list.jump == nil)
+        #expect(list.perform(.archive) && world.acted.count == 1)
+    }
+
+    @Test("is refused where so many can't be acted on, with the key that selects any number")
+    func tooMany() throws {
+        let (world, list) = try long()
+        #expect(list.perform(.archive, number: 500_000))
+        #expect(world.acted.isEmpty && world.said == ["So many rows are not here at once; X selects any number."])
+    }
+
+    @Test("goes to the row of that number with the keys for the ends; too high a one to the last")
+    func row() async throws {
+        let (world, list) = try long()
+        for (command, number, subject) in [(Command.bottom, 5, 4), (.top, 700, 699), (.bottom, 99_999, 899)] {
+            #expect(list.perform(command, number: number))
+            await world.until { list.selected.flatMap { list.thread($0)?.subject } == "Number \(subject)" }
+        }
+    }
+
+    @Test("goes to a message of a thread, and to a place of the drawer, past headings")
+    func elsewhere() async throws {
+        let world = try ThreadScreenTests().conversation()
+        let thread = ThreadScreen(thread: try world.thread("t"), order: nil, surroundings: world)
+        _ = world.draw(thread)
+        #expect(thread.perform(.bottom, number: 1) && thread.pane.currentMessage == thread.pane.items.first)
+        #expect(thread.perform(.top, number: 99) && thread.pane.currentMessage == thread.pane.items.last)
+        let (around, list) = try FakeSurroundings.mailbox()
+        #expect(list.perform(.drawer))
+        _ = around.draw(list)
+        let places = list.drawer.rows.rows.filter(\.canBeSelected)
+        #expect(list.perform(.bottom, number: 3) && list.drawer.rows.selection == places[2])
+        #expect(list.perform(.bottom, number: 99) && list.drawer.rows.selection == places.last)
+        #expect(!list.perform(.archive, number: 3) && around.acted.isEmpty)
+    }
+
+    @Test("is refused before what acts on one thing only, and nothing is done; one is what the key does by itself")
+    func refused() async throws {
+        let client = try ShellClient()
+        _ = client.draw()
+        client.type("Enter 3e")
+        #expect(client.shows("A number means nothing before “e” here"))
+        #expect(client.shell.flows.screens.last is ThreadScreen)
+        client.type("1e")
+        await client.sees("Archived")
+    }
+
+    /// 900 threads.
+    private func long() throws -> (FakeSurroundings, ListScreen) {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon)
+        try world.fill(
+            (0..<900).map { .remote(id: "m\($0)", subject: "Number \($0)", at: FakeSurroundings.noon - $0 * 60) })
+        let list = world.list()
+        _ = world.draw(list)
+        return (world, list)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@Suite("The text of a command that failed")
+struct UnsentTextTests {
+    private let folder: TemporaryFolder
+    private let text = [UInt8]("Dear Bo,\n".utf8)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A pipe, as what stands on standard input.
+    private func piped(_ bytes: [UInt8], _ folders: [String]) -> UnsentText? {
+        let pipe = Pipe()
+        return withExtendedLifetime(pipe) {
+            UnsentText(bytes, from: pipe.fileHandleForReading.fileDescriptor, folders: folders)
+        }
+    }
+
+    @Test("S-1: it is kept in a file for its owner alone, which takes no other's place; it is said where")
+    func kept() throws {
+        let other = try #require(piped([UInt8]("Dear Al,\n".utf8), [folder.path])).keep()
+        #expect(other == "the text is kept in \(folder.file("unsent.txt"))")
+        let words = try #require(piped(text, [folder.path + "/"])).keep()
+        #expect(words == "the text is kept in \(folder.file("unsent (2).txt"))")
+        #expect(FileManager.default.contents(atPath: folder.file("unsent (2).txt")) == Data(text))
+        #expect(try folder.mode("unsent (2).txt") == 0o600)
+    }
+
+    @Test("where one place takes nothing it lies in the next, and where none does that is said")
+    func places() throws {
+        let missing = "/dev/null/nowhere"
+        #expect(piped(text, [missing, folder.path])?.keep() == "the text is kept in \(folder.file("unsent.txt"))")
+        #expect(piped(text, [missing])?.keep() == "there is no room for a copy of the text")
+    }
+
+    @Test("what a file has already, and what says nothing, gets no copy; what a shell holds for a while does")
+    func needless() throws {
+        let path = folder.file("letter.txt")
+        try Data(text).write(to: URL(fileURLWithPath: path))
+        let file = try #require(FileHandle(forReadingAtPath: path))
+        #expect(UnsentText(text, from: file.fileDescriptor, folders: []) == nil)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(UnsentText(text, from: file.fileDescriptor, folders: [folder.path]) != nil)
+        #expect(piped([], [folder.path]) == nil && piped([UInt8](" \n\t\n".utf8), [folder.path]) == nil)
+    }
+}

@@ -1,0 +1,59 @@
+import InboxModel
+import MailContent
+import Testing
+
+@Suite("Files that stand uuencoded in a text")
+struct UuencodedTests {
+    private static let cat = "begin 644 cat.txt\n#0V%T\n`\nend\n"
+
+    private func parsed(_ text: String, type: String = "text/plain") -> (ParsedMessage, [UInt8]) {
+        let bytes = Array("Content-Type: \(type)\n\n\(text)".utf8)
+        return (ParsedMessage.parse(bytes), bytes)
+    }
+
+    @Test("they are files of the message, with name, type and bytes, and the text goes on without them")
+    func files() {
+        let (mail, bytes) = parsed("Here:\n\(Self.cat)\nAnd:\nbegin 0600 a b\n%:&5L;&\\\n\nend\nBye")
+        #expect(mail.body.plain == "Here:\n\nAnd:\nBye" && mail.problems.isEmpty)
+        #expect(mail.files.map(\.fileName) == ["cat.txt", "a b"] && mail.files.map(\.size) == [3, 5])
+        #expect(mail.files.map(\.contentType) == ["text/plain", "application/octet-stream"])
+        let contents = mail.files.map { ParsedMessage.fileContents(of: bytes, partID: $0.partID) }
+        #expect(contents == [Array("Cat".utf8), Array("hello".utf8)])
+        for wrong in ["1#0", "1#3", "1#", "1#x", "2#1", "#1"] {
+            #expect(ParsedMessage.fileContents(of: bytes, partID: wrong) == nil)
+        }
+    }
+
+    @Test("lines of full length, and blanks for zeros, are read byte for byte")
+    func whole() {
+        let text = "begin 644 zeros\nM\(String(repeating: " ", count: 60))\n#````\n`\nend\n"
+        let (mail, bytes) = parsed(text)
+        #expect(mail.files.map(\.size) == [48])
+        #expect(ParsedMessage.fileContents(of: bytes, partID: "1#1") == [UInt8](repeating: 0, count: 48))
+    }
+
+    @Test(
+        "what is not whole is text, and so is what is flowed, signed where it stands, or no text of the message",
+        arguments: [
+            "begin 644 cat.txt\n#0V%T\n`\n", "begin 644 cat.txt\n#0V%T\nend\n", "begin 644 cat.txt\n#0V%\n`\nend\n",
+            "begin 644 cat.txt\n#0V%TTTT\n`\nend\n", "begin 644 cat.txt\nNo file.\n`\nend\n",
+            "begin 644 cat.txt\n`\nend\n", "begin 6 cat.txt\n#0V%T\n`\nend\n", "begin 644 \n#0V%T\n`\nend\n",
+            "> begin 644 cat.txt\n> #0V%T\n> `\n> end\n", "begin 644 a\nbegin 644 b\nend\n",
+            "-----BEGIN PGP SIGNED MESSAGE-----\n\n\(UuencodedTests.cat)",
+        ])
+    func text(text: String) {
+        let (mail, _) = parsed(text)
+        #expect(mail.files.isEmpty && mail.body.plain == text)
+    }
+
+    @Test("flowed text is not looked into")
+    func flowed() { #expect(parsed(Self.cat, type: "text/plain; format=flowed").0.files.isEmpty) }
+
+    @Test("as many beginnings as a large mail has room for cost no more than its lines", .timeLimit(.minutes(10)))
+    func beginnings() {
+        let line = "begin 644 a\n#0V%T\n"
+        let (mail, _) = parsed(String(repeating: line, count: 50_000))
+        #expect(mail.files.isEmpty)
+        #expect(parsed(String(repeating: Self.cat, count: 2_000)).0.files.count == 1_000)
+    }
+}
