@@ -22,6 +22,17 @@ struct BegunQueryTests {
         #expect(LiveQuery.soFar(text) == meant)
     }
 
+    @Test(
+        "what a search begins with holds for all that is typed behind it",
+        arguments: [
+            ("", ""), ("ann", "ann"), ("ann bob", "ann bob"), ("{ann bob}", "{ann bob}"), ("(a | b) c", "(a | b) c"),
+            ("ann | bob", "(ann | bob*)"), ("ann OR is:unread", "(ann OR is:unread)"), ("a | *", "(a | *)"),
+            ("~f ann | ~N", "(~f ann | ~N)"), ("a b | c d", "(a b | c d*)"), ("a) | (b", "a) | (b"), ("| b", "| b"),
+        ])
+    func joined(typed: String, meant: String) {
+        #expect(LiveQuery.joined("in:inbox ", typed) == "in:inbox " + meant)
+    }
+
     @Test("while the value of a field is typed the list shows what it showed; what is wrong is told by Enter")
     func begunValue() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -91,6 +91,26 @@ struct ListPlainTests {
         #expect(list.search?.field.text == "")
     }
 
+    @Test("with mutt's keys a search that says OR stays in the mailbox with all of it", arguments: ["|", "OR"])
+    func allStaysInMailbox(or: String) async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        try world.fill(.remote(id: "away", subject: "Nightly lunch", in: ["archive"], at: FakeSurroundings.noon))
+        world.settings.keyPreset = .mutt
+        _ = world.draw(list)
+        #expect(list.perform(.search))
+        for character in "lunch \(or) nightly" { #expect(list.handle(.key(Key(character)))) }
+        let found = try [world.thread("t-build"), world.thread("lunch")]
+        await world.until { list.shown == found && list.loadingSince == nil }
+        #expect(list.search?.field.text == "in:inbox lunch \(or) nightly", "what is typed is not touched")
+        let view = MailView.search("in:inbox (lunch \(or) nightly*)")
+        #expect(list.view == view)
+        // Enter changes nothing but shows how it was read; what is added narrows it.
+        #expect(list.perform(.open) && list.view == view && list.search?.field.text == view.query)
+        #expect(list.perform(.search) && list.handle(.key(" ")))
+        for character in "failures" { #expect(list.handle(.key(Key(character)))) }
+        await world.until { list.shown == Array(found.prefix(1)) && list.loadingSince == nil }
+    }
+
     @Test(
         "with mutt's keys “all” ends a search, and is a word with others",
         arguments: [Settings.KeyPreset.mutt, .maraca])

@@ -67,7 +67,7 @@ extension ListScreen {
         // mutt's way to see everything again.
         case .open where search?.typed == "all" && around.settings.keyPreset == .mutt: closeSearch()
         case .open:
-            search?.isTyping = false
+            search?.enter()
             // The last word counts now, whatever it is.
             if let search, search.view != view { show(search.target) }
             if search?.view == search?.origin.view { search = nil } else { keepSearch() }

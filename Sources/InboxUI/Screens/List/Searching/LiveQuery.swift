@@ -24,6 +24,17 @@ struct LiveQuery {
         return closed(text) ?? closed(withoutBegun(text)) ?? text
     }
 
+    /// Both together. An `OR` in what was typed would leave the beginning to its first part: it is put into parentheses then.
+    static func joined(_ beginning: String, _ typed: String) -> String {
+        let text = beginning + typed
+        let predicate = MailQuery(text).predicate
+        let isLeft = if case .any = predicate { true } else { predicate == .everything }
+        guard isLeft else { return text }
+        // Behind a closing sign a word at the end would no longer be one that may go on.
+        let words = endsInOpenWord(typed) ? [typed + "*", typed] : [typed]
+        return words.map { "\(beginning)(\($0))" }.first { MailQuery($0).problem == nil } ?? text
+    }
+
     /// Nil where it can't be read then, either.
     private static func closed(_ text: String) -> String? {
         var open: [Character] = []

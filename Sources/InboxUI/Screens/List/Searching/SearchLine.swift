@@ -137,7 +137,20 @@ struct SearchLine {
     }
 
     /// What was typed, without what is only on its way: the list would be empty between two letters.
-    var settled: String { isTyping ? LiveQuery.soFar(withoutBegunName) : field.text }
+    var settled: String { isTyping ? limited(LiveQuery.soFar(withoutBegunName)) : field.text }
+
+    /// Ends the typing; the line shows then how it was read.
+    mutating func enter() {
+        let text = limited(field.text)
+        if text != field.text { field.set(text) }
+        isTyping = false
+    }
+
+    /// What a search begins with holds for all that stands behind it.
+    private func limited(_ text: String) -> String {
+        guard edited == nil, !beginning.isEmpty, text.hasPrefix(beginning) else { return text }
+        return LiveQuery.joined(beginning, String(text.dropFirst(beginning.count)))
+    }
 
     /// Without a word such as `is:un` that is only on its way to one: nothing is called so.
     private var withoutBegunName: String {
