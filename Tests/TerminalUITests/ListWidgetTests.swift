@@ -73,7 +73,10 @@ struct ListWidgetTests {
                 let moved = Set(history.changes.moves.map { history.before[$0.from] })
                 let staying = Set(history.after).subtracting(moved)
                 let next = history.before[(old + 1)...].first { staying.contains($0) }
-                let expected = next ?? history.before[..<old].last { staying.contains($0) }
+                let previous = history.before[..<old].last { staying.contains($0) }
+                let behind = previous.flatMap { history.after.firstIndex(of: $0) }.map { $0 + 1 }
+                let came = behind.flatMap { history.changes.inserts.contains($0) ? history.after[$0] : nil }
+                let expected = next ?? came ?? previous
                 if let expected {
                     #expect(list.selection == expected)
                 } else {
@@ -84,6 +87,17 @@ struct ListWidgetTests {
             if let index = list.selectedIndex { #expect(index >= list.top && index < list.top + 6) }
             #expect(grid.fullSize == Size(width: 24, height: 6))
         }
+    }
+
+    @Test(
+        "where all rows behind the selected one leave with it, it goes to what came in their place, if anything did",
+        arguments: [([7, 8], false, 7), ([], false, 1), ([7, 8], true, 1)] as [([Int], Bool, Int)])
+    func allBehindLeave(came: [Int], prefersPrevious: Bool, selected: Int) {
+        var list = ListWidget(Array(0..<6))
+        list.prefersPrevious = prefersPrevious
+        list.select(2)
+        list.apply(RowChanges(deletes: [5, 4, 3, 2], inserts: Array(2..<2 + came.count)), rows: [0, 1] + came)
+        #expect(list.selection == selected)
     }
 
     @Test("whatever changed and when, the list comes to rest as if it had been drawn anew", arguments: 0..<200)

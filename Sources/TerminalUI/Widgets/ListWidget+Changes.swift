@@ -107,7 +107,11 @@ extension ListWidget {
         }
         func next() -> Int? { survivor(old + 1..<max(old + 1, before.count)) }
         func previous() -> Int? { survivor((0..<old).reversed()) }
-        let found = prefersPrevious ? previous() ?? next() : next() ?? previous()
+        // Where all that stood behind it left, too, the list goes on with what came there.
+        func came() -> Int? {
+            previous().map { $0 + 1 }.flatMap { changes.inserts.contains($0) && rows.indices.contains($0) ? $0 : nil }
+        }
+        let found = prefersPrevious ? previous() ?? next() : next() ?? came() ?? previous()
         selectedIndex = found ?? min(old, rows.count - 1)
     }
 

@@ -45,6 +45,23 @@ struct NumberTests {
         #expect(world.acted.last?.split(separator: ",").count == 400)
     }
 
+    @Test(
+        "goes on to the row behind the last of them, however many they are; at the end of the list to the last that is left",
+        arguments: [
+            (Command.archive, 3, 53), (.archive, 150, 200), (.archive, 400, 450), (.archive, 700, 750),
+            (.archive, 5_000, 49), (.shake, 3, 53), (.shake, 150, 200), (.shake, 400, 450), (.shake, 5_000, 899),
+        ])
+    func goesOn(command: Command, count: Int, next: Int) async throws {
+        let (world, list) = try long()
+        #expect(list.perform(.bottom, number: 51))
+        #expect(list.perform(command, number: count))
+        await world.until { world.acted.count == 1 }
+        let left = command == .archive ? max(50, 900 - count) : 900
+        await world.until { list.provider.count == left && list.jump == nil }
+        #expect(list.selected.flatMap { list.thread($0)?.subject } == "Number \(next)")
+        #expect(list.selectedCount == 0)
+    }
+
     @Test("is given up where so many rows do not come in time, which is said, and no other key is done instead")
     func tooLate() throws {
         let (world, list) = try long()

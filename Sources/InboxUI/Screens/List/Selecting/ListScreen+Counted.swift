@@ -39,7 +39,8 @@ extension ListScreen {
             return around.say("Some are selected: a number means nothing with them.", kind: .info, undo: false)
         }
         let end = first + count
-        guard end <= rows.rows.count || provider.above + rows.rows.count >= provider.count else {
+        let isHere = end < rows.rows.count || provider.above + rows.rows.count >= provider.count
+        guard isHere || end == rows.rows.count && provider.window.upperBound > provider.above + end else {
             return reach(end, for: .counted(command, count))
         }
         rows.mark(Array(rows.rows[first..<min(end, rows.rows.count)]))
@@ -50,9 +51,10 @@ extension ListScreen {
         if command == .shake || rows.marked.isEmpty { narrowWindow() }
     }
 
-    /// Lets the window reach that far, and does it then. What is missing even so is not waited for again.
+    /// Lets the window reach that far, with the row behind them, which is gone on to, and does it then. What is missing even so is
+    /// not waited for again.
     private func reach(_ end: Int, for awaited: Awaited) {
-        let upper = provider.above + end
+        let upper = provider.above + end + 1
         guard end <= MatchingSelection.most, provider.window.upperBound < upper, let index = rows.selectedIndex else {
             let key = around.keyName(of: .selectMatching, in: .list).map { "; \($0) selects any number" } ?? ""
             return around.say("So many rows are not here at once\(key).", kind: .info, undo: false)
