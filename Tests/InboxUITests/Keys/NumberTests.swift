@@ -62,6 +62,32 @@ struct NumberTests {
         #expect(list.selectedCount == 0)
     }
 
+    @Test(
+        "selects nothing where a key asks for more: the box says how many are meant, and Esc there leaves all as it was",
+        arguments: [
+            (Command.move, "Move 3 threads to"), (.copyTo, "Copy 3 threads to"), (.label, "of 3 threads"),
+            (.snooze, "Snooze 3 threads"),
+        ])
+    func box(command: Command, title: String) async throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        #expect(list.perform(.down))
+        let (all, selected) = (list.shown, list.selected)
+        #expect(list.perform(command, number: 3))
+        let box = try #require(world.pushed.last)
+        #expect(world.text(box).joined().contains(title))
+        #expect(box.perform(.back) && world.pops == 1)
+        #expect(list.selectedCount == 0 && list.selected == selected && world.acted.isEmpty)
+        // The key alone is about the row at the cursor again.
+        #expect(list.perform(.unread) && world.acted == ["unread \(all[1])"])
+        guard command == .move else { return }
+        #expect(list.perform(command, number: 3))
+        let picker = try #require(world.pushed.last as? MovePickerScreen)
+        for letter in "work" { _ = picker.handle(.key(Key(letter))) }
+        #expect(picker.handle(.key(.enter)) && list.selectedCount == 0)
+        #expect(world.acted.last == "move \(all[1]),\(all[2]),\(all[3])")
+    }
+
     @Test("is given up where so many rows do not come in time, which is said, and no other key is done instead")
     func tooLate() throws {
         let (world, list) = try long()

@@ -122,7 +122,10 @@ extension ListScreen {
         let accounts = Set(threads.map(\.account))
         guard !accounts.isEmpty else { return }
         let command: Action.Command = toCopy ? .copy : .move
-        around.pickMailbox(for: accounts, in: threads.map(\.mailboxes), toCopy: toCopy) { [weak self] mailbox in
+        let title = targets.count == 1 ? nil : "\(toCopy ? "Copy" : "Move") \(MailTargets(targets).words) to"
+        around.pickMailbox(
+            for: accounts, in: threads.map(\.mailboxes), toCopy: toCopy, title: title
+        ) { [weak self] mailbox in
             guard let self else { return }
             self.around.lastAct = LastAct(
                 command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil, onMessages: self.isFlat)

@@ -44,11 +44,13 @@ extension ListScreen {
             return reach(end, for: .counted(command, count))
         }
         rows.mark(Array(rows.rows[first..<min(end, rows.rows.count)]))
-        guard !refusesTargets(of: command) else { return unmarkAll() }
+        // A box that opens knows which are meant: whoever leaves it selected nothing.
+        defer { unmarkAll() }
+        guard !refusesTargets(of: command) else { return }
         _ = perform(command)
         // It goes on to the next, past all that it read.
         if command == .shake { rows.move(by: count) }
-        if command == .shake || rows.marked.isEmpty { narrowWindow() }
+        narrowWindow()
     }
 
     /// Lets the window reach that far, with the row behind them, which is gone on to, and does it then. What is missing even so is
