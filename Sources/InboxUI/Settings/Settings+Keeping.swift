@@ -46,7 +46,7 @@ extension Settings {
 
 extension Wording {
     public static func trimmed(_ report: TrimReport, from account: Account, isDry: Bool) -> String {
-        let count = "\(report.threads) threads with \(report.messages) messages"
+        let count = "\(number(report.threads)) threads with \(number(report.messages)) messages"
         return "\(line(account.address)): \(count) \(isDry ? "would go" : "went") from this machine"
     }
 }

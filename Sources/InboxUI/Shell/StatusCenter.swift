@@ -90,16 +90,17 @@ struct StatusCenter {
         let parts = parts(account, frame)
         guard let first = parts.first else { return "" }
         let sum = parts.reduce(0) { $0 + $1.count }
-        if glyphs.areWords { return parts.count == 1 ? "\(sum) \(first.word)" : "\(sum) in outbox" }
-        return sign(parts, glyphs) + "\(sum)"
+        let count = Wording.number(sum)
+        if glyphs.areWords { return parts.count == 1 ? "\(count) \(first.word)" : "\(count) in outbox" }
+        return sign(parts, glyphs) + count
     }
 
     private func told(
         for account: AccountID?, glyphs: Glyphs, spinner: String, now: Date, frame: ContinuousClock.Instant
     ) -> StatusText {
         let parts = parts(account, frame)
-        let queue =
-            parts.isEmpty ? "" : sign(parts, glyphs) + parts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+        let counts = parts.map { "\(Wording.number($0.count)) \($0.word)" }.joined(separator: ", ")
+        let queue = parts.isEmpty ? "" : sign(parts, glyphs) + counts
         if let account {
             let status = statuses[account] ?? AccountStatus(account: account)
             return StatusText(

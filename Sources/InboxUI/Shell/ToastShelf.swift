@@ -67,7 +67,7 @@ struct ToastShelf {
                 $0.toast.isVisible(at: now) && $0.series?.name == series ? $0.series?.count : nil
             }
             entry.series = (series, (before ?? 0) + 1)
-            if let before { entry.words = counted?(before + 1) ?? "\(text), \(before + 1) in a row" }
+            if let before { entry.words = counted?(before + 1) ?? "\(text), \(Wording.number(before + 1)) in a row" }
         }
         if kind == .failure { trouble = entry } else { note = entry }
     }

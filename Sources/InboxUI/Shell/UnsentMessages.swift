@@ -68,7 +68,8 @@ extension Shell {
     func tellSent(_ action: Action, _ sentence: String) {
         note(sentence)
         toasts.say(
-            Wording.sent(action), kind: .done, series: "sent", counted: { "\($0) sent" }, command: nil, glyphs: glyphs,
+            Wording.sent(action), kind: .done, series: "sent", counted: { "\(Wording.number($0)) sent" },
+            command: nil, glyphs: glyphs,
             seconds: settings.toastSeconds, at: .now)
         setNeedsDraw()
     }
@@ -174,7 +175,7 @@ extension Shell {
                 : "\(title) is not sent yet: that is done when Maraca, or “maraca sync”, runs again"
         }
         let more = unsent.count - said.count
-        return said + (more > 0 ? ["\(more) more are not sent: “maraca outbox” names them"] : [])
+        return said + (more > 0 ? ["\(Wording.number(more)) more are not sent: “maraca outbox” names them"] : [])
     }
 
     private static let settling = Duration.milliseconds(500)

@@ -111,18 +111,18 @@ extension Wording {
         deed.mailboxes.map { "; made the mailbox \(title($0)) for it" }.joined()
     }
 
-    /// A subject in quotes; what counts threads or messages stays as it is, and the subject of their thread is quoted behind it.
+    /// A subject in quotes; what counts threads or messages has none, and the subject of their thread is quoted behind it.
     static func title(_ text: String) -> String {
         let text = line(text)
         if text.isEmpty { return "(no subject)" }
-        if let match = text.firstMatch(of: #/^\d+ messages? of /#) {
-            return match.0 + title(String(text[match.range.upperBound...]))
+        if let match = text.firstMatch(of: #/^(\d+)( messages? of )/#) {
+            return "\(number(match.1))\(match.2)\(title(String(text[match.range.upperBound...])))"
         }
-        let counts = [" threads", " messages"].contains { noun in
-            text.hasSuffix(noun) && text.dropLast(noun.count).allSatisfy(\.isNumber)
-        }
-        return counts ? text : "“\(text.count > 40 ? text.prefix(39) + "…" : text)”"
+        if let match = text.wholeMatch(of: #/(\d+)( threads| messages)/#) { return number(match.1) + match.2 }
+        return "“\(text.count > 40 ? text.prefix(39) + "…" : text)”"
     }
+
+    private static func number(_ digits: Substring) -> String { Int(digits).map { number($0) } ?? String(digits) }
 
     private static func participle(_ command: Action.Command) -> String {
         switch command {
@@ -257,7 +257,7 @@ extension Wording {
     }
 
     /// `41,200`.
-    static func number(_ value: Int) -> String {
+    public static func number(_ value: Int) -> String {
         var text = ""
         for (index, digit) in String(abs(value)).reversed().enumerated() {
             if index > 0, index.isMultiple(of: 3) { text.append(",") }

@@ -3,7 +3,8 @@ public import InboxStore
 extension Wording {
     /// What was found in a store's file and done about it, a sentence each.
     public static func findings(_ report: RepairReport, path: String) -> [(isGood: Bool, text: String)] {
-        let now = "\(report.messages) messages, \(report.drafts) drafts, \(report.actions) queued"
+        let now =
+            "\(number(report.messages)) messages, \(number(report.drafts)) drafts, \(number(report.actions)) queued"
         let problems = report.problems.map { (isGood: false, text: line($0)) }
         switch report.outcome {
         case .sound: return [(true, "\(line(path)): sound, \(now)")]

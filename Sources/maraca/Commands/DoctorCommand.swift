@@ -77,10 +77,8 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
             let count = try session.count(.everything, messages: true)
             let queued = try session.actions().count
             if problems.isEmpty {
-                return [
-                    Finding(
-                        check: "store", ok: true, text: "\(home.storePath): sound, \(count) messages, \(queued) queued")
-                ]
+                let now = "\(Wording.number(count)) messages, \(Wording.number(queued)) queued"
+                return [Finding(check: "store", ok: true, text: "\(home.storePath): sound, \(now)")]
             }
             return problems.map {
                 Finding(

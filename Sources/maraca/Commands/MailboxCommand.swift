@@ -119,11 +119,11 @@ private struct DeleteMailbox: AsyncParsableCommand {
             try await session.deleteMailbox(mailbox.id, emptiesFirst: toTrash)
         } catch .action(.notEmpty) where !toTrash {
             let contents = try session.contents(of: mailbox.id)
-            let count = contents.messages
+            let count = "\(Wording.number(contents.messages)) \(contents.messages == 1 ? "message" : "messages")"
             throw CommandFailure(
                 message:
-                    "\(Output.clean(mailbox.name)) holds \(count) \(count == 1 ? "message" : "messages"), "
-                    + "\(contents.onlyThere) of them in no other mailbox: move them first, or give --to-trash")
+                    "\(Output.clean(mailbox.name)) holds \(count), \(Wording.number(contents.onlyThere)) of them in no other "
+                    + "mailbox: move them first, or give --to-trash")
         } catch {
             throw CommandFailure(message: Wording.sentence(error))
         }

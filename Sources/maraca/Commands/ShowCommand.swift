@@ -133,8 +133,8 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         let ids = messages.compactMap(\.remoteID?.rawValue)
         let named = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? " …" : "")
         return CommandFailure(
-            message: "\(id) is a thread of \(messages.count) messages, and --raw gives one: name it (\(named)), or "
-                + "take all with --mbox", status: 2)
+            message: "\(id) is a thread of \(Wording.number(messages.count)) messages, and --raw gives one: name it "
+                + "(\(named)), or take all with --mbox", status: 2)
     }
 
     /// The messages, each file of them with the name under which `save` keeps it.

@@ -241,6 +241,7 @@ struct ThreadScreenTests {
         _ = world.draw(screen)
         _ = screen.perform(.bottom)
         #expect(world.text(screen).contains { $0.contains("Text 1999") })
+        #expect(world.text(screen)[0].contains("2,000 messages"))
         #expect(screen.pane.shown.count < 40)
     }
 

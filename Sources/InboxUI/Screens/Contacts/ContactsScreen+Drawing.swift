@@ -20,7 +20,7 @@ extension ContactsScreen {
     private var about: String {
         let count = provider.count
         let people = count == 1 ? "1 person" : "\(Wording.number(count)) people"
-        return marked.isEmpty ? people : "\(people) · \(marked.count) marked"
+        return marked.isEmpty ? people : "\(people) · \(Wording.number(marked.count)) marked"
     }
 
     private func drawMiddle(into grid: inout Grid) {

@@ -127,7 +127,7 @@ extension DeckScreen {
             grid.draw(line, x: 0, y: y, Style(.unread, .bold))
         }
         let below = subject.count
-        let count = thread.messageCount > 1 ? "\(thread.messageCount)" : ""
+        let count = thread.messageCount > 1 ? Wording.number(thread.messageCount) : ""
         let files = cardFiles > 0 ? "\(grid.frame.glyphs.file) \(cardFiles)" : ""
         let start = grid.draw(
             [files, count].filter { !$0.isEmpty }.joined(separator: "  "), endingAt: grid.width, y: below, .dim)

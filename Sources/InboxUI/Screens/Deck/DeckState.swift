@@ -193,9 +193,9 @@ struct DeckState: Hashable, Sendable {
         ]
         var parts = words.compactMap { command, word in
             let count = steps.count { if case .done(_, command) = $0 { true } else { false } }
-            return count > 0 ? "\(count) \(word)" : nil
+            return count > 0 ? "\(Wording.number(count)) \(word)" : nil
         }
-        if keptCount > 0 { parts.append("\(keptCount) kept for later") }
+        if keptCount > 0 { parts.append("\(Wording.number(keptCount)) kept for later") }
         return parts.joined(separator: " · ")
     }
 

@@ -27,18 +27,21 @@ struct SignOutLoss {
         if unsent.count == 1 { sentences.append("\(Wording.title(unsent[0])) is not sent yet, and lost.") }
         if unsent.count > 1 {
             sentences.append(
-                "\(unsent.count) messages are not sent yet, \(Wording.title(unsent[0])) among them, and lost.")
+                "\(Wording.number(unsent.count)) messages are not sent yet, \(Wording.title(unsent[0])) among them, and lost."
+            )
         }
         if changes > 0 {
             let what = changes == 1 ? "1 change" : "\(Wording.number(changes)) changes"
             sentences.append("\(what) that the server has not learned yet \(changes == 1 ? "is" : "are") lost.")
         }
         if asleep > 0 {
-            let (what, it) = asleep == 1 ? ("1 snoozed thread stays", "it") : ("\(asleep) snoozed threads stay", "them")
+            let (what, it) =
+                asleep == 1
+                ? ("1 snoozed thread stays", "it") : ("\(Wording.number(asleep)) snoozed threads stay", "them")
             sentences.append("\(what) archived there, and nobody brings \(it) back.")
         }
         if encryptedDrafts > 0 {
-            let some = encryptedDrafts == 1 ? "A draft" : "\(encryptedDrafts) drafts"
+            let some = encryptedDrafts == 1 ? "A draft" : "\(Wording.number(encryptedDrafts)) drafts"
             sentences.append(
                 "\(some) to be encrypted \(encryptedDrafts == 1 ? "is" : "are") on this machine only, and lost.")
         }

@@ -57,15 +57,16 @@ extension ThreadRow {
 
     /// What signs say elsewhere, the most important first.
     private func words(_ glyphs: Glyphs) -> String {
+        let messages = Wording.number(thread.messageCount)
         let count =
             thread.isUnread && count.contains("/")
-            ? "\(thread.unreadCount) of \(thread.messageCount) \(glyphs.unread)" : nil
+            ? "\(Wording.number(thread.unreadCount)) of \(messages) \(glyphs.unread)" : nil
         let marks = [
             isMarked ? glyphs.marked : nil, count ?? (thread.isUnread ? glyphs.unread : nil), isNew ? glyphs.new : nil,
             thread.isStarred ? glyphs.star : nil, isDoubtful ? "sender in doubt" : nil, accountMark?.letter,
             thread.hasFiles ? glyphs.file : nil,
             thread.awaitsReply ? glyphs.replyLater : thread.isAnswered ? glyphs.answered : nil,
-            count == nil && thread.messageCount > 1 ? "\(thread.messageCount) messages" : nil,
+            count == nil && thread.messageCount > 1 ? "\(messages) messages" : nil,
         ]
         return marks.compactMap(\.self).joined(separator: ", ")
     }

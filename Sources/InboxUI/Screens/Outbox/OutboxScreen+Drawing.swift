@@ -85,7 +85,8 @@ extension OutboxScreen {
             }
             let who = accounts.count > 1 ? accounts[account].map { "\(Wording.line($0.address)) is " } ?? "" : ""
             let why = Wording.reason(reason)
-            let words = "\(who)offline; \(count) \(count == 1 ? "waits" : "wait")" + (why.isEmpty ? "" : ": \(why)")
+            let what = "\(Wording.number(count)) \(count == 1 ? "waits" : "wait")"
+            let words = "\(who)offline; \(what)" + (why.isEmpty ? "" : ": \(why)")
             return TextCells.wrapped(words, to: max(10, width)).prefix(3).enumerated().map { ($1, $0 == 0) }
         }
     }

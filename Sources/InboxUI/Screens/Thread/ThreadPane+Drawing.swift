@@ -140,7 +140,7 @@ extension ThreadPane {
     private func drawRun(_ ids: [MessageID], isCurrent: Bool, at y: Int, into grid: inout Grid) {
         let hint = keyName?(.open).map { "\($0) unfold" } ?? ""
         let start = grid.draw(hint, endingAt: textWidth + 1, y: y, .dim)
-        grid.draw("  \(ids.count) more read messages", x: 1, y: y, .dim, columns: max(0, start - 2))
+        grid.draw("  \(Wording.number(ids.count)) more read messages", x: 1, y: y, .dim, columns: max(0, start - 2))
         if isCurrent { markCurrent(y, &grid) }
     }
 

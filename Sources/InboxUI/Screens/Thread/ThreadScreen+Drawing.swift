@@ -25,9 +25,10 @@ extension ThreadScreen {
         let thread = heading.thread
         let count = pane.items.count
         let places = mailboxes
-        var about = count == 1 ? "1 message" : "\(count) messages"
+        var about = count == 1 ? "1 message" : "\(Wording.number(count)) messages"
         if let unread = thread?.unreadCount, unread > 0 {
-            about = grid.width < 60 ? "\(unread) unread" : "\(unread) unread · \(about)"
+            let words = "\(Wording.number(unread)) unread"
+            about = grid.width < 60 ? words : "\(words) · \(about)"
         }
         if !places.isEmpty, grid.width >= 60 {
             about += " · " + TextCells.truncated(places, to: grid.width / 3, ellipsis: glyphs.ellipsis)

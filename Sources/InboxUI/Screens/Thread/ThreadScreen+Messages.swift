@@ -50,7 +50,7 @@ extension ThreadScreen {
         if let count = pane.hiddenCount {
             let key = surroundings.keyName(of: .open, in: .thread) ?? ""
             return surroundings.say(
-                "This line stands for \(count) messages; \(key) shows them", kind: .info, undo: false)
+                "This line stands for \(Wording.number(count)) messages; \(key) shows them", kind: .info, undo: false)
         }
         if message.isDraft {
             let keys = [Command.open, .trashMessage].map { surroundings.keyName(of: $0, in: .thread) ?? "" }

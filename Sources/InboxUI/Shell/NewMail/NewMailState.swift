@@ -34,7 +34,7 @@ struct NewMailState: Hashable, Sendable {
             newest = max(newest, place)
         }
         guard count != self.count else { return [] }
-        var effects: [Effect] = [.title(count == 0 ? nil : "(\(count)) Maraca")]
+        var effects: [Effect] = [.title(count == 0 ? nil : "(\(Wording.number(count))) Maraca")]
         // What was there at the start, what was read elsewhere and what is marked as unread again is not new.
         guard let before = self.count, count > before, let thread, place > newest,
             isInFront != true, !isFilling
