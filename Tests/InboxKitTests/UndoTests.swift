@@ -118,6 +118,61 @@ struct UndoTests {
         #expect(try await command.undo() == nil)
     }
 
+    private func letter(_ client: Client, _ subject: String) async throws -> MessageID {
+        let content = DraftContent(to: [MailAddress(email: "bob@corp.test")], subject: subject)
+        return try await client.session().save(content, account: client.account.id)
+    }
+
+    @Test("what leaves at a time of its own is taken back in the order of deeds, after a restart too, and not redone")
+    func scheduled() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let draft = try await letter(client, "Ferry")
+        // Another session each time: nothing is kept outside of the store.
+        try await client.session().send(draft, after: .seconds(86_400), isScheduled: true)
+        try await client.session().perform(.archive, on: try threads(client, "a"))
+        #expect(try await client.session().undo()?.command == .archive)
+        #expect(try client.session().nextDeed(undoing: true)?.title == "Ferry")
+        let deed = try #require(try await client.session().undo())
+        #expect(deed.command == .sendDraft && deed.recall == .stays && deed.draft == draft)
+        #expect(try client.actions().allSatisfy { $0.command != .sendDraft })
+        #expect(try await client.session().redo()?.command == .archive)
+        #expect(try await client.session().redo() == nil)
+        try await client.session().send(draft, after: .seconds(86_400), isScheduled: true)
+        #expect(try await client.session().undo()?.command == .sendDraft)
+        #expect(try await client.session().redo() == nil)
+        #expect(try await client.session().undo()?.command == .archive)
+        #expect(try await client.session().undo() == nil)
+    }
+
+    @Test("the screen's undo passes over what has left, and what only waits for second thoughts")
+    func left() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let session = client.session()
+        try await session.perform(.star, on: try threads(client, "a"))
+        try await session.send(try await letter(client, "Ferry"), isScheduled: true)
+        #expect(try session.nextDeed(undoing: true)?.title == "Ferry")
+        _ = try await client.sender.sendAll()
+        try await session.send(try await letter(client, "Rent"), after: .seconds(86_400))
+        #expect(try session.nextDeed(undoing: true)?.command == .star)
+        #expect(try await session.undo()?.command == .star)
+        #expect(try client.actions().contains { $0.command == .sendDraft && $0.title == "Rent" })
+    }
+
+    @Test("while it is given to its server it can't be taken back, and is no less the next to be")
+    func onItsWay() async throws {
+        let client = try await Client.synced(.remote(id: "a"))
+        let session = client.session()
+        try await session.perform(.star, on: try threads(client, "a"))
+        let draft = try await letter(client, "Ferry")
+        let order = try await session.send(draft, after: .seconds(86_400), isScheduled: true)
+        _ = try client.store.writeNow { try $0.begin(order) }
+        await #expect(throws: SessionError.action(.beingSent)) { try await session.undo() }
+        #expect(try session.nextDeed(undoing: true)?.title == "Ferry")
+        try client.store.writeNow { try $0.waits(order) }
+        #expect(try await session.undo()?.draft == draft)
+        #expect(try await session.undo()?.command == .star)
+    }
+
     @Test("what one command did to threads and messages of several accounts is taken back at once, and done again so")
     func atOnce() async throws {
         let pair = try await AccountPair(.remote(id: "a"), .remote(id: "b", starred: true))

@@ -27,6 +27,8 @@ public struct Deed: Hashable, Sendable {
 
     /// What became of mail that was to leave, where that was to be taken back; nil for all else.
     public var recall: Recall?
+    /// What that mail was written as, and is or will be again; nil for all else, and where it is gone.
+    public var draft: MessageID?
 
     /// Whether mail that was to leave stays.
     public enum Recall: Hashable, Sendable {

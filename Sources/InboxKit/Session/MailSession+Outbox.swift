@@ -66,13 +66,4 @@ extension MailSession {
 
 extension Action {
     fileprivate var isSending: Bool { command == .sendDraft || command == .bounce }
-
-    /// Whether the server sends it at its time if nobody asks it not to.
-    public var mayBeHeldByServer: Bool {
-        switch state {
-        case .held, .recalling: true
-        case .unknown: RemoteSubmission(detail: detail)?.holdUntil != nil
-        default: false
-        }
-    }
 }

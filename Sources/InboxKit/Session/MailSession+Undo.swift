@@ -36,6 +36,7 @@ extension MailSession {
             guard let first = done.first(where: { $0.object == nil }) ?? done.first else { return nil }
             if first.command.sends {
                 var deed = Deed(command: first.command, title: first.title, threads: [])
+                deed.draft = try transaction.reader.action(first.id)?.draft
                 deed.recall = try Self.recall(first, transaction)
                 return deed
             }
@@ -58,6 +59,7 @@ extension MailSession {
     }
 
     /// Takes back an order to send, where nothing of it can have left.
+    /// - Throws: `ActionError.beingSent` while it is on its way: whether its server holds it is known a moment later.
     private static func recall(_ step: Action, _ transaction: StoreTransaction) throws -> Deed.Recall {
         // Where nothing waits under its number, it has left; and what else bears that is another deed.
         guard let action = try transaction.reader.action(step.id), action.account == step.account,
@@ -65,7 +67,10 @@ extension MailSession {
         else { return .isTooLate }
         let isHeld = action.mayBeHeldByServer
         if action.mayHaveBeenSent || action.state == .unknown && !isHeld { return .isTooLate }
-        do { try takeOut(step.id, transaction) } catch is ActionError { return .isTooLate }
+        do { try takeOut(step.id, transaction) } catch let error as ActionError {
+            guard error != .beingSent else { throw error }
+            return .isTooLate
+        }
         return isHeld ? .isAskedBack : .stays
     }
 

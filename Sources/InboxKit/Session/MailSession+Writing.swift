@@ -57,15 +57,17 @@ extension MailSession {
     /// - Parameters:
     ///   - sealed: what leaves in its place, where it is to be signed or encrypted (`composed`).
     ///   - delay: how long the user may still think better of it.
+    ///   - isScheduled: whether the user gave it a time of its own: until then `undo` takes it back, in the order of deeds. What
+    ///     only waits for second thoughts a screen takes back by itself.
     @discardableResult
-    public func send(_ draft: MessageID, sealed: [UInt8]? = nil, after delay: Duration? = nil)
-        async throws(SessionError) -> ActionID
-    {
+    public func send(
+        _ draft: MessageID, sealed: [UInt8]? = nil, after delay: Duration? = nil, isScheduled: Bool = false
+    ) async throws(SessionError) -> ActionID {
         let now = Date()
         return try await act { [origin] transaction in
             let id = try transaction.sendDraft(
                 draft, sealed: sealed, due: delay.map { now.addingTimeInterval($0.seconds) }, now: now)
-            try transaction.rememberSending(id, by: origin)
+            try transaction.rememberSending(id, by: origin, isScheduled: isScheduled)
             return id
         }
     }

@@ -169,6 +169,26 @@ extension Action {
         }
     }
 
+    /// Whether the server sends it at its time if nobody asks it not to.
+    public var mayBeHeldByServer: Bool {
+        switch state {
+        case .held, .recalling: true
+        case .unknown: RemoteSubmission(detail: detail)?.holdUntil != nil
+        default: false
+        }
+    }
+
+    /// Whether it is an order to send that has not left, as far as is known here, and that nobody has taken back.
+    package var isStillToLeave: Bool {
+        guard command.sends else { return false }
+        return switch state {
+        case .waiting, .sending, .held: true
+        case .stopped: !mayHaveBeenSent
+        case .unknown: mayBeHeldByServer
+        case .recalling, .sent, .refused, .unreadable: false
+        }
+    }
+
     /// When it leaves once it is let go, which is later than a time: it is held here, and its own time has not come.
     public func heldTime(after now: Date) -> Date? {
         state == .stopped ? due.flatMap { $0 > now ? $0 : nil } : nil

@@ -7,20 +7,31 @@ extension DeedOrigin {
     fileprivate var isOurs: String { self == .screen ? "deed > 0" : "deed < 0" }
     /// Of several deeds.
     fileprivate var last: String { self == .screen ? "max(deed)" : "min(deed)" }
-    fileprivate var first: String { self == .screen ? "min(deed)" : "max(deed)" }
 
-    /// Selects the deed that a step back, or forth, is about.
-    fileprivate func next(undoing: Bool) -> String {
-        undoing
-            ? "SELECT \(last) FROM undoStep WHERE isUndone = 0 AND \(isOurs)"
-            : "SELECT \(first) FROM undoStep WHERE isUndone = 1 AND \(isOurs)"
+    /// The deed that a step back, or forth, is about. Of mail that has left a command says so; a key of the screen goes on to what
+    /// was done before, as it does where the time ran out in which a message counts down.
+    fileprivate func next(_ database: Database, undoing: Bool) throws -> Int64? {
+        let order = (self == .screen) == undoing ? "DESC" : "ASC"
+        let deeds = try Row.fetchCursor(
+            database,
+            sql: "SELECT deed, command, action FROM undoStep WHERE isUndone = ? AND \(isOurs) ORDER BY deed \(order)",
+            arguments: [!undoing])
+        while let deed = try deeds.next() {
+            let command: String = deed[1]
+            guard self == .screen, Action.Command(rawValue: command)?.sends == true else { return deed[0] }
+            let id: Int64? = deed[2]
+            if try id.flatMap({ try ActionTable.find(database, ActionID($0)) })?.isStillToLeave == true {
+                return deed[0]
+            }
+        }
+        return nil
     }
 }
 
 extension StoreReader {
     /// What `step` would take back, or do again, as it was done: one an account. Where things changed since, it changes less.
     package func nextDeed(undoing: Bool, by origin: DeedOrigin = .screen) throws -> [Action] {
-        guard let deed = try Int64.fetchOne(database, sql: origin.next(undoing: undoing)) else { return [] }
+        guard let deed = try origin.next(database, undoing: undoing) else { return [] }
         let rows = try Row.fetchAll(
             database, sql: "SELECT account, command, title, edits FROM undoStep WHERE deed = ? ORDER BY id",
             arguments: [deed])
@@ -45,9 +56,10 @@ extension StoreTransaction {
         try remember(actions, version: nil, by: origin)
     }
 
-    /// Notes that mail was queued to leave, for commands: the screen counts its own down, and takes them back by itself.
-    package func rememberSending(_ id: ActionID, by origin: DeedOrigin) throws {
-        guard origin == .command, let action = try ActionTable.find(database, id) else { return }
+    /// Notes that mail was queued to leave, by a command or for a time of its own: what leaves at once the screen counts down, and
+    /// takes back by itself.
+    package func rememberSending(_ id: ActionID, by origin: DeedOrigin, isScheduled: Bool = false) throws {
+        guard origin == .command || isScheduled, let action = try ActionTable.find(database, id) else { return }
         try remember([action], by: origin)
     }
 
@@ -79,7 +91,7 @@ extension StoreTransaction {
     ///   deed. What can't be read is `unreadable` and changes nothing. What leaves to people is only named, with the id
     ///   that it was queued by: whether that can still be taken back its caller finds out.
     package func step(undoing: Bool, by origin: DeedOrigin = .screen, now: Date) throws -> [Action] {
-        guard let deed = try Int64.fetchOne(database, sql: origin.next(undoing: undoing)) else { return [] }
+        guard let deed = try origin.next(database, undoing: undoing) else { return [] }
         try database.execute(sql: "UPDATE undoStep SET isUndone = ? WHERE deed = ?", arguments: [undoing, deed])
         let rows = try Row.fetchAll(
             database,
@@ -98,6 +110,8 @@ extension StoreTransaction {
             if action.command == .unreadable { return action }
             if action.command.sends {
                 action.id = ActionID((row[6] as Int64?) ?? 0)
+                // It is not done again: that it leaves is said on the draft.
+                try database.execute(sql: "DELETE FROM undoStep WHERE id = ?", arguments: [step])
                 return undoing ? action : nil
             }
             if action.command == .createMailbox { return try stepMailbox(action, undoing: undoing, &remade) }

@@ -84,9 +84,11 @@ public protocol Surroundings: AnyObject {
     /// A message was given to the queue: it goes out after so many seconds, and until then it can be taken back.
     /// - Parameter draft: opened again then; nil for one that was passed on as it is.
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int)
-    /// The same of one that leaves at a time of its own.
-    /// - Parameter words: when that is.
-    func scheduled(_ action: ActionID, draft: MessageID, _ words: String)
+    /// The same of one that leaves at a time of its own, until which undo takes it back.
+    /// - Parameters:
+    ///   - words: when that is.
+    ///   - isAgain: whether it was given to the queue before, and goes back for the time that it had.
+    func scheduled(_ words: String, isAgain: Bool)
     /// Discards a draft at once, as `act` does things to threads.
     func discard(_ draft: MessageID)
     /// Has the terminal take a text into its clipboard. Returns false when it is too long for that.

@@ -51,11 +51,11 @@ extension Shell {
     func markRead(_ messages: [MessageID]) {
         guard !messages.isEmpty else { return }
         let session = session
-        noteDeed(1, isAsked: false)
+        let messagesAfter = unsent.noteUnasked()
         jobs.add { [weak self] in
             // Where it may not be marked, nothing is said: nobody asked for it.
             guard let deed = try? await session.perform(.shake, onMessages: messages) else {
-                self?.noteDeed(-1, isAsked: false)
+                self?.noteDeed(-1, before: messagesAfter)
                 return
             }
             self?.count(deed.command, deed.threadCount)
@@ -99,8 +99,9 @@ extension Shell {
     func undo() {
         if isReopening || takeBackUnsent() { return }
         noteDeed(-1)
+        let before = recalls
         change(
-            "Nothing to take back.", Wording.undone, counts: -1,
+            "Nothing to take back.", Wording.undone, counts: -1, isMeant: { [weak self] in self?.recalls == before },
             { session async throws(SessionError) in try await session.undo() },
             nothingDone: { [weak self] in self?.noteDeed(1) })
     }
@@ -139,10 +140,12 @@ extension Shell {
     ///   - nothing: what a step back or forth says when there was nothing to do; nil for what is no such step.
     ///   - otherwise: what that says then; nil says nothing.
     ///   - counts: 1 where the deed is one of today's, -1 where it is so no longer.
+    ///   - isMeant: asked when its turn comes: whether what was done before it left it as it was meant.
     private func change(
         _ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, order: Order? = nil,
-        of command: Action.Command? = nil, otherwise: String? = nil,
-        counts: Int = 1, _ work: @escaping Change, refused: @escaping @UI @Sendable () -> Void = {},
+        of command: Action.Command? = nil, otherwise: String? = nil, counts: Int = 1,
+        isMeant: @escaping @UI @Sendable () -> Bool = { true }, _ work: @escaping Change,
+        refused: @escaping @UI @Sendable () -> Void = {},
         nothingDone: @escaping @UI @Sendable () -> Void = {}
     ) {
         let session = session
@@ -151,8 +154,13 @@ extension Shell {
             order.flatMap { self?.words($0) } ?? (nothing == nil ? "the last change" : step)
         }
         jobs.add(as: told) { [weak self] in
+            guard isMeant() else { return nothingDone() }
             do throws(SessionError) {
                 if let deed = try await work(session) {
+                    if let recall = deed.recall {
+                        self?.takenBack(deed, recall)
+                        return
+                    }
                     self?.count(deed.command, counts * deed.threadCount)
                     // A step that found nothing to change has nothing to turn back.
                     let isEmpty = nothing != nil && Wording.isUnchanged(deed)

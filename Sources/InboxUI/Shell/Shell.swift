@@ -51,6 +51,8 @@ final class Shell: Root {
     var settlesAt: ContinuousClock.Instant?
     /// A message was taken back and is about to be here again: until then undo, pressed again, is about nothing else.
     var isReopening = false
+    /// How many messages with a time of their own were taken back: undo that was pressed before it was seen is about nothing else.
+    var recalls = 0
     /// What came in while a screen ends: it is done after that, for it may be meant for the screen beneath.
     var heldEvents: [InputEvent] = []
     var outgoing = OutgoingMail()

@@ -3,14 +3,14 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The messages that were sent and can still be taken back, and how much was done since: undo goes back in the order of things.
+/// The messages that count down to being sent and can still be taken back, and how much was done since: undo goes back in the order
+/// of things. What leaves at a time of its own is a deed of the store, among all others.
 struct UnsentMessages: Hashable {
     struct Entry: Hashable {
         var action: ActionID
         /// Nil for one that was passed on as it is.
         var draft: MessageID?
-        /// Nil for one that leaves at a time of its own: it can be taken back until then.
-        var until: ContinuousClock.Instant?
+        var until: ContinuousClock.Instant
         /// So many things were done after it, and not taken back.
         var deedsSince = 0
     }
@@ -21,38 +21,41 @@ struct UnsentMessages: Hashable {
 
     /// - Parameters:
     ///   - count: 1 for something that was done, -1 for something that was taken back.
-    ///   - isAsked: what nobody asked for does not come before a message that counts down.
-    mutating func noteDeed(_ count: Int, isAsked: Bool = true) {
-        for index in entries.indices where isAsked || entries[index].until == nil {
+    ///   - messages: those that it came before alone; nil for all.
+    mutating func noteDeed(_ count: Int, before messages: Set<ActionID>? = nil) {
+        for index in entries.indices where messages?.contains(entries[index].action) ?? true {
             entries[index].deedsSince = max(0, entries[index].deedsSince + count)
         }
     }
 
-    /// The one that was sent last, of those whose time runs and is not over.
-    func last(at now: ContinuousClock.Instant) -> Entry? { entries.last { $0.until.map { $0 > now } ?? false } }
-
-    /// The one that undo means now; nil when something else was done last.
-    func next(at now: ContinuousClock.Instant) -> Entry? {
-        entries.last { $0.until.map { $0 > now } ?? true }.flatMap { $0.deedsSince == 0 ? $0 : nil }
+    /// What nobody asked for comes before a message that counts down only where something does that was asked for.
+    /// - Returns: those that it comes before.
+    mutating func noteUnasked() -> Set<ActionID> {
+        let messages = Set(entries.filter { $0.deedsSince > 0 }.map(\.action))
+        noteDeed(1, before: messages)
+        return messages
     }
 
+    /// The one that was sent last, of those whose time is not over.
+    func last(at now: ContinuousClock.Instant) -> Entry? { entries.last { $0.until > now } }
+
+    /// The one that undo means now; nil when something else was done last.
+    func next(at now: ContinuousClock.Instant) -> Entry? { last(at: now).flatMap { $0.deedsSince == 0 ? $0 : nil } }
+
     mutating func takeNext(at now: ContinuousClock.Instant) -> Entry? {
-        entries.removeAll { $0.until.map { $0 <= now } ?? false }
+        entries.removeAll { $0.until <= now }
         return next(at: now).map { _ in entries.removeLast() }
     }
 
     /// Forgets all but those that wait to be sent: for what is held here, let go or on its way nothing counts down.
-    /// - Parameter held: what servers hold until its time, or are given to hold.
-    mutating func keep(_ waiting: Set<ActionID>, held: Set<ActionID>) {
-        entries.removeAll { !waiting.contains($0.action) && ($0.until != nil || !held.contains($0.action)) }
-    }
+    mutating func keep(_ waiting: Set<ActionID>) { entries.removeAll { !waiting.contains($0.action) } }
 
     var isEmpty: Bool { entries.isEmpty }
 
     /// All that can still be taken back, which nobody will do any more.
     mutating func takeAll(at now: ContinuousClock.Instant) -> [Entry] {
-        defer { entries.removeAll { $0.until != nil } }
-        return entries.filter { $0.until.map { $0 > now } ?? false }
+        defer { entries = [] }
+        return entries.filter { $0.until > now }
     }
 }
 
@@ -74,11 +77,9 @@ extension Shell {
         setNeedsDraw()
     }
 
-    /// Says when a message leaves that has a time of its own; undo takes it back until then.
-    func scheduled(_ action: ActionID, draft: MessageID, _ words: String) {
-        count(.sendDraft, 1)
-        unsent.add(.init(action: action, draft: draft))
-        setCountdown()
+    func scheduled(_ words: String, isAgain: Bool) {
+        if !isAgain { count(.sendDraft, 1) }
+        noteDeed(1)
         say(words, kind: .done, undo: true)
     }
 
@@ -94,23 +95,17 @@ extension Shell {
     func takeHeld() {
         guard !unsent.isEmpty, let actions = try? session.actions() else { return }
         let before = unsent
-        func all(_ state: Action.State) -> Set<ActionID> { Set(actions.filter { $0.state == state }.map(\.id)) }
-        unsent.keep(all(.waiting), held: all(.held).union(all(.sending)))
+        unsent.keep(Set(actions.filter { $0.state == .waiting }.map(\.id)))
         if unsent != before { countDown() }
     }
 
-    private var countdownCommand: Command? {
-        let now = ContinuousClock.now
-        guard let next = unsent.next(at: now), next == unsent.last(at: now) else { return nil }
-        return .undo
-    }
+    private var countdownCommand: Command? { unsent.next(at: .now) == nil ? nil : .undo }
 
-    func noteDeed(_ count: Int, isAsked: Bool = true) {
-        unsent.noteDeed(count, isAsked: isAsked)
-        setCountdown()
+    /// - Parameter messages: those of the unsent that it came before alone; nil for all.
+    func noteDeed(_ count: Int, before messages: Set<ActionID>? = nil) {
+        unsent.noteDeed(count, before: messages)
+        toasts.setCountdown(countdownCommand)
     }
-
-    private func setCountdown() { toasts.setCountdown(countdownCommand) }
 
     /// Takes the last message back and opens it again. Returns whether that is what was done last.
     func takeBackUnsent() -> Bool {
@@ -123,10 +118,12 @@ extension Shell {
             do throws(SessionError) {
                 try await session.discard(message.action)
                 self?.count(.sendDraft, -1)
-                if let draft = message.draft {
-                    self?.reopen(draft, isScheduled: message.until == nil)
-                } else {
+                guard let draft = message.draft else {
                     self?.say("Not passed on", kind: .done, undo: false)
+                    return
+                }
+                if self?.reopen(draft) == false {
+                    self?.say("Too late: it is being sent", kind: .warning, undo: false)
                 }
             } catch {
                 self?.say(Wording.sentence(error), kind: .failure, undo: false)
@@ -135,17 +132,21 @@ extension Shell {
         return true
     }
 
-    private func reopen(_ draft: MessageID, isScheduled: Bool) {
-        guard let screen = make.compose(.draft(draft), self) else {
-            // Its server has it, and is asked first.
-            guard !isScheduled else {
-                return say("Its server is asked to give it back; then it is a draft again", kind: .done, undo: false)
-            }
-            return say("Too late: it is being sent", kind: .warning, undo: false)
-        }
+    /// A step back was about what leaves at a time of its own: it is open again, or its server is asked for it first.
+    func takenBack(_ deed: Deed, _ recall: Deed.Recall) {
+        guard recall != .isTooLate else { return say(Wording.undone(deed), kind: .warning, undo: false) }
+        count(.sendDraft, -1)
+        recalls += 1
+        if recall == .stays, let draft = deed.draft, reopen(draft) { return }
+        say(Wording.undone(deed), kind: .done, undo: false)
+    }
+
+    private func reopen(_ draft: MessageID) -> Bool {
+        guard let screen = make.compose(.draft(draft), self) else { return false }
         push(screen)
         settlesAt = .now + Self.settling
         say("Not sent; here it is again", kind: .done, undo: false)
+        return true
     }
 
     /// Who leaves takes nothing back any more: what waits for that goes out now, for a moment while the program still runs.

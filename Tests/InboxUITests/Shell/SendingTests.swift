@@ -40,17 +40,8 @@ struct SendingTests {
         return client
     }
 
-    private func write(_ client: ShellClient, to name: String) {
-        client.press("c")
-        for letter in "\(name)@example.test," { client.press(Key(letter)) }
-        guard let screen = client.shell.flows.screens.last as? ComposeScreen else { return }
-        screen.form.subject = TextField("About \(name)")
-        screen.form.setFocus(.body)
-        client.type("Hello")
-    }
-
     private func send(_ client: ShellClient, to name: String) async {
-        write(client, to: name)
+        client.write(to: name)
         client.press(.ctrl("s"))
         await client.sees("Sending in")
     }
@@ -62,30 +53,12 @@ struct SendingTests {
     @Test("what is typed while a message is being given to the outbox is done after that, to what it is meant for")
     func typedAhead() async throws {
         let client = try client()
-        write(client, to: "bo")
+        client.write(to: "bo")
         client.press(.ctrl("s"), "r", "e", "!", "#")
         await client.sees("Reply")
         let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
         #expect(screen.form.body.text.hasPrefix("e!#"))
         #expect(try client.session.actions().map(\.command).filter { $0 != .saveDraft } == [.sendDraft])
-    }
-
-    @Test(
-        "undo takes back what leaves at a time of its own before what was done before it, and leaving sends none of it")
-    func scheduled() async throws {
-        let client = try client()
-        client.press("*")
-        await client.sees("Starred")
-        write(client, to: "bo")
-        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
-        screen.deliver(at: Date(timeIntervalSinceNow: 86_400))
-        await client.sees("Goes out")
-        #expect(await client.shell.sendUnsent().isEmpty)
-        #expect(try orderState(client) == .waiting)
-        client.press("z")
-        await client.sees("Not sent; here it is again")
-        #expect(try orderState(client) == nil)
-        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.body.text.contains("Hello") == true)
     }
 
     @Test("undo that is pressed again as the message comes back is no text in it; what is typed a moment later is")
@@ -125,29 +98,13 @@ struct SendingTests {
         #expect(try !client.session.actions().contains { $0.command == .star })
     }
 
-    @Test("undo of what leaves later does nothing else, and comes to what was done before it after that")
-    func scheduledInOrder() async throws {
-        let client = try client()
-        write(client, to: "bo")
-        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
-        screen.deliver(at: Date(timeIntervalSinceNow: 86_400))
-        await client.sees("Goes out")
-        client.press("*")
-        await client.sees("Starred")
-        client.press("z")
-        await client.sees("Taken back: star")
-        #expect(try orderState(client) == .waiting)
-        client.press("z")
-        await client.sees("Not sent; here it is again")
-    }
-
     @Test(
         "undo takes back in the order of things: what was done since, then the messages that were sent, the last one first"
     )
     func order() async throws {
         let client = try client()
         await send(client, to: "bo")
-        write(client, to: "cy")
+        client.write(to: "cy")
         client.press(.ctrl("s"))
         await client.sees(80, 24) { (client.shell.flows.screens.last as? ComposeScreen) == nil }
         client.press("*")
@@ -166,20 +123,6 @@ struct SendingTests {
         #expect(try !client.session.actions().contains { $0.command == .sendDraft })
     }
 
-    @Test("what reading marks comes before a message that leaves at a time of its own, as its notice says")
-    func marksAfterScheduling() async throws {
-        let client = try reading()
-        write(client, to: "bo")
-        let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
-        screen.deliver(at: Date(timeIntervalSinceNow: 86_400))
-        await client.sees("Goes out")
-        client.press("q")
-        await client.sees("Read “First”")
-        client.press("z")
-        await client.sees("Taken back: mark as read")
-        #expect(try orderState(client) == .waiting)
-    }
-
     @Test("leaving a thread, which marks it as read, stands behind what was sent before")
     func marks() async throws {
         let client = try reading()
@@ -189,6 +132,29 @@ struct SendingTests {
         client.press("z")
         await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
         #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About bo")
+    }
+
+    @Test("what was marked by reading is taken back before a message where something else was done between them")
+    func marksAfterDeeds() async throws {
+        let client = try ShellClient(
+            [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], settings: Self.settings,
+            connects: false)
+        client.shell.begin()
+        _ = client.draw()
+        await send(client, to: "bo")
+        client.press("*")
+        await client.sees("Starred")
+        client.press(.enter)
+        _ = client.draw()
+        client.press("q")
+        await client.sees("Read “First”")
+        client.press("z")
+        await client.sees("Taken back: mark as read")
+        client.press("z")
+        await client.sees("Taken back: star")
+        client.press("z")
+        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
+        #expect(client.shell.flows.screens.last is ComposeScreen)
     }
 
     @Test("what is done in an unread thread is what undo takes back, not that it was read")
@@ -242,7 +208,7 @@ struct SendingTests {
     @Test("an address that is typed whole when the program ends is kept with the draft")
     func typedAtTheEnd() async throws {
         let client = try client()
-        write(client, to: "bo")
+        client.write(to: "bo")
         let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
         screen.form.setFocus(.to)
         for letter in "cy@example.test" { client.press(Key(letter)) }
@@ -283,7 +249,7 @@ struct SendingTests {
         let account = try #require(try client.session.accounts().first)
         try await client.session.signInAgain(account, secret: "known")
         for name in ["bo", "cy"] {
-            write(client, to: name)
+            client.write(to: name)
             client.press(.ctrl("s"))
             await client.sees(80, 24) { (client.shell.flows.screens.last as? ComposeScreen) == nil }
         }

@@ -68,6 +68,16 @@ final class ShellClient {
         }
     }
 
+    /// Begins a message to somebody, with a subject and a text.
+    func write(to name: String) {
+        press("c")
+        for letter in "\(name)@example.test," { press(Key(letter)) }
+        guard let screen = shell.flows.screens.last as? ComposeScreen else { return }
+        screen.form.subject = TextField("About \(name)")
+        screen.form.setFocus(.body)
+        type("Hello")
+    }
+
     func grid(_ width: Int, _ height: Int, at now: ContinuousClock.Instant = .now) -> Grid {
         let glyphs: Glyphs = shell.settings.words ? .words : .unicode
         var grid = Grid(

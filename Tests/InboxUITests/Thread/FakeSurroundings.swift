@@ -288,7 +288,7 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
-    func scheduled(_ action: ActionID, draft: MessageID, _ words: String) { say(words, kind: .done, undo: true) }
+    func scheduled(_ words: String, isAgain: Bool) { say(words, kind: .done, undo: true) }
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int) {
         acted.append("sent after \(seconds)")
         look()

@@ -161,7 +161,7 @@ extension ComposeScreen {
                 return around.say("This draft \(Self.overElsewhere)", kind: .warning, undo: false)
             }
             hurry()
-            if order == nil { return leaveKept("The draft is kept\(missing)") }
+            if order == nil { return leaveKept(PutBack(words: "The draft is kept\(missing)")) }
         }
         guard !signsAnew else { return leaveSigned() }
         finish(.keeping) { screen in
@@ -176,10 +176,11 @@ extension ComposeScreen {
         return await store() != nil
     }
 
-    func leaveKept(_ words: String) {
+    func leaveKept(_ order: PutBack) {
         end()
         noteLeft()
-        around.say(words, kind: .done, undo: false)
+        guard !order.isOrdered else { return around.scheduled(order.words, isAgain: true) }
+        around.say(order.words, kind: .done, undo: false)
     }
 
     /// A text that is still to come is in no draft.

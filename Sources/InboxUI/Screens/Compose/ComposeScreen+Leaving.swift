@@ -94,32 +94,43 @@ extension ComposeScreen {
         }
     }
 
+    /// What became of the order of a draft that is left.
+    struct PutBack {
+        /// What is to be said of it.
+        var words: String
+        /// It leaves by an order that was given now, which undo takes back.
+        var isOrdered = false
+    }
+
     /// Lets what is kept go for the time that it had.
     /// - Parameter bytes: what leaves, signed or encrypted; what should be and is not does not go.
-    /// - Returns: what is to be said of it.
-    func putBack(_ bytes: [UInt8]?) async -> String {
+    func putBack(_ bytes: [UInt8]?) async -> PutBack {
         let kept = "The draft is kept\(missing)"
-        guard let draft, let order else { return kept }
+        guard let draft, let order else { return PutBack(words: kept) }
         let time = MessageDates(clock: around.clock).long(order.due)
         let there = presentOrder
         let key = around.keyName(of: .send, in: .compose).map { "; \($0) in it sends it" } ?? ""
         switch way(of: order, now: there) {
         case .unchanged:
-            return order.isHeld ? "\(kept), and held in the outbox as before" : "\(kept), and leaves \(time) as before"
+            let how = order.isHeld ? "held in the outbox" : "leaves \(time)"
+            return PutBack(words: "\(kept), and \(how) as before")
         case .none:
             if let there { try? await around.session.discard(there.id) }
-            return "\(kept), and does not leave by itself\(key)"
+            return PutBack(words: "\(kept), and does not leave by itself\(key)")
         case .again: break
         }
-        guard bytes != nil || form.seal == nil else { return "\(kept), and does not leave by itself\(key)" }
+        guard bytes != nil || form.seal == nil else {
+            return PutBack(words: "\(kept), and does not leave by itself\(key)")
+        }
         do throws(SessionError) {
             let wait = order.due.timeIntervalSince(around.clock.now())
-            let action = try await around.session.send(draft, sealed: bytes, after: .seconds(wait))
-            guard order.isHeld else { return "\(kept), and leaves \(time) as before" }
+            let action = try await around.session.send(
+                draft, sealed: bytes, after: .seconds(wait), isScheduled: !order.isHeld)
+            guard order.isHeld else { return PutBack(words: "\(kept), and leaves \(time) as before", isOrdered: true) }
             try await around.session.hold(action)
-            return "\(kept), and held in the outbox as before"
+            return PutBack(words: "\(kept), and held in the outbox as before")
         } catch {
-            return "\(kept), and does not leave by itself: \(Wording.sentence(error))"
+            return PutBack(words: "\(kept), and does not leave by itself: \(Wording.sentence(error))")
         }
     }
 

@@ -118,13 +118,14 @@ extension ComposeScreen {
         let delay = around.settings.undoSend
         let wait = date.map { max(0, $0.timeIntervalSince(around.clock.now())) }
         let action = try await around.session.send(
-            draft, sealed: sealed, after: wait.map { .seconds($0) } ?? (delay > 0 ? .seconds(delay) : nil))
+            draft, sealed: sealed, after: wait.map { .seconds($0) } ?? (delay > 0 ? .seconds(delay) : nil),
+            isScheduled: date != nil)
         end()
         sent?()
         guard let date else { return around.sent(action, draft: draft, seconds: delay) }
         let time = MessageDates(clock: around.clock).long(date)
         let how = form.account.dialect == .jmap ? "held by its server where it can" : "or once Maraca runs after that"
-        around.scheduled(action, draft: draft, "Goes out \(time), \(how)")
+        around.scheduled("Goes out \(time), \(how)", isAgain: false)
     }
 
     /// Done after sending, so that undo takes it back first.

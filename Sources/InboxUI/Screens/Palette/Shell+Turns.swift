@@ -10,9 +10,7 @@ extension Shell {
             turns[command] = deed.map { Wording.next($0, command) }
         }
         // What was sent last is taken back before what was done before it.
-        if let next = unsent.next(at: .now) {
-            turns[.undo] = "undo: the message that \(next.until == nil ? "leaves later" : "is about to leave")"
-        }
+        if unsent.next(at: .now) != nil { turns[.undo] = "undo: the message that is about to leave" }
         return turns
     }
 }

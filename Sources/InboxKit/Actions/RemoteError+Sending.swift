@@ -1,4 +1,3 @@
-import Foundation
 import InboxModel
 import InboxRemote
 
@@ -19,18 +18,5 @@ extension RemoteError {
         case .conflict, .notFound: true
         default: isOfGateway && !isBeforeWork || wasOpen && type == "stateMismatch"
         }
-    }
-}
-
-extension RemoteSubmission {
-    init?(detail: String?) {
-        guard let detail, let read = try? JSONDecoder().decode(RemoteSubmission.self, from: Data(detail.utf8)) else {
-            return nil
-        }
-        self = read
-    }
-
-    var detail: String? {
-        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,0 +1,15 @@
+import Foundation
+
+/// As it stands in the detail of an action.
+extension RemoteSubmission {
+    package init?(detail: String?) {
+        guard let detail, let read = try? JSONDecoder().decode(RemoteSubmission.self, from: Data(detail.utf8)) else {
+            return nil
+        }
+        self = read
+    }
+
+    package var detail: String? {
+        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxStore
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@Suite("Sending later from the client", .timeLimit(.minutes(10)))
+@UI
+struct SendingLaterTests {
+    private func client() throws -> ShellClient {
+        let client = try ShellClient(
+            [
+                .remote(id: "a", subject: "First", unread: true, at: 200, body: "Text"),
+                .remote(id: "b", subject: "Second", at: 100),
+            ], connects: false)
+        client.shell.begin()
+        _ = client.draw()
+        return client
+    }
+
+    /// Writes a message, and gives it a time of its own.
+    private func send(_ client: ShellClient, to name: String = "bo") async throws {
+        client.write(to: name)
+        try #require(client.shell.flows.screens.last as? ComposeScreen).deliver(at: Date(timeIntervalSinceNow: 86_400))
+        await client.sees("Goes out")
+    }
+
+    private func star(_ client: ShellClient) async {
+        client.press("*")
+        await client.sees("Starred")
+    }
+
+    private func order(_ client: ShellClient) throws -> Action? {
+        try client.session.actions().first { $0.command == .sendDraft }
+    }
+
+    private func composer(_ client: ShellClient) -> ComposeScreen? { client.shell.flows.screens.last as? ComposeScreen }
+
+    /// Leaves the composer, which keeps the draft.
+    private func leave(_ client: ShellClient) async {
+        client.press(.escape)
+        await client.sees(80, 24) { composer(client) == nil }
+    }
+
+    @Test("undo opens it again before it takes back what was done before it; leaving sends none of it")
+    func before() async throws {
+        let client = try client()
+        await star(client)
+        try await send(client)
+        #expect(client.shell.turns(in: .list)[.undo]?.contains("About bo") == true)
+        #expect(await client.shell.sendUnsent().isEmpty)
+        #expect(try order(client)?.state == .waiting)
+        client.press("z")
+        await client.sees("Not sent; here it is again")
+        #expect(try order(client) == nil)
+        #expect(composer(client)?.form.body.text.contains("Hello") == true)
+        await leave(client)
+        client.press("z")
+        await client.sees("Taken back: star")
+        #expect(client.shows("Taken back: star"))
+    }
+
+    @Test("undo takes back what was done after it first, and then opens it again")
+    func after() async throws {
+        let client = try client()
+        try await send(client)
+        await star(client)
+        #expect(client.shell.turns(in: .list)[.undo]?.contains("First") == true)
+        client.press("z")
+        await client.sees("Taken back: star")
+        #expect(try order(client)?.state == .waiting && composer(client) == nil)
+        client.press("z")
+        await client.sees("Not sent; here it is again")
+        #expect(try order(client) == nil && composer(client)?.form.subject.text == "About bo")
+    }
+
+    @Test("undo that is pressed twice at once opens it again, and takes back nothing that was done before it")
+    func pressedAtOnce() async throws {
+        let client = try client()
+        await star(client)
+        try await send(client)
+        client.press("z", "z")
+        await client.sees("Not sent; here it is again")
+        #expect(try client.session.actions().contains { $0.command == .star })
+        #expect(try order(client) == nil)
+    }
+
+    @Test("what was opened, changed and left for its time again is what was done last, as its notice says")
+    func againForItsTime() async throws {
+        let client = try client()
+        try await send(client)
+        await star(client)
+        guard case .draft(let draft)? = try order(client)?.object else { throw Missing() }
+        client.shell.push(try #require(client.shell.make.compose(.draft(draft), client.shell)))
+        try #require(composer(client)).form.setFocus(.body)
+        client.type("More")
+        await leave(client)
+        #expect(client.shows("as before   z undo", 120, 40))
+        #expect(try order(client)?.state == .waiting)
+        client.press("z")
+        await client.sees("Not sent; here it is again")
+        #expect(try order(client) == nil && composer(client)?.form.body.text.contains("More") == true)
+        await leave(client)
+        client.press("z")
+        await client.sees("Taken back: star")
+        #expect(client.shows("Taken back: star"))
+    }
+
+    @Test("what reading marks comes before it, as its notice says")
+    func marks() async throws {
+        let client = try client()
+        client.press(.enter)
+        _ = client.draw()
+        try await send(client)
+        client.press("q")
+        await client.sees("Read “First”")
+        client.press("z")
+        await client.sees("Taken back: mark as read")
+        #expect(try order(client)?.state == .waiting)
+    }
+
+    private struct Missing: Error {}
+}
