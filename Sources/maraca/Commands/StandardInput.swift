@@ -15,10 +15,8 @@ enum StandardInput {
         }
     }
 
-    /// What a person wrote, as `PipedText` reads it.
-    static func text() throws -> String { PipedText.read(try bytes()) }
-
-    /// What is to be a message: until `letterIsKept` says that it is one, a failure of the command keeps it.
+    /// What is to be a message, or an answer of the server's: until `letterIsKept` says that it is one, a failure of the command
+    /// keeps it.
     static func letter(_ options: GlobalOptions) throws -> [UInt8] {
         let bytes = try bytes()
         // A folder that somebody else could look into gets no text.

@@ -3,6 +3,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxUI
+import MailContent
 
 struct VacationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,6 +27,9 @@ struct VacationCommand: AsyncParsableCommand {
     var until: String?
 
     func run() async throws {
+        // Read before anything can fail, so that a failure keeps it.
+        let isGiven = state == .on && isatty(STDIN_FILENO) == 0
+        let given = isGiven ? PipedText.read(try StandardInput.letter(options)) : ""
         let session = try options.openSession()
         let account = try options.onlyAccount(session)
         let (first, last) = (try Self.day(from), try Self.day(until))
@@ -35,10 +39,7 @@ struct VacationCommand: AsyncParsableCommand {
         guard let state else { return try show(before) }
         var reply = before.switched(on: state == .on, now: Date())
         if state == .on {
-            if isatty(STDIN_FILENO) == 0 {
-                let text = try StandardInput.text()
-                if !text.allSatisfy(\.isWhitespace) { reply.text = text }
-            }
+            if !given.allSatisfy(\.isWhitespace) { reply.text = given }
             guard !Wording.text(reply).allSatisfy(\.isWhitespace) else {
                 throw CommandFailure(message: "the answer has no text: give it on standard input", status: 2)
             }
@@ -49,6 +50,7 @@ struct VacationCommand: AsyncParsableCommand {
         try await Self.answering { () async throws(SessionError) in
             try await session.setVacation(new, before: before, of: account.id)
         }
+        StandardInput.letterIsKept()
         try show(new)
     }
 

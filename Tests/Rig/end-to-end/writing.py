@@ -185,6 +185,21 @@ def piped(maraca):
         same(rig.json("outbox"), [], "the outbox")
 
 
+@story
+def unsent(maraca):
+    """The text of an absence that came through a pipe is kept where no server takes it, for its owner alone; it is said where."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        path = os.path.join(rig.home, "data", "unsent.txt")
+        refused = rig.run("vacation", "on", "--until", "no day", input="Away until May.\n", status=2)
+        assert "no day is no day" in refused.stderr and "is kept in %s" % path in refused.stderr, refused.stderr
+        with open(path) as file:
+            same(file.read(), "Away until May.\n", "the text")
+        same(os.stat(path).st_mode & 0o777, 0o600, "who may read it")
+        failed = rig.run("vacation", "on", input="Away until June.\n", status=1)
+        assert "unsent (2).txt" in failed.stderr, failed.stderr
+
+
 CARDS = """BEGIN:VCARD
 VERSION:3.0
 FN:Bob
