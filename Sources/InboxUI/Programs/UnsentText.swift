@@ -17,6 +17,13 @@ package struct UnsentText: Sendable {
         (self.bytes, self.folders) = (bytes, folders)
     }
 
+    /// Those that were kept in a folder and are still there.
+    package static func kept(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.wholeMatch(of: /unsent( \(\d+\))?\.txt/) != nil }.sorted()
+            .map { (folder as NSString).appendingPathComponent($0) }
+    }
+
     /// Writes it into a file, for its owner alone.
     /// - Returns: where it is, in words.
     package func keep() -> String {

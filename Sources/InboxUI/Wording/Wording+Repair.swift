@@ -1,3 +1,4 @@
+public import InboxKit
 public import InboxStore
 
 extension Wording {
@@ -17,7 +18,24 @@ extension Wording {
             ]
         }
     }
-    /// What of mail is kept that removing an account does not take away; nil where nothing is.
+
+    /// What is kept that removing an account does not take away; nil where nothing is.
+    public static func staysBehind(in session: MailSession) -> String? {
+        let texts = session.home.flatMap { unsent(UnsentText.kept(in: $0.data)) }
+        let sentences = [setAside(session.setAsideFiles), texts].compactMap(\.self)
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
+    /// Texts that may be nowhere else; of which account they were is not known.
+    static func unsent(_ files: [String]) -> String? {
+        guard let first = files.first else { return nil }
+        let (holds, it) =
+            files.count == 1
+            ? ("holds the text of a command", "it") : ("and \(files.count - 1) more hold texts of commands", "them")
+        return "\(line(first)) \(holds) that failed: delete \(it) when you need nothing from \(it) any more."
+    }
+
+    /// What of mail is kept so; nil where nothing is.
     public static func setAside(_ files: [String]) -> String? {
         guard let first = files.first else { return nil }
         return "\(line(first))* was set aside when the mailbox was damaged, and holds mail of that time: "

@@ -212,7 +212,7 @@ struct AccountCommand: AsyncParsableCommand {
                         + "them go")
             }
             try await telling { () async throws(SessionError) in try await session.removeAccount(account.id) }
-            if let words = Wording.setAside(session.setAsideFiles) { Output.note(words) }
+            if let words = Wording.staysBehind(in: session) { Output.note(words) }
         }
     }
 }

@@ -36,6 +36,16 @@ struct UnsentTextTests {
         #expect(piped(text, [missing])?.keep() == "there is no room for a copy of the text")
     }
 
+    @Test("those that are there are found again, and no other file")
+    func found() throws {
+        #expect(UnsentText.kept(in: folder.file("nowhere")) == [])
+        for name in ["unsent.md", "unsent (two).txt", "my unsent.txt"] {
+            try Data(text).write(to: URL(fileURLWithPath: folder.file(name)))
+        }
+        for _ in 0..<2 { _ = piped(text, [folder.path])?.keep() }
+        #expect(UnsentText.kept(in: folder.path) == [folder.file("unsent (2).txt"), folder.file("unsent.txt")])
+    }
+
     @Test("what a file has already, and what says nothing, gets no copy; what a shell holds for a while does")
     func needless() throws {
         let path = folder.file("letter.txt")

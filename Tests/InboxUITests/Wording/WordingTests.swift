@@ -158,6 +158,17 @@ struct WordingTests {
         #expect(words?.hasPrefix("/home/an�n/store.sqlite.damaged* was set aside") == true)
     }
 
+    @Test("texts of commands that failed are named where an account goes, as one line")
+    func unsent() {
+        #expect(Wording.unsent([]) == nil)
+        #expect(
+            Wording.unsent(["/home/an\nn/unsent.txt"])
+                == "/home/an�n/unsent.txt holds the text of a command that failed: delete it when you need nothing "
+                + "from it any more.")
+        let words = Wording.unsent(["/a/unsent (2).txt", "/a/unsent.txt", "/a/unsent (3).txt"])
+        #expect(words?.hasPrefix("/a/unsent (2).txt and 2 more hold texts of commands that failed: delete") == true)
+    }
+
     @Test("what was sent and is taken back is told with what became of it")
     func recalled() {
         func words(_ command: Action.Command, _ recall: Deed.Recall) -> String {

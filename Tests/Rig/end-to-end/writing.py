@@ -187,7 +187,8 @@ def piped(maraca):
 
 @story
 def unsent(maraca):
-    """The text of an absence that came through a pipe is kept where no server takes it, for its owner alone; it is said where."""
+    """The text of an absence that came through a pipe is kept where no server takes it, for its owner alone; it is said where, and once
+    more as the account goes."""
     with Rig(maraca) as rig:
         rig.begin()
         path = os.path.join(rig.home, "data", "unsent.txt")
@@ -198,6 +199,8 @@ def unsent(maraca):
         same(os.stat(path).st_mode & 0o777, 0o600, "who may read it")
         failed = rig.run("vacation", "on", input="Away until June.\n", status=1)
         assert "unsent (2).txt" in failed.stderr, failed.stderr
+        gone = rig.run("account", "remove", "ann@example.test")
+        assert "unsent (2).txt and 1 more" in gone.stderr and os.path.exists(path), gone.stderr
 
 
 CARDS = """BEGIN:VCARD

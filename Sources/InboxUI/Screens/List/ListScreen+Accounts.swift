@@ -57,7 +57,7 @@ extension ListScreen {
         let loss = SignOutLoss(
             actions, asleep: around.session.snoozedThreads(of: account.id),
             encryptedDrafts: around.session.encryptedDrafts(of: account.id))
-        let lost = loss.words + (Wording.setAside(around.session.setAsideFiles).map { " \($0)" } ?? "")
+        let lost = loss.words + (Wording.staysBehind(in: around.session).map { " \($0)" } ?? "")
         around.push(
             QuestionScreen(
                 "Sign out of \(address)?",
