@@ -77,7 +77,7 @@ struct UnsubscribingTests {
         #expect(lines().contains(shown), "\(lines())")
     }
 
-    @Test("one request goes out after its whole target was shown and a yes was said, not before, and none otherwise")
+    @Test("one request goes out after its whole target was shown and `y` was said, not before, and none by Enter")
     func oneClick() async throws {
         transport.answer(with: .success(HTTPResponse(status: 200, headers: [:], body: [])))
         let screen = try await unsubscribe("<https://shop.test/leave?u=7>", post: "List-Unsubscribe=One-Click")
@@ -88,7 +88,12 @@ struct UnsubscribingTests {
         _ = question.handle(.key(.escape))
         await world.settle()
         #expect(transport.requests.isEmpty)
+        let pops = world.pops
         _ = question.handle(.key(.enter))
+        await world.settle()
+        #expect(transport.requests.isEmpty && world.pops == pops, "Enter may have been meant for something else")
+        #expect(world.text(question).joined().contains("Say y or n."))
+        _ = question.handle(.key("y"))
         await world.settle()
         #expect(transport.requests.map(\.url) == ["https://shop.test/leave?u=7"])
         #expect(world.said == ["Unsubscribed: shop.test has taken it"])
@@ -108,7 +113,7 @@ struct UnsubscribingTests {
     func refused() async throws {
         transport.answer(with: .success(HTTPResponse(status: 500, headers: [:], body: [])))
         let screen = try await unsubscribe("<https://shop.test/leave>", post: "List-Unsubscribe=One-Click")
-        _ = try #require(world.pushed.last as? QuestionScreen).handle(.key(.enter))
+        _ = try #require(world.pushed.last as? QuestionScreen).handle(.key("y"))
         await world.settle()
         #expect(world.said == ["Not unsubscribed. Its server refused it (500)."])
         _ = screen

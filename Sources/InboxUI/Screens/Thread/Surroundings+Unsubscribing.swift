@@ -50,7 +50,7 @@ extension Surroundings {
                 "Unsubscribe at \(host)?",
                 // The target may be long as its sender likes, so it is last.
                 text: "\(careful)\(unproven)No more mail like this from \(from ?? "its sender"). One request goes to\n"
-                    + CleanText.line(target), deed: "unsubscribe", around: self
+                    + CleanText.line(target), deed: "unsubscribe", takesEnter: false, around: self
             ) { [weak self, weak screen] in
                 var errand = Errand("Unsubscribing at \(host)", for: screen) { [weak self] in
                     do throws(UnsubscribeProblem) {
