@@ -78,9 +78,10 @@ extension ListScreen {
                 around.say(words, kind: .info, undo: false)
                 return true
             }
-            guard !awaitsDeed(.own(own)), !refusesTaken(),
+            guard !refusesUnseen(), !awaitsDeed(.own(own)), !refusesTaken(),
                 let act = around.act(of: own, on: targetThreads, onMessages: isFlat)
             else { return true }
+            touchSelected()
             again(act)
         }
         return true

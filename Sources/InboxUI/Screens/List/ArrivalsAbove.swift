@@ -31,5 +31,8 @@ struct ArrivalsAbove: Hashable {
     }
 
     /// Whether the rows just jumped under the fingers of who pressed a key.
-    var hasJustMoved: Bool { moved.map { ContinuousClock.now - $0 < .milliseconds(700) } ?? false }
+    var hasJustMoved: Bool { moved.map { ContinuousClock.now - $0 < Self.glance } ?? false }
+
+    /// Who presses a key so soon after rows moved has not seen that they did.
+    static let glance = Duration.milliseconds(700)
 }

@@ -24,7 +24,8 @@ extension ListScreen {
             checkSelected()
             performAwaiting()
         case .changed(let changes):
-            if provider.above != takenAbove { keepMarks() }
+            let isSameWindow = provider.above == takenAbove
+            if !isSameWindow { keepMarks() }
             takeItems()
             let ids = items.map(\.id)
             if jump != nil, loadingSince == nil {
@@ -32,7 +33,9 @@ extension ListScreen {
                 land()
                 if jump == nil { performAwaiting() }
             } else {
+                let selected = rows.selection
                 rows.apply(RowChanges(changes), rows: ids)
+                if isSameWindow { noteLoss(of: selected) }
                 stayAtTop(changes)
             }
             selectReturned()
@@ -93,6 +96,13 @@ extension ListScreen {
         else { return }
         rows.moveToTop()
         above.moved = .now
+    }
+
+    /// What the user did anywhere takes rows away as it was meant to, and is not shown before that is told.
+    private func noteLoss(of selected: RowID?) {
+        guard let selected, entries[selected] == nil, let next = rows.selection else { return }
+        guard loadingSince == nil, !isActing else { return }
+        loss.went(selected, next: next)
     }
 
     /// Nobody was asked for an account that the user has stopped; and where mail is still on its way, nothing is up to date.

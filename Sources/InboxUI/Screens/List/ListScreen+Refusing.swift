@@ -7,22 +7,32 @@ extension ListScreen {
     /// Whether a command has to wait for its rows or is refused, which is said.
     /// - Parameter awaited: what is done once they are there, where that is not the command alone.
     func holdsBack(_ command: Command, as awaited: Awaited? = nil) -> Bool {
-        refusesUnseen(command) || keepsWaiting(command, as: awaited ?? .command(command)) || refusesTargets(of: command)
+        actsOnThreads(command) && refusesUnseen() || keepsWaiting(command, as: awaited ?? .command(command))
+            || refusesTargets(of: command)
     }
 
     /// Refuses, and says why, what would act on other threads than those that the user saw.
-    private func refusesUnseen(_ command: Command) -> Bool {
-        if hasJustGone, actsOnThreads(command) {
+    func refusesUnseen() -> Bool {
+        if hasJustGone {
             around.say("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning, undo: false)
             return true
         }
-        if above.hasJustMoved, actsOnThreads(command) {
+        if above.hasJustMoved {
             above.moved = nil
             around.say("New mail has just come on top. Nothing was done.", kind: .info, undo: false)
             return true
         }
+        // What is marked is acted on, wherever the cursor stands.
+        if selectedCount == 0, loss.isFresh(rows.selection) {
+            loss.forget()
+            around.say("What was selected has just gone from here. Nothing was done.", kind: .info, undo: false)
+            return true
+        }
         return false
     }
+
+    /// The selected row may go by what is done now.
+    func touchSelected() { if let row = rows.selection { loss.touch(row) } }
 
     /// Whether a command waits for the rows that it is about.
     private func keepsWaiting(_ command: Command, as awaited: Awaited) -> Bool {

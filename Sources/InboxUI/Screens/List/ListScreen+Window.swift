@@ -172,6 +172,7 @@ extension ListScreen: ThreadOrder {
     func letGo(_ id: ThreadID) { letGo(items.filter { $0.thread.id == id }.map(\.id)) }
 
     func letGo(_ ids: [RowID]) {
+        touchSelected()
         let lingering = provider.lingeringRows
         guard !lingering.isDisjoint(with: ids) else { return }
         provider.lingeringRows = lingering.subtracting(ids)
@@ -183,6 +184,7 @@ extension ListScreen: ThreadOrder {
 
     /// What leaves the inbox leaves this view by itself, and as long as it is kept there it comes back as it was.
     func letGo(_ ids: [RowID], by command: Action.Command) {
+        touchSelected()
         if case .unread = view, command.takesAway { return }
         letGo(ids)
     }

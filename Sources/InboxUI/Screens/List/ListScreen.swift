@@ -80,6 +80,7 @@ final class ListScreen: Screen {
     /// How many of the rows that are here are new; new ones are among the first of them.
     var newCount = 0
     var above = ArrivalsAbove()
+    var loss = SelectionLoss()
     /// How often rows were taken from the provider.
     var timesTaken = 0
     /// How many rows of the view stand above them, and what they have in common.
@@ -219,6 +220,7 @@ final class ListScreen: Screen {
         if case (.search, .search) = (view, target.view) {} else { look = target.look ?? look.first(in: target.view) }
         view = target.view
         lastVisit = view.query == nil ? target.leftAt : nil
+        loss = SelectionLoss()
         leaveAwaiting()
         stopSelecting()
         let filter = target.view.predicate(around.clock)
