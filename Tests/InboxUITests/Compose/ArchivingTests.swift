@@ -98,6 +98,8 @@ struct ArchivingTests {
         await world.until { deck.card?.id != card.id }
         #expect(deck.state.summary == "1 archived")
         await world.until { !list.shown.contains(card.id) }
+        // A list learns from the shell what other screens do, and is surprised by none of it.
+        list.loss.forget()
         let next = try #require(list.selected)
         #expect(list.perform(.reply))
         try await send(by: .sendAndArchive, world)

@@ -42,7 +42,7 @@ struct UnsentTextTests {
         for name in ["unsent.md", "unsent (two).txt", "my unsent.txt"] {
             try Data(text).write(to: URL(fileURLWithPath: folder.file(name)))
         }
-        for _ in 0..<2 { _ = piped(text, [folder.path])?.keep() }
+        for more in [".", "!"] { _ = piped(text + more.utf8, [folder.path])?.keep() }
         #expect(UnsentText.kept(in: folder.path) == [folder.file("unsent (2).txt"), folder.file("unsent.txt")])
     }
 
