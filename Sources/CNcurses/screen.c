@@ -44,7 +44,19 @@ static void settle(void) {
     idcok(stdscr, FALSE);
     scrollok(stdscr, FALSE);
     leaveok(stdscr, FALSE);
+    // It would look for keys in every frame, and is given none.
+    typeahead(-1);
     curs_set(0);
+}
+
+/// Before it has come back from a first pause, ncurses writes at every move of the cursor what it has: some sixty times a frame,
+/// each a system call. So it pauses once, and what it writes for that is dropped.
+static void pause_once(void) {
+    doupdate();
+    off_t written = lseek(fileno(memory), 0, SEEK_CUR);
+    endwin();
+    doupdate();
+    lseek(fileno(memory), written, SEEK_SET);
 }
 
 int cnc_screen_start(const char *terminal, int columns, int rows) {
@@ -78,7 +90,9 @@ int cnc_screen_start(const char *terminal, int columns, int rows) {
     }
     direct_colors = tigetflag("RGB") > 0 && COLORS > 256;
     // The screen stays: what can't move its cursor does not learn to by another name.
-    return cursor_address ? 0 : -1;
+    if (!cursor_address) return -1;
+    pause_once();
+    return 0;
 }
 
 void cnc_screen_resize(int columns, int rows) {
