@@ -127,7 +127,7 @@ extension ThreadScreen {
         case .go, .search: inList { _ = $0.perform(own) }
         case .run: surroundings.runCommand(own.object, on: threadsToActOn, from: self)
         case .move, .copy, .label, .tag, .snooze:
-            let threads = heading.thread.map { [$0] } ?? []
+            let threads = heading.map { [$0] } ?? []
             guard let act = surroundings.act(of: own, on: threads, onMessages: false) else { return true }
             again(act)
         }

@@ -10,10 +10,13 @@ import Testing
 @Suite("The selected thread read ahead", .timeLimit(.minutes(10))) @UI
 struct ThreadAheadTests {
     /// The list drawn once, its first thread selected.
-    private func mailbox() async throws -> (FakeSurroundings, ListScreen, ThreadID) {
+    private func mailbox(
+        _ change: (inout RemoteMessage) -> Void = { _ in }
+    ) async throws -> (FakeSurroundings, ListScreen, ThreadID) {
         let (world, list) = try FakeSurroundings.mailbox()
         var last = FakeSurroundings.sixThreads[2]
         last.body = MessageBody(plain: "I am using one folder.\n\nYours\nKeith")
+        change(&last)
         try world.fill(last)
         await world.until { list.shownThreads.contains { $0.messageCount == 3 } }
         _ = world.draw(list)
@@ -21,7 +24,7 @@ struct ThreadAheadTests {
     }
 
     private func rest(_ list: ListScreen, _ world: FakeSurroundings) {
-        list.ahead.read(list, world, at: .now + .seconds(1))
+        list.ahead.read(list, world, columns: 80, glyphs: .unicode, at: .now + .seconds(1))
     }
 
     @Test("it opens as it would have been read then, and what was read ahead is used once")
@@ -50,32 +53,61 @@ struct ThreadAheadTests {
         let start = ContinuousClock.now
         let frame = world.draw(list, at: start).frame
         #expect(frame.redrawsAt == start + ThreadAhead.rest)
-        list.ahead.read(list, world, at: start)
+        list.ahead.read(list, world, columns: 80, glyphs: .unicode, at: start)
         #expect(list.takePane(of: try world.thread("dir")) == nil)
     }
 
-    @Test("reading ahead marks nothing, asks the server for nothing")
-    func isQuiet() async throws {
+    @Test("it is laid out for the whole screen: opening it lays nothing out")
+    func laysOut() async throws {
         let (world, list, thread) = try await mailbox()
         rest(list, world)
-        let pane = try #require(list.takePane(of: thread))
+        let screen = ThreadScreen(thread: thread, order: list, surroundings: world)
+        let before = screen.pane.timesLaid
+        #expect(before > 0 && screen.heading?.messageCount == 3)
+        _ = world.draw(screen)
+        #expect(screen.pane.timesLaid == before)
+        _ = world.draw(screen, 60)
+        #expect(screen.pane.timesLaid == before + 1)
+    }
+
+    @Test("reading ahead marks nothing, asks the server for nothing and begins no program; opening does")
+    func isQuiet() async throws {
+        let (world, list, thread) = try await mailbox { last in
+            last.files = RemoteMessage.remote(id: "lunch", files: ["lunch.ics"]).files
+            last.files[0].contentType = "text/calendar"
+        }
+        world.settings.authenticationServers = ["me@example.test": "mx.example.test"]
+        world.settings.commands = ["Sky": NamedCommand(run: "true", isBlock: true)]
+        rest(list, world)
+        let pane = try #require(list.ahead.pane)
+        #expect(pane.timesLaid > 0)
         #expect(pane.shown.isEmpty)
         #expect(pane.isFresh)
+        #expect(pane.blocks?.tasks.isEmpty == true)
+        #expect(pane.texts.fetching.isEmpty)
         await world.settle()
         #expect(world.acted.isEmpty)
         #expect(world.server.calls.isEmpty)
+        _ = world.draw(ThreadScreen(thread: thread, order: list, surroundings: world))
+        #expect(pane.blocks?.tasks.count == 1)
+        #expect(pane.texts.fetching.count == 1)
     }
 
-    @Test("a thread that changed, or that would be shown otherwise now, is read anew", arguments: ["mail", "settings"])
+    @Test(
+        "a thread that changed, or that would be shown otherwise now, is read anew",
+        arguments: ["mail", "settings", "names"])
     func changes(what: String) async throws {
         let (world, list, thread) = try await mailbox()
         rest(list, world)
-        if what == "mail" {
+        switch what {
+        case "mail":
             try world.fill(
                 .remote(id: "dir4", thread: "dir", from: "lars", subject: "Re: Working", at: FakeSurroundings.noon))
             await world.until { list.thread(thread)?.messageCount == 4 }
-        } else {
-            world.settings.authenticationServers = ["me@example.test": "mx.example.test"]
+        case "names":
+            _ = try await world.session.createMailbox(named: "Work", account: world.account)
+            await world.until { list.mailboxes.items.contains { $0.name == "Work" } }
+        default: world.settings.authenticationServers = ["me@example.test": "mx.example.test"]
         }
         #expect(list.takePane(of: thread) == nil)
     }

@@ -66,16 +66,16 @@ struct ThreadScreenTests {
         let screen = try screen(world)
         #expect(world.text(screen)[0].contains("1 unread · 7 messages"))
         world.act(.star, on: [screen.thread], target: nil)
-        await world.until { screen.heading.thread?.isStarred == true }
+        await world.until { screen.heading?.isStarred == true }
         #expect(world.text(screen)[0].hasPrefix(" ‹ ★ Working with folders?"))
         #expect(screen.perform(.star))
-        await world.until { screen.heading.thread?.isStarred == false }
+        await world.until { screen.heading?.isStarred == false }
         #expect(world.acted.last?.hasPrefix("unstar") == true)
         try world.fill(
             .remote(
                 id: "m1", thread: "t", from: "keith", subject: "Folders after all", unread: true, at: 86_400,
                 body: "New"))
-        await world.until { screen.heading.thread?.unreadCount == 2 }
+        await world.until { screen.heading?.unreadCount == 2 }
         #expect(world.text(screen)[0].hasPrefix(" ‹ Folders after all"))
         #expect(world.text(screen)[0].contains("2 unread"))
     }

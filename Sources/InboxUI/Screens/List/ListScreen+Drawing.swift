@@ -93,7 +93,7 @@ extension ListScreen {
         pictures.begin(shared)
         preparing = nil
         ahead.see(isFlat ? nil : rows.selection.flatMap { entries[$0]?.thread }, &grid.frame)
-        rowSpace = RowSpace(width: grid.width, frame: grid.frame)
+        rowSpace = RowSpace(width: grid.width, columns: grid.fullSize.width, frame: grid.frame)
         var widget = rows
         let lingering = isOfUnread ? provider.lingeringRows : []
         widget.draw(into: &grid, heading: { heading(at: $0, isFirst: $1) }) { part, id, state in

@@ -172,7 +172,10 @@ extension ListScreen {
 
     func mailboxesChanged() {
         defer {
-            mailboxNames = ListScreen.names(mailboxes.items)
+            let names = ListScreen.names(mailboxes.items)
+            // The thread that was read ahead tells them.
+            if names != mailboxNames { ahead.forget() }
+            mailboxNames = names
             noteOlder()
         }
         let gone = view

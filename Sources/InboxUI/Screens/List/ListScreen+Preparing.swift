@@ -5,6 +5,8 @@ import TerminalUI
 /// Where a row is drawn.
 struct RowSpace {
     var width: Int
+    /// Columns of the whole screen.
+    var columns: Int
     var frame: Frame
 }
 
@@ -39,7 +41,7 @@ extension ListScreen {
                 into: &grid)
             left.removeSubrange(next...)
         }
-        if left.isEmpty { ahead.read(self, around) }
+        if left.isEmpty { ahead.read(self, around, columns: space.columns, glyphs: space.frame.glyphs) }
         return !left.isEmpty
     }
 

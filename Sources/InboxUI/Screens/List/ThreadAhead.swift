@@ -1,12 +1,15 @@
 import InboxModel
 import TerminalUI
 
-/// The selected thread, read while the selection rests on it, so that it opens at once. Reading it marks nothing, and asks no
-/// server for anything.
+/// The selected thread, read and laid out while the selection rests on it, so that it opens at once. That marks nothing, asks no
+/// server for anything, and begins no program.
 @UI
 final class ThreadAhead {
     private var arrival: (thread: MailThread, time: ContinuousClock.Instant)?
     private var ready: (pane: ThreadPane, search: MailPredicate?, settings: Settings)?
+
+    /// The thread as it is read so far; nil where it is not.
+    var pane: ThreadPane? { ready?.pane }
 
     /// How long the selection rests before its thread is read: a key that is held down comes again sooner.
     static let rest = Duration.milliseconds(60)
@@ -25,12 +28,20 @@ final class ThreadAhead {
         frame.redraw(at: arrival.time + Self.rest)
     }
 
-    /// Reads the thread if the selection has rested long enough.
-    func read(_ order: any ThreadOrder, _ surroundings: any Surroundings, at now: ContinuousClock.Instant = .now) {
-        guard ready == nil, let arrival, now >= arrival.time + Self.rest else { return }
-        let pane = ThreadScreen.makePane(arrival.thread.id, order, surroundings)
-        pane.readKeptTexts()
-        ready = (pane, order.lookedFor, surroundings.settings)
+    /// Reads the thread if the selection has rested long enough, and lays out what its screen of so many columns would show first.
+    func read(
+        _ order: any ThreadOrder, _ surroundings: any Surroundings, columns: Int, glyphs: Glyphs,
+        at now: ContinuousClock.Instant = .now
+    ) {
+        if ready == nil {
+            guard let arrival, now >= arrival.time + Self.rest else { return }
+            let pane = ThreadScreen.makePane(arrival.thread.id, order, surroundings)
+            pane.asks = false
+            pane.readKeptTexts()
+            ready = (pane, order.lookedFor, surroundings.settings)
+        }
+        // Again after each frame: what came to be known of it meanwhile lays it out otherwise.
+        ready?.pane.layAhead(columns: columns, glyphs: glyphs)
     }
 
     /// The thread as it was read, for its screen; nil when it was not, or would be read otherwise now.
@@ -38,6 +49,7 @@ final class ThreadAhead {
         defer { forget() }
         guard let ready, arrival?.thread == thread, ready.search == search, ready.settings == settings
         else { return nil }
+        ready.pane.asks = true
         return ready.pane
     }
 

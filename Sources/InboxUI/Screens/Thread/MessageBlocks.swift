@@ -19,7 +19,7 @@ final class MessageBlocks {
     private let session: MailSession
     private let changed: () -> Void
     private var blocks: [MessageID: [MessageBlock]] = [:]
-    private var tasks: [Task<Void, Never>] = []
+    private(set) var tasks: [Task<Void, Never>] = []
 
     /// Lines of one command that are shown.
     private static let mostLines = 12

@@ -54,6 +54,8 @@ final class MessageBodies {
         return (entry?.state ?? .gone, entry?.version ?? 0)
     }
 
+    func isHere(_ id: MessageID) -> Bool { entries[id]?.state.isHere == true }
+
     /// Reads a text that is kept, if it is not here yet; what is not kept is left for when it comes into sight.
     func readKept(_ message: Message) {
         guard entries[message.id] == nil,

@@ -52,7 +52,8 @@ final class MessageSeals {
 
     /// What is known by now; the first time it begins to find out. What is to be shown instead of the text of its server is put
     /// among the bodies.
-    func note(on message: Message, in bodies: MessageBodies) -> SealNote? {
+    /// - Parameter asking: false finds nothing out.
+    func note(on message: Message, in bodies: MessageBodies, asking: Bool = true) -> SealNote? {
         guard !message.isDraft, message.remoteID != nil else { return nil }
         if let found = opened[message.id] { return .opened(found.note) }
         if let known = memory.known(message) {
@@ -67,7 +68,7 @@ final class MessageSeals {
         let (isEncryptedText, isSignedText) = look(at: message, bodies)
         if SealedMail.mayBeEncrypted(files: types, text: nil) || isEncryptedText { return .encrypted }
         guard SealedMail.mayBeSigned(files: types) || isSignedText || unwrapped.contains(message.id) else { return nil }
-        guard checksSignatures else { return nil }
+        guard checksSignatures, asking else { return nil }
         if tasks[message.id] == nil { check(message) }
         return .checking
     }

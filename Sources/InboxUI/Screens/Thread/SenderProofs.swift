@@ -43,8 +43,10 @@ final class SenderProofs {
     }
 
     /// Whether the message's headers name a way to unsubscribe; nil while that is not known, which `changed` tells.
-    func canUnsubscribe(from message: Message) -> Bool? {
+    /// - Parameter asking: false asks nobody.
+    func canUnsubscribe(from message: Message, asking: Bool) -> Bool? {
         if let known = ways[message.id] { return known }
+        guard asking else { return nil }
         let size = message.files.reduce(message.size) { $0 + $1.size }
         guard !message.isDraft, size <= Self.largest, lookings[message.id] == nil else { return nil }
         lookings[message.id] = Task { [weak self, session] in
@@ -58,8 +60,10 @@ final class SenderProofs {
     }
 
     /// Nil when nobody has said anything, or not yet; what comes later is told by `changed`.
-    func verdict(on message: Message) -> AuthenticationResults.Verdict? {
+    /// - Parameter asking: false asks nobody.
+    func verdict(on message: Message, asking: Bool) -> AuthenticationResults.Verdict? {
         if let known = verdicts[message.id] { return known }
+        guard asking else { return nil }
         guard let server = servers[message.account], !message.isDraft, !message.from.isEmpty, tasks[message.id] == nil
         else { return nil }
         tasks[message.id] = Task { [weak self, session] in

@@ -19,6 +19,16 @@ final class ThreadHeading {
     var thread: MailThread? { provider?.data }
 }
 
+extension ThreadPane {
+    /// Names the mailboxes in which messages of the thread lie.
+    func takeNames(of mailboxes: [Mailbox]) {
+        mailboxNames = Dictionary(
+            mailboxes.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
+        let aside = mailboxes.filter { $0.role == .trash || $0.role == .junk }.map(\.id)
+        self.aside = mailboxNames.filter { aside.contains($0.key) }
+    }
+}
+
 extension ThreadHeading: @UI DataProviderDelegate {
     func provider(_ provider: DataProvider<MailThread>, changedWith context: (any Sendable)?) { changed() }
 }

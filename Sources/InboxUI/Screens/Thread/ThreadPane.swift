@@ -30,7 +30,9 @@ public final class ThreadPane {
         var card: Int
         var news: InvitationNews?
         var blocks: [MessageBlock]
-        var newSubject: String?
+        /// How many messages there are, and the subject of the one above.
+        var count: Int
+        var subjectAbove: String?
         var canUnsubscribe: Bool?
         var outgoing: OutgoingMail.State?
         var place: String?
@@ -47,8 +49,13 @@ public final class ThreadPane {
     var blocks: MessageBlocks?
     /// What OpenPGP says of open messages; nil where nobody asks it.
     var seals: MessageSeals?
+    /// Whether servers and programs are asked for what is not known of the messages: not before somebody looks at them.
+    var asks = true
     /// The keys that the texts may name; nil where keys are not about the thread, as beside a list.
     var keyName: ((Command) -> String?)?
+    /// The thread as a whole; nil where only its messages are shown, as beside a list.
+    var heading: ThreadHeading?
+    var mailboxNames: [MailboxID: String] = [:]
     /// Trash and junk by their names: what of a thread lies there is marked.
     var aside: [MailboxID: String] = [:]
     /// What servers hold until a time.
@@ -105,6 +112,8 @@ public final class ThreadPane {
     private var ownLines: Set<MessageID> = []
     private var cache: [MessageID: Laid] = [:]
     private var uses = 0
+    /// How often a message was laid out.
+    private(set) var timesLaid = 0
 
     /// - Parameters:
     ///   - search: what the list shows that the thread was opened from: only what it found is open then. Nil for no search.
@@ -174,30 +183,23 @@ public final class ThreadPane {
         rows[row].isOpen ? laid(rows[row].first)?.lines.count ?? 1 : 1
     }
 
-    /// Reads the texts that are likely to be in sight first, of those that are kept.
-    func readKeptTexts() {
-        for row in rows.lazy.filter(\.isOpen).prefix(3) {
-            if let message = messages[row.first] { bodies.readKept(message) }
-        }
-    }
-
     /// The message as it is laid out for the present width; nil when there is none of that id.
     func laid(_ id: MessageID) -> LaidMessage? {
         guard let message = messages[id] else { return nil }
-        let seal = seals?.note(on: message, in: bodies)
+        let seal = seals?.note(on: message, in: bodies, asking: asks)
         let (state, version) = bodies.state(of: message)
         let own = own()
-        let above = texts.words(above: id, of: provider.items)
-        let card = texts.card(in: message)
+        let isOwn = message.from.areOwn(own)
+        let card = texts.card(in: message, asking: asks)
+        let fileNames = texts.fileNames(in: message, asking: asks)
         let news = card?.invitation == nil ? nil : news(of: message)
-        let blocks = state.isHere ? blocks?.blocks(of: message) ?? [] : []
+        let blocks = state.isHere && asks ? blocks?.blocks(of: message) ?? [] : []
         let key = Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
-            own: own, verdict: isOwn(message) ? nil : proofs.verdict(on: message), seal: seal, people: proofs.people,
-            texts: texts.version, card: card?.text.lines.count ?? 0, news: news,
-            blocks: blocks,
-            newSubject: newSubject(of: message),
-            canUnsubscribe: keyName == nil || isOwn(message) ? nil : proofs.canUnsubscribe(from: message),
+            own: own, verdict: isOwn ? nil : proofs.verdict(on: message, asking: asks), seal: seal,
+            people: proofs.people, texts: texts.version, card: card?.text.lines.count ?? 0, news: news,
+            blocks: blocks, count: provider.items.count, subjectAbove: subject(above: id),
+            canUnsubscribe: keyName == nil || isOwn ? nil : proofs.canUnsubscribe(from: message, asking: asks),
             outgoing: outgoing().messages[message.id], place: place(of: message), isNew: isNew(message))
         uses += 1
         if let known = cache[id], known.key == key {
@@ -207,14 +209,16 @@ public final class ThreadPane {
         if cache.count > 120 { forgetOldest() }
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
-            glyphs: glyphs, dates: dates, verdict: key.verdict, seal: seal, newSubject: key.newSubject,
+            glyphs: glyphs, dates: dates, verdict: key.verdict, seal: seal,
+            newSubject: key.subjectAbove.flatMap { NewSubject.text(message.subject, after: $0) },
             people: key.people, canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, place: key.place,
-            isNew: key.isNew, above: above,
-            card: card, news: news, fileNames: texts.fileNames(in: message),
+            isNew: key.isNew, above: texts.words(above: id, of: provider.items),
+            card: card, news: news, fileNames: fileNames,
             disguises: texts.disguises(in: message),
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
-            canFold: provider.items.count > 1)
+            canFold: key.count > 1)
         let laid = layout.lay()
+        timesLaid += 1
         if let before = cache[id]?.message { keepFound(in: id, from: before, to: laid) }
         cache[id] = Laid(key: key, message: laid, usedAt: uses)
         return laid
@@ -245,9 +249,9 @@ public final class ThreadPane {
         texts.notices.news(of: message, in: provider.items, isOwn: isOwn, dates)
     }
 
-    private func newSubject(of message: Message) -> String? {
-        guard let index = provider.items.firstIndex(where: { $0.id == message.id }), index > 0 else { return nil }
-        return NewSubject.text(message.subject, after: provider.items[index - 1].subject)
+    private func subject(above id: MessageID) -> String? {
+        guard let index = provider.items.firstIndex(where: { $0.id == id }), index > 0 else { return nil }
+        return provider.items[index - 1].subject
     }
 
     private func forgetOldest() {

@@ -13,13 +13,13 @@ extension ThreadScreen {
     }
 
     func deal(_ command: Action.Command, target: MailboxID? = nil) {
-        surroundings.lastAct = LastAct(command, target: target, of: heading.thread?.account)
+        surroundings.lastAct = LastAct(command, target: target, of: heading?.account)
         order?.letGo(thread, by: command)
         surroundings.act(command, on: [thread], target: target)
     }
 
     func snooze() {
-        guard let thread = heading.thread else { return }
+        guard let thread = heading else { return }
         surroundings.askUntilWhen([thread]) { [weak self] date in self?.snooze(thread.id, until: date) }
     }
 
@@ -71,10 +71,10 @@ extension ThreadScreen {
     }
 
     func again(_ last: LastAct) {
-        guard last.isMeant(for: heading.thread.map { [$0] } ?? []) else {
+        guard last.isMeant(for: heading.map { [$0] } ?? []) else {
             return last.isLabelling ? chooseLabel() : pickMailbox(toCopy: last.command == .copy)
         }
-        let target = heading.thread.flatMap { last.targets[$0.account] } ?? last.target
+        let target = heading.flatMap { last.targets[$0.account] } ?? last.target
         switch last.command {
         case .shake: shake()
         case .archive, .trash, .junk, .notJunk, .move: actAndLeave(last.command, target: target)
@@ -86,7 +86,7 @@ extension ThreadScreen {
     }
 
     func chooseLabel() {
-        if let thread = heading.thread { surroundings.chooseLabel(for: [thread]) {} }
+        if let thread = heading { surroundings.chooseLabel(for: [thread]) {} }
     }
 
     /// What comes when the thread was dealt with; nil is the list.
@@ -102,7 +102,7 @@ extension ThreadScreen {
     func pickMailbox(toCopy: Bool = false) {
         guard let account = pane.items.first?.account else { return }
         let thread = thread
-        let places = heading.thread.map { [$0.mailboxes] } ?? []
+        let places = heading.map { [$0.mailboxes] } ?? []
         let command: Action.Command = toCopy ? .copy : .move
         surroundings.pickMailbox(for: [account], in: places, toCopy: toCopy) { [weak self, surroundings] mailbox in
             // One that had to be made comes late: the thread is moved, whatever is in front by then.

@@ -22,7 +22,7 @@ extension ThreadScreen {
 
     private func drawHead(into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
-        let thread = heading.thread
+        let thread = heading
         let count = pane.items.count
         let places = mailboxes
         var about = count == 1 ? "1 message" : "\(Wording.number(count)) messages"
@@ -56,7 +56,7 @@ extension ThreadScreen {
     private var mailboxes: String {
         let ids = pane.items.reduce(into: Set<MailboxID>()) { $0.formUnion($1.mailboxes) }
         let tags = pane.items.reduce(into: Set<Keyword>()) { $0.formUnion($1.keywords.filter(\.isTag)) }
-        let names = ids.compactMap { mailboxNames[$0] }.sorted() + tags.map(\.tagName).sorted()
+        let names = ids.compactMap { pane.mailboxNames[$0] }.sorted() + tags.map(\.tagName).sorted()
         return names.map { CleanText.line($0) }.joined(separator: ", ")
     }
 

@@ -27,7 +27,7 @@ extension ThreadScreen {
     /// What was done to a single message last is done to this one.
     func againOnMessage(_ last: LastAct) {
         onMessage { message in
-            guard last.isMeant(for: heading.thread.map { [$0] } ?? []) else {
+            guard last.isMeant(for: heading.map { [$0] } ?? []) else {
                 return last.isLabelling
                     ? chooseLabel(for: message) : pickMailbox(for: message, toCopy: last.command == .copy)
             }

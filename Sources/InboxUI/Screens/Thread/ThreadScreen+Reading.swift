@@ -244,7 +244,7 @@ extension ThreadScreen {
     }
 
     func refresh() {
-        let owner = heading.thread?.account ?? pane.items.first?.account
+        let owner = heading?.account ?? pane.items.first?.account
         guard !surroundings.signsIn(to: surroundings.session.knownAccounts.filter { $0.id == owner }) else { return }
         for message in pane.items { pane.bodies.retry(message) }
         pane.seals?.retry()

@@ -11,11 +11,9 @@ public final class ThreadScreen: Screen {
     let surroundings: any Surroundings
     let order: (any ThreadOrder)?
     var pane: ThreadPane
-    private(set) var heading: ThreadHeading
     /// What is asked before a link is opened.
     var question: LinkQuestion?
     var saving: FileSaving?
-    var mailboxNames: [MailboxID: String] = [:]
     /// What is looked for in the thread; empty for nothing.
     var wanted = ""
     var detector = ShakeDetector()
@@ -35,11 +33,11 @@ public final class ThreadScreen: Screen {
         self.order = order
         self.surroundings = surroundings
         pane = order?.takePane(of: thread) ?? Self.makePane(thread, order, surroundings)
-        heading = Self.heading(thread, surroundings)
-        readMailboxes()
     }
 
     public var thread: ThreadID { pane.thread }
+    /// The thread as a whole; nil when it is gone.
+    var heading: MailThread? { pane.heading?.thread }
     public var takesText: Bool { question != nil }
 
     static func makePane(
@@ -47,7 +45,7 @@ public final class ThreadScreen: Screen {
     ) -> ThreadPane {
         let pane = ThreadPane(
             thread: thread, session: surroundings.session, search: order?.lookedFor, clock: surroundings.clock,
-            own: { Set(surroundings.ownAddresses.map { $0.lowercased() }) },
+            own: { [weak surroundings] in surroundings?.ownAddresses ?? [] },
             servers: surroundings.settings.authenticationServers, explain: { Wording.sentence($0) },
             changed: { [weak surroundings] in surroundings?.setNeedsDraw() })
         pane.blocks = MessageBlocks(surroundings.settings, session: surroundings.session) { [weak surroundings] in
@@ -61,28 +59,20 @@ public final class ThreadScreen: Screen {
         pane.outgoing = { [weak surroundings] in surroundings?.outgoing ?? OutgoingMail() }
         pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
+        pane.heading = ThreadHeading(thread, session: surroundings.session) { [weak surroundings] in
+            surroundings?.setNeedsDraw()
+        }
+        pane.takeNames(of: (try? surroundings.session.mailboxes()) ?? [])
         pane.markNew(since: surroundings.session.newestSeen(in: thread))
         if let sight = surroundings.threadSights[thread] { pane.restore(sight) }
         return pane
-    }
-
-    private static func heading(_ thread: ThreadID, _ surroundings: any Surroundings) -> ThreadHeading {
-        ThreadHeading(thread, session: surroundings.session) { [weak surroundings] in surroundings?.setNeedsDraw() }
-    }
-
-    private func readMailboxes() {
-        let mailboxes = (try? surroundings.session.mailboxes()) ?? []
-        mailboxNames = Dictionary(
-            mailboxes.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
-        let aside = mailboxes.filter { $0.role == .trash || $0.role == .junk }
-        pane.aside = mailboxNames.filter { id, _ in aside.contains { $0.id == id } }
     }
 
     /// Another screen may have named them otherwise.
     public func appear() {
         // What was covered was not read meanwhile.
         readAt = [:]
-        if hasAppeared { readMailboxes() }
+        if hasAppeared { pane.takeNames(of: (try? surroundings.session.mailboxes()) ?? []) }
         hasAppeared = true
     }
 
@@ -98,7 +88,7 @@ public final class ThreadScreen: Screen {
     // MARK: Commands
 
     public var threadsToActOn: [ThreadID] { [thread] }
-    public var accountsToActIn: Set<AccountID> { Set([heading.thread?.account].compactMap(\.self)) }
+    public var accountsToActIn: Set<AccountID> { Set([heading?.account].compactMap(\.self)) }
 
     public func perform(_ command: Command) -> Bool {
         if question != nil {
@@ -166,20 +156,20 @@ public final class ThreadScreen: Screen {
             keepsUnread = true
             deal(.unread)
             leave(to: nil)
-        case .star: deal(heading.thread?.isStarred == true ? .unstar : .star)
+        case .star: deal(heading?.isStarred == true ? .unstar : .star)
         case .addStar: deal(.star)
         case .removeStar: deal(.unstar)
         case .archive: actAndLeave(.archive)
         case .archiveNext: actAndLeave(.archive, to: order?.thread(after: thread))
         case .archivePrevious: actAndLeave(.archive, to: order?.thread(before: thread))
         case .trash: actAndLeave(.trash)
-        case .junk: actAndLeave(surroundings.junk(heading.thread.map { [$0] } ?? []))
+        case .junk: actAndLeave(surroundings.junk(heading.map { [$0] } ?? []))
         case .move: pickMailbox()
         case .copyTo: pickMailbox(toCopy: true)
         case .label: chooseLabel()
         case .mute: surroundings.mute([thread])
         case .snooze: snooze()
-        case .replyLater: if let thread = heading.thread { deal(surroundings.replyLater([thread])) }
+        case .replyLater: if let thread = heading { deal(surroundings.replyLater([thread])) }
         case .again: again()
         case .runCommand: surroundings.runCommand(on: [thread], from: self)
         case .undo: surroundings.undo()
@@ -248,8 +238,6 @@ public final class ThreadScreen: Screen {
         keptUnread = []
         (readAt, rested) = ([:], [])
         pane = Self.makePane(next, order, surroundings)
-        heading = Self.heading(next, surroundings)
-        readMailboxes()
         surroundings.setNeedsDraw()
     }
 

@@ -26,7 +26,7 @@ final class ThreadSurroundingTexts {
     private var disguises: [MessageID: [Int: String]] = [:]
     private var looking: [MessageID: Task<Void, Never>] = [:]
     private var reading: Task<Void, Never>?
-    private var fetching: [MessageID: Task<Void, Never>] = [:]
+    private(set) var fetching: [MessageID: Task<Void, Never>] = [:]
     /// What became of the invitations.
     let notices: CalendarNotices
     /// Counts up whenever more is known of texts.
@@ -75,9 +75,10 @@ final class ThreadSurroundingTexts {
     }
 
     /// What a file that is shown with the text says; nil when there is none, or not yet.
-    func card(in message: Message) -> ShownCard? {
+    /// - Parameter asking: false asks no server for it.
+    func card(in message: Message, asking: Bool = true) -> ShownCard? {
         if let known = cards[message.id] { return known }
-        guard fetching[message.id] == nil, let file = message.cardFile else { return nil }
+        guard asking, fetching[message.id] == nil, let file = message.cardFile else { return nil }
         let (session, zone) = (session, zone)
         fetching[message.id] = Task { [weak self] in
             // What can't be had now is still a file that can be opened.
@@ -95,9 +96,12 @@ final class ThreadSurroundingTexts {
     }
 
     /// What the files are called, by their places, once it is known: mail that is attached without a name by its own subject.
-    func fileNames(in message: Message) -> [Int: String] {
+    /// - Parameter asking: false asks no server for it.
+    func fileNames(in message: Message, asking: Bool = true) -> [Int: String] {
         if let known = mailNames[message.id] { return known }
-        guard naming[message.id] == nil, message.files.contains(where: SafeFileName.isNamelessMail) else { return [:] }
+        guard asking, naming[message.id] == nil, message.files.contains(where: SafeFileName.isNamelessMail) else {
+            return [:]
+        }
         let session = session
         naming[message.id] = Task { [weak self] in
             let names = await session.namedFiles(of: message).map(\.fileName)
