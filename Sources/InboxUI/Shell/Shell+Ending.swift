@@ -26,6 +26,7 @@ extension Shell {
         keepingPlace?.cancel()
         for screen in flows.screens { (screen as? ComposeScreen)?.finishTyping() }
         keepOpenThread()
+        (flows.screens.first as? ListScreen)?.keepPlace()
         for screen in flows.screens.reversed() { screen.disappear() }
         for screen in flows.screens { (screen as? ComposeScreen)?.leaveAtEnd() }
         let givenUp = await finishJobs(tell)

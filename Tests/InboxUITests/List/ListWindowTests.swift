@@ -86,7 +86,7 @@ struct ListWindowTests {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
         #expect(list.perform(.bottom))
-        list.disappear()
+        list.keepPlace()
         await world.session.setSetting(world.kept[ListPlaces.key], key: ListPlaces.key)
         let next = world.list()
         #expect(next.selected == (try world.thread("t-old")))

@@ -31,6 +31,7 @@ struct ReopeningTests {
         let (client, second) = try await openSecond()
         let sight = try #require((client.shell.flows.screens.last as? ThreadScreen)?.pane.sight)
         await client.shell.end()
+        #expect(client.session.setting(ListPlaces.key) != nil)
         let next = restarted(client)
         let list = try #require(next.flows.screens.first as? ListScreen)
         let screen = try #require(next.flows.screens.last as? ThreadScreen)

@@ -17,7 +17,7 @@ extension ListScreen {
     }
 
     /// Where the user is, or goes back to.
-    private var restingPlace: ListPlace { search?.origin ?? drawer.home ?? place }
+    var restingPlace: ListPlace { search?.origin ?? drawer.home ?? place }
 
     /// Views that were looked at, the last first.
     var recentViews: [MailView] { places.views }

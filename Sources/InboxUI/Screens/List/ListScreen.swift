@@ -191,7 +191,7 @@ final class ListScreen: Screen {
 
     func disappear() {
         ahead.forget()
-        keepPlace()
+        leave(restingPlace)
     }
 
     // MARK: What is shown
