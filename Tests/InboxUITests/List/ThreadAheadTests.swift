@@ -112,6 +112,18 @@ struct ThreadAheadTests {
         #expect(list.takePane(of: thread) == nil)
     }
 
+    @Test("a row that is come back to before another was read needs no rest")
+    func comesBack() async throws {
+        let (world, list, thread) = try await mailbox()
+        rest(list, world)
+        let pane = try #require(list.ahead.pane)
+        for command in [Command.down, .up] {
+            #expect(list.perform(command))
+            _ = world.draw(list)
+        }
+        #expect(list.takePane(of: thread) === pane)
+    }
+
     @Test("other screens, other rows and threads of very many messages leave nothing read ahead")
     func forgets() async throws {
         let (world, list, thread) = try await mailbox()

@@ -6,7 +6,7 @@ import TerminalUI
 @UI
 final class ThreadAhead {
     private var arrival: (thread: MailThread, time: ContinuousClock.Instant)?
-    private var ready: (pane: ThreadPane, search: MailPredicate?, settings: Settings)?
+    private var ready: (thread: MailThread, pane: ThreadPane, search: MailPredicate?, settings: Settings)?
 
     /// The thread as it is read so far; nil where it is not.
     var pane: ThreadPane? { ready?.pane }
@@ -19,12 +19,10 @@ final class ThreadAhead {
     /// The selection is there now. Asks for a frame when it has rested, since what is made ahead is made after frames.
     func see(_ thread: MailThread?, _ frame: inout Frame) {
         guard let thread, thread.messageCount <= Self.largest else { return forget() }
-        // What changes is read anew: what is open in it depends on what is unread.
-        if arrival?.thread != thread {
-            forget()
-            arrival = (thread, frame.now)
-        }
-        guard ready == nil, let arrival else { return }
+        // What changes is read anew: what is open in it depends on what is unread. What was read before is let go when that is
+        // done: it takes a while, and here a key waits.
+        if arrival?.thread != thread { arrival = (thread, frame.now) }
+        guard ready?.thread != thread, let arrival else { return }
         frame.redraw(at: arrival.time + Self.rest)
     }
 
@@ -33,12 +31,13 @@ final class ThreadAhead {
         _ order: any ThreadOrder, _ surroundings: any Surroundings, columns: Int, glyphs: Glyphs,
         at now: ContinuousClock.Instant = .now
     ) {
-        if ready == nil {
-            guard let arrival, now >= arrival.time + Self.rest else { return }
+        guard let arrival else { return }
+        if ready?.thread != arrival.thread {
+            guard now >= arrival.time + Self.rest else { return }
             let pane = ThreadScreen.makePane(arrival.thread.id, order, surroundings)
             pane.asks = false
             pane.readKeptTexts()
-            ready = (pane, order.lookedFor, surroundings.settings)
+            ready = (arrival.thread, pane, order.lookedFor, surroundings.settings)
         }
         // Again after each frame: what came to be known of it meanwhile lays it out otherwise.
         ready?.pane.layAhead(columns: columns, glyphs: glyphs)
@@ -47,7 +46,8 @@ final class ThreadAhead {
     /// The thread as it was read, for its screen; nil when it was not, or would be read otherwise now.
     func take(_ thread: MailThread, search: MailPredicate?, settings: Settings) -> ThreadPane? {
         defer { forget() }
-        guard let ready, arrival?.thread == thread, ready.search == search, ready.settings == settings
+        guard let ready, arrival?.thread == thread, ready.thread == thread, ready.search == search,
+            ready.settings == settings
         else { return nil }
         ready.pane.asks = true
         return ready.pane

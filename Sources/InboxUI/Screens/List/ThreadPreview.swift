@@ -7,6 +7,8 @@ import TerminalUI
 final class ThreadPreview {
     private let makePane: (ThreadID, MailPredicate?) -> ThreadPane
     private var pane: ThreadPane?
+    /// The one before, until the next is made: letting it go takes a while, and nobody waits then.
+    private var former: ThreadPane?
     private var place = Rect(x: 0, y: 0, width: 0, height: 0)
     /// What was searched for when the pane was made.
     private var search: MailPredicate?
@@ -44,11 +46,11 @@ final class ThreadPreview {
         if pane?.thread != thread.id {
             let ready = isFirst ? grid.frame.now : (arrival?.time ?? grid.frame.now) + Self.rest
             guard ready <= grid.frame.now else {
-                pane = nil
+                if pane != nil { (former, pane) = (pane, nil) }
                 grid.frame.redraw(at: ready)
                 return grid.inside(body) { drawSnippet(of: thread, into: &$0) }
             }
-            pane = makePane(thread.id, search)
+            (former, pane) = (nil, makePane(thread.id, search))
         }
         grid.inside(body) { part in
             place = part.place
