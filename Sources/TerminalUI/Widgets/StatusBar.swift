@@ -28,11 +28,14 @@ public struct StatusBar: Hashable, Sendable {
 
     /// The hints that fit into so many columns.
     public func fitting(_ columns: Int) -> [Hint] {
-        let kept = last.map { [$0] } ?? []
-        var shown = hints
-        while !shown.isEmpty && StatusBar.width(shown + kept) > columns { shown.removeLast() }
-        let all = shown + kept
-        return StatusBar.width(all) > columns ? [] : all
+        var left = columns + Self.gap
+        if let last { left -= Self.width(last) }
+        guard left >= 0 else { return [] }
+        let shown = hints.prefix {
+            left -= Self.width($0)
+            return left >= 0
+        }
+        return shown + [last].compactMap(\.self)
     }
 
     /// Whether a row of so many columns has room for the hint.
@@ -52,10 +55,11 @@ public struct StatusBar: Hashable, Sendable {
         status.spans.isEmpty ? 1 : 1 + min(status.width, width - 2) + 4
     }
 
-    private static func width(_ hints: [Hint]) -> Int {
-        let texts = hints.map { TextCells.width($0.key) + 1 + TextCells.width($0.label) }
-        return texts.reduce(0, +) + 2 * max(0, hints.count - 1)
-    }
+    /// Columns between two hints.
+    private static let gap = 2
+
+    /// The columns of a hint and of the gap behind it.
+    private static func width(_ hint: Hint) -> Int { TextCells.width(hint.key) + 1 + TextCells.width(hint.label) + gap }
 
     /// Draws the bar into the first row of the part. Its keys can be clicked.
     public func draw(into grid: inout Grid) {
@@ -68,7 +72,7 @@ public struct StatusBar: Hashable, Sendable {
         for hint in fitting(grid.width - column - 1) {
             let start = column
             column = grid.draw(hint.key, x: column, y: 0, .accent) + 1
-            column = grid.draw(hint.label, x: column, y: 0, .dim) + 2
+            column = grid.draw(hint.label, x: column, y: 0, .dim) + Self.gap
             let place = Rect(x: row.x + start, y: row.y, width: column - start, height: 1)
             grid.frame.hints.append(PlacedHint(key: hint.key, place: place))
         }

@@ -165,11 +165,14 @@ extension ListScreen: ThreadOrder {
         extendWindow()
     }
 
-    func linger(_ id: ThreadID) {
-        provider.lingeringRows.formUnion(items.lazy.filter { $0.thread.id == id }.map(\.id))
-    }
+    func linger(_ id: ThreadID) { provider.lingeringRows.formUnion(rowIDs(of: id)) }
 
-    func letGo(_ id: ThreadID) { letGo(items.filter { $0.thread.id == id }.map(\.id)) }
+    func letGo(_ id: ThreadID) { letGo(rowIDs(of: id)) }
+
+    private func rowIDs(of id: ThreadID) -> [RowID] {
+        guard isFlat else { return entries[.thread(id)] == nil ? [] : [.thread(id)] }
+        return items.filter { $0.thread.id == id }.map(\.id)
+    }
 
     func letGo(_ ids: [RowID]) {
         touchSelected()
@@ -179,7 +182,7 @@ extension ListScreen: ThreadOrder {
     }
 
     func letGo(_ id: ThreadID, by command: Action.Command) {
-        letGo(items.filter { $0.thread.id == id }.map(\.id), by: command)
+        letGo(rowIDs(of: id), by: command)
     }
 
     /// What leaves the inbox leaves this view by itself, and as long as it is kept there it comes back as it was.

@@ -48,9 +48,7 @@ extension ThreadScreen {
         let title = TextCells.truncated(
             subject.isEmpty ? "(no subject)" : subject, to: max(0, start - x - 2), ellipsis: glyphs.ellipsis)
         grid.draw(title, x: x, y: 0, .bold)
-        if grid.height > 1 {
-            grid.draw(String(repeating: glyphs.horizontal, count: grid.width), x: 0, y: 1, .dim)
-        }
+        if grid.height > 1 { TopLine.drawRule(into: &grid, y: 1) }
     }
 
     private var mailboxes: String {
