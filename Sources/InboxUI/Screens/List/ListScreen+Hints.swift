@@ -8,13 +8,14 @@ extension ListScreen {
         let all = around.statusText(for: nil)
         if !all.queue.isEmpty { status.append(all.queue, .warn) }
         var bar = StatusBar(
-            status: status, hints: hints(remedy: around.statusText(for: view.account).remedy),
+            status: status,
+            hints: hints(remedy: around.statusText(for: view.account).remedy, needsUser: all.needsUser),
             last: around.hints([.help], in: keyContext).first)
         if !all.shortQueue.isEmpty { bar.shortStatus = StyledLine(all.shortQueue, .warn) }
         return bar
     }
 
-    private func hints(remedy: String) -> [StatusBar.Hint] {
+    private func hints(remedy: String, needsUser: Bool) -> [StatusBar.Hint] {
         var hints = around.hints(hintedCommands, in: keyContext)
         // The first Enter leaves the line; what it found is opened by the next.
         if keyContext == .search, hints.first?.label == "open" {
@@ -30,9 +31,7 @@ extension ListScreen {
             hints.removeAll { $0.key == key }
             hints.insert(StatusBar.Hint(key, remedy), at: 0)
         }
-        if keyContext == .list, around.statusText(for: nil).needsUser,
-            let key = around.keyName(of: .outbox, in: .list)
-        {
+        if keyContext == .list, needsUser, let key = around.keyName(of: .outbox, in: .list) {
             hints.removeAll { $0.key == key }
             hints.insert(StatusBar.Hint(key, "see why"), at: 0)
         }
