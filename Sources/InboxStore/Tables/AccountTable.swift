@@ -25,14 +25,13 @@ enum AccountTable {
 
     /// All but those that leave.
     static func all(_ database: Database) throws -> [Account] {
-        try Row.fetchAll(
-            database,
+        let statement = try database.cachedStatement(
             sql: """
                 SELECT id, address, name, dialect, url, userName, hasLabels, \
                 (SELECT TRUE FROM syncState WHERE syncState.account = account.id AND key = ?) FROM account WHERE id NOT IN \
                 (SELECT value FROM json_each((SELECT coalesce(max(value), '[]') FROM setting WHERE key = ?))) ORDER BY id
-                """, arguments: [closedKey, leavingKey]
-        ).map { row in
+                """)
+        return try Row.fetchAll(statement, arguments: [closedKey, leavingKey]).map { row in
             let dialect: String = row[3]
             var account = Account(
                 id: AccountID(row[0]), address: row[1], name: row[2],
