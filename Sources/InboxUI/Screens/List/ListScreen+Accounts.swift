@@ -6,12 +6,14 @@ import TerminalUI
 extension ListScreen {
     func addAccount() {
         accountsBefore = Set(accounts.items.map(\.id))
+        keepPlace()
         around.switchFlow(.login)
     }
 
     /// Whoever comes back from the login without one does not wait for an account any more.
     func appear() {
-        let isAdded = around.session.knownAccounts.contains { accountsBefore?.contains($0.id) == false }
+        guard let before = accountsBefore else { return }
+        let isAdded = around.session.knownAccounts.contains { !before.contains($0.id) }
         if !isAdded { accountsBefore = nil }
         showAdded()
     }
