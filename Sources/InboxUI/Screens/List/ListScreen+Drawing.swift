@@ -152,10 +152,8 @@ extension ListScreen {
     /// The mailboxes that rows name: those that the users made, but for the one that is looked at.
     private var labels: [MailboxID: String] {
         guard around.settings.labels else { return [:] }
-        let shown: MailboxID? = if case .mailbox(_, let id) = view { id } else { nil }
-        return Dictionary(
-            mailboxes.items.filter { $0.role == nil && $0.id != shown }.map { ($0.id, Wording.line($0.name)) },
-            uniquingKeysWith: { first, _ in first })
+        guard case .mailbox(_, let shown) = view else { return labelNames }
+        return labelNames.filter { $0.key != shown }
     }
 
     /// Where rows of several accounts are shown together.

@@ -176,6 +176,7 @@ extension ListScreen {
             // The thread that was read ahead tells them.
             if names != mailboxNames { ahead.forget() }
             mailboxNames = names
+            labelNames = ListScreen.labelNames(mailboxes.items)
             noteOlder()
         }
         let gone = view
@@ -198,6 +199,10 @@ extension ListScreen {
 
     static func names(_ mailboxes: [Mailbox]) -> [MailboxID: String] {
         Dictionary(mailboxes.map { ($0.id, $0.name) }) { first, _ in first }
+    }
+
+    static func labelNames(_ mailboxes: [Mailbox]) -> [MailboxID: String] {
+        Dictionary(mailboxes.filter { $0.role == nil }.map { ($0.id, Wording.line($0.name)) }) { first, _ in first }
     }
 
     /// Whether the rows came just now in the place of a mailbox that went: whoever presses a key means those that went.

@@ -34,6 +34,8 @@ final class ListScreen: Screen {
     var goneSince: ContinuousClock.Instant?
     /// What mailboxes were called last, for telling which one went.
     var mailboxNames: [MailboxID: String] = [:]
+    /// Those that users made, as rows name them.
+    var labelNames: [MailboxID: String] = [:]
     /// Those that the user deleted here.
     var deleted: Set<MailboxID> = []
     /// What was asked for meanwhile: it is about the rows that are awaited.
@@ -150,6 +152,7 @@ final class ListScreen: Screen {
             firstHint = FirstHint { around.keyName(of: $0, in: .list) }
         }
         mailboxNames = ListScreen.names(mailboxes.items)
+        labelNames = ListScreen.labelNames(mailboxes.items)
         rows.prefersPrevious = around.settings.afterAction == .previous
         takeItems()
         if let row = kept.flatMap({ isFlat ? $0.message.map { .message($0) } : $0.thread.map { RowID.thread($0) } }) {
