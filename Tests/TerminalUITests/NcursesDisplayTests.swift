@@ -96,6 +96,35 @@ struct NcursesDisplayTests {
         }
     }
 
+    @Test("a frame is gathered before it is written, and not written at each move of the cursor")
+    func gathers() async {
+        await #expect(processExitsWith: .success) {
+            let terminal = try #require(PseudoTerminal())
+            let display = try await NcursesDisplay()
+            func frame(_ number: Int) -> Grid {
+                var grid = Grid(width: 80, height: 24)
+                for y in 0..<24 { grid.draw("\(number)", x: y * 3, y: y) }
+                return grid
+            }
+            /// System calls of this process that wrote something.
+            func writes() throws -> Int {
+                let file = try #require(fopen("/proc/self/io", "r"))
+                defer { fclose(file) }
+                var bytes = [UInt8](repeating: 0, count: 1_024)
+                let count = fread(&bytes, 1, bytes.count, file)
+                let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+                let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("syscw: ") })
+                return try #require(Int(line.dropFirst(7)))
+            }
+            await display.show(frame(1))
+            _ = terminal.output()
+            let before = try writes()
+            await display.show(frame(2))
+            #expect(try writes() - before < 12)
+            #expect(terminal.output().count { $0 == "2" } >= 24)
+        }
+    }
+
     @Test("a frame asked for anew comes before any newer one, also where the terminal has not read what was before it")
     func rewritesWhatWaits() async {
         await #expect(processExitsWith: .success) {
