@@ -1,9 +1,21 @@
-import TerminalUI
 import TestSupport
 import Testing
 
+@testable import TerminalUI
+
 @Suite("Text in cells")
 struct TextCellsTests {
+    @Test("what is shown as it is, is the one piece of its character")
+    func singles() throws {
+        for value in [0x20..<0x3100, 0xFE00..<0xFF00, 0x1F000..<0x1FB00].joined() {
+            guard let scalar = Unicode.Scalar(UInt32(value)), let single = TextCells.single(Character(scalar)) else {
+                continue
+            }
+            let pieces = TextCells.pieces(String(scalar))
+            #expect(pieces == [.init(text: String(scalar), width: single.width)] && single.scalar == scalar)
+        }
+    }
+
     @Test(
         "a character is drawn as something that every terminal gives the same columns",
         arguments: [

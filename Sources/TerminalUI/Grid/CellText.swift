@@ -22,6 +22,8 @@ struct CellText: Hashable, Sendable {
     /// - Parameter ascii: a printable character.
     init(ascii: UInt8) { self.init(first: UInt32(ascii), columns: 1) }
 
+    init(_ scalar: Unicode.Scalar, columns: Int) { self.init(first: scalar.value, columns: columns) }
+
     /// The first scalars of the text, as many as there is room for.
     init(_ text: some StringProtocol, columns: Int) {
         self.init(first: 0, columns: columns)

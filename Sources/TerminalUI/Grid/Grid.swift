@@ -67,10 +67,15 @@ public struct Grid: Sendable {
         var column = x + min(plain, max(0, end - x))
         for character in text[text.utf8.index(text.startIndex, offsetBy: plain)...] {
             var full = false
-            TextCells.forEachPiece(of: character) { piece in
-                guard !full, column + piece.width <= end else { return full = true }
-                put(piece, x: column, y: y, style)
-                column += piece.width
+            func put(_ content: CellText) {
+                guard !full, column + content.columns <= end else { return full = true }
+                self.put(content, x: column, y: y, style)
+                column += content.columns
+            }
+            if let (scalar, width) = TextCells.single(character) {
+                put(CellText(scalar, columns: width))
+            } else {
+                TextCells.forEachPiece(of: character) { put(CellText($0.text, columns: $0.width)) }
             }
             if full { break }
         }
@@ -175,12 +180,13 @@ public struct Grid: Sendable {
 }
 
 extension Grid {
-    private mutating func put(_ piece: TextCells.Piece, x: Int, y: Int, _ style: Style) {
+    private mutating func put(_ content: CellText, x: Int, y: Int, _ style: Style) {
+        let width = content.columns
         let column = x + origin.x
         let row = y + origin.y
-        guard row >= clip.y, row < clip.maxY, column + piece.width > clip.x, column < clip.maxX else { return }
+        guard row >= clip.y, row < clip.maxY, column + width > clip.x, column < clip.maxX else { return }
         let index = row * fullSize.width + column
-        if piece.width == 2 && (column < clip.x || column + 1 >= clip.maxX) {
+        if width == 2 && (column < clip.x || column + 1 >= clip.maxX) {
             let visible = column < clip.x ? column + 1 : column
             mend(x: visible, y: row)
             mend(x: visible + 1, y: row)
@@ -188,9 +194,9 @@ extension Grid {
             return
         }
         mend(x: column, y: row)
-        mend(x: column + piece.width, y: row)
-        cells[index] = Cell(content: CellText(piece.text, columns: piece.width), style: style)
-        if piece.width == 2 { cells[index + 1] = Cell(content: .empty, style: style) }
+        mend(x: column + width, y: row)
+        cells[index] = Cell(content: content, style: style)
+        if width == 2 { cells[index + 1] = Cell(content: .empty, style: style) }
     }
 
     /// Makes blanks of a wide character that has one half left and the other right of the line before column `x`.

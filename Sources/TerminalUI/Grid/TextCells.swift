@@ -18,23 +18,25 @@ public enum TextCells {
     /// The columns that the text takes; a tab counts as one.
     public static func width(_ text: some StringProtocol) -> Int {
         var width = plainStart(of: text)
-        for character in text[text.utf8.index(text.startIndex, offsetBy: width)...] {
-            forEachPiece(of: character) { width += $0.width }
-        }
+        for character in text[text.utf8.index(text.startIndex, offsetBy: width)...] { width += columns(of: character) }
         return width
     }
 
-    /// The columns that one character takes. Most have one scalar, whose columns a table knows.
+    /// The columns that one character takes.
     public static func columns(of character: Character) -> Int {
-        var scalars = character.unicodeScalars.makeIterator()
-        if let first = scalars.next(), scalars.next() == nil, !first.isBidirectionalControl, !first.isInvisible,
-            let width = width(of: first), width > 0
-        {
-            return width
-        }
+        if let (_, width) = single(character) { return width }
         var width = 0
         forEachPiece(of: character) { width += $0.width }
         return width
+    }
+
+    /// The scalar of a character that is no more than that and shown as it is, as most are, and its columns.
+    static func single(_ character: Character) -> (scalar: Unicode.Scalar, width: Int)? {
+        var scalars = character.unicodeScalars.makeIterator()
+        guard let first = scalars.next(), scalars.next() == nil, !first.isBidirectionalControl, !first.isInvisible,
+            let width = width(of: first), width > 0
+        else { return nil }
+        return (first, width)
     }
 
     /// The text as it would be drawn.
@@ -58,8 +60,7 @@ public enum TextCells {
         var left = columns - plain
         var end = text.utf8.index(text.startIndex, offsetBy: plain)
         for index in text[end...].indices {
-            var width = 0
-            forEachPiece(of: text[index]) { width += $0.width }
+            let width = Self.columns(of: text[index])
             guard width <= left else { break }
             left -= width
             end = text.index(after: index)
