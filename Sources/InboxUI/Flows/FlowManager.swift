@@ -14,8 +14,6 @@ final class FlowManager {
     private(set) var current: FlowKey?
     /// The screens of the current flow, its root first; the last is in front.
     private(set) var screens: [any Screen] = []
-    /// Screens that were taken away. Letting them go takes a while, for which no key has to wait.
-    private var gone: [any Screen] = []
     /// The root that was in sight before the last switch, while the new one still comes in over it.
     private(set) var leaving: (any Screen)?
     private(set) var switching = Slide(at: 1, duration: .milliseconds(200))
@@ -35,12 +33,8 @@ final class FlowManager {
         posts[key] = nil
     }
 
-    /// Lets go of the screens that were taken away.
-    func forgetGone() { gone = [] }
-
     /// Lets go of every flow and its screens.
     func removeAll() {
-        gone = []
         leaving = nil
         flows = [:]
         posts = [:]
@@ -79,7 +73,6 @@ final class FlowManager {
     func pop() -> Bool {
         guard screens.count > 1, let gone = screens.popLast() else { return false }
         gone.disappear()
-        self.gone.append(gone)
         if !gone.isOverlay { screens.last?.appear() }
         return true
     }

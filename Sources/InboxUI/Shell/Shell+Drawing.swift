@@ -29,10 +29,7 @@ extension Shell {
         if !what.isEmpty { say(Wording.stillSaving(what), kind: .warning, undo: false) }
     }
 
-    func prepare() -> Bool {
-        flows.forgetGone()
-        return flows.screens.last?.prepare() ?? false
-    }
+    func prepare() -> Bool { flows.screens.last?.prepare() ?? false }
 
     private func drawScreens(into grid: inout Grid) {
         flows.draw(into: &grid)

@@ -105,8 +105,8 @@ struct ThreadAheadTests {
                 .remote(id: "dir4", thread: "dir", from: "lars", subject: "Re: Working", at: FakeSurroundings.noon))
             await world.until { list.thread(thread)?.messageCount == 4 }
         case "names":
-            _ = try await world.session.createMailbox(named: "Work", account: world.account)
-            await world.until { list.mailboxes.items.contains { $0.name == "Work" } }
+            _ = try await world.session.createMailbox(named: "Trips", account: world.account)
+            await world.until { list.mailboxes.items.contains { $0.name == "Trips" } }
         default: world.settings.authenticationServers = ["me@example.test": "mx.example.test"]
         }
         #expect(list.takePane(of: thread) == nil)

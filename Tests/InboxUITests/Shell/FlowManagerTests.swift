@@ -57,23 +57,6 @@ struct FlowManagerTests {
         #expect(second.log == ["appear", "disappear", "appear", "disappear"])
     }
 
-    @Test("a screen that was taken away is let go of when nobody waits")
-    func letsGo() {
-        let flows = FlowManager()
-        flows.setFlow(.main) { Page() }
-        flows.switchFlow(.main)
-        weak var page: Page?
-        do {
-            let new = Page()
-            page = new
-            flows.push(new)
-        }
-        flows.pop()
-        #expect(page != nil)
-        flows.forgetGone()
-        #expect(page == nil)
-    }
-
     @Test("an unknown key changes nothing in sight, and what is to run after it still runs")
     func unknown() {
         let flows = FlowManager()
