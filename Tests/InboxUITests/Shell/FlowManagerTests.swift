@@ -57,6 +57,22 @@ struct FlowManagerTests {
         #expect(second.log == ["appear", "disappear", "appear", "disappear"])
     }
 
+    @Test("a screen that was taken away is let go of at once: what was asked for it is told by that")
+    func letsGo() {
+        let flows = FlowManager()
+        flows.setFlow(.main) { Page() }
+        flows.switchFlow(.main)
+        weak var page: Page?
+        do {
+            let new = Page()
+            page = new
+            flows.push(new)
+        }
+        #expect(page != nil)
+        flows.pop()
+        #expect(page == nil)
+    }
+
     @Test("an unknown key changes nothing in sight, and what is to run after it still runs")
     func unknown() {
         let flows = FlowManager()
