@@ -93,6 +93,14 @@ struct ListWindowTests {
         #expect(next.view == list.view)
     }
 
+    @Test("where reading takes no row away the provider is told of none that is to stay")
+    func lingers() throws {
+        let (world, list) = try FakeSurroundings.mailbox()
+        _ = world.draw(list)
+        list.linger(try world.thread("dir"))
+        #expect(list.provider.lingeringRows.isEmpty)
+    }
+
     @Test("the thread screen is told its neighbours, and the selection goes along")
     func order() throws {
         let (world, list) = try FakeSurroundings.mailbox()

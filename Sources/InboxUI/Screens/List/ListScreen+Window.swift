@@ -165,7 +165,10 @@ extension ListScreen: ThreadOrder {
         extendWindow()
     }
 
-    func linger(_ id: ThreadID) { provider.lingeringRows.formUnion(rowIDs(of: id)) }
+    func linger(_ id: ThreadID) {
+        // Elsewhere no row goes by being read, and telling the provider wakes it while a key waits for the screen.
+        if isOfUnread { provider.lingeringRows.formUnion(rowIDs(of: id)) }
+    }
 
     func letGo(_ id: ThreadID) { letGo(rowIDs(of: id)) }
 
