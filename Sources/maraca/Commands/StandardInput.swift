@@ -18,7 +18,9 @@ enum StandardInput {
     /// What is to be a message, or an answer of the server's: until `letterIsKept` says that it is one, a failure of the command
     /// keeps it.
     static func letter(_ options: GlobalOptions) throws -> [UInt8] {
+        if let known = piped.withLock({ $0 }) { return known }
         let bytes = try bytes()
+        piped.withLock { $0 = bytes }
         // A folder that somebody else could look into gets no text.
         let home = try? options.makeHome()
         let isOurs = (try? home?.prepare()) != nil
@@ -28,11 +30,17 @@ enum StandardInput {
         return bytes
     }
 
+    /// Reads what a pipe has before anything else is asked, so that a failure keeps it. Who types is told first what cannot be.
+    static func takePipe(_ options: GlobalOptions) throws {
+        if isatty(STDIN_FILENO) == 0 { _ = try letter(options) }
+    }
+
     static func letterIsKept() { letter.withLock { $0 = nil } }
 
     /// Keeps what no store has.
     /// - Returns: lines that say where it is.
     static func keepLetter() -> [String] { letter.withLock { $0.take() }.map { [$0.keep()] } ?? [] }
 
+    private static let piped = Mutex<[UInt8]?>(nil)
     private static let letter = Mutex<UnsentText?>(nil)
 }

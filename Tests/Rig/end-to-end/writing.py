@@ -187,8 +187,8 @@ def piped(maraca):
 
 @story
 def unsent(maraca):
-    """The text of an absence that came through a pipe is kept where no server takes it, for its owner alone; it is said where, and once
-    more as the account goes."""
+    """What came through a pipe to a command that fails is kept, for its owner alone: the text of an absence that no server takes, of an
+    answer to what is not there. It is said where, and once more as the account goes."""
     with Rig(maraca) as rig:
         rig.begin()
         path = os.path.join(rig.home, "data", "unsent.txt")
@@ -199,8 +199,11 @@ def unsent(maraca):
         same(os.stat(path).st_mode & 0o777, 0o600, "who may read it")
         failed = rig.run("vacation", "on", input="Away until June.\n", status=1)
         assert "unsent (2).txt" in failed.stderr, failed.stderr
+        for number, words in enumerate((["reply", "nowhere"], ["forward", "nowhere"], ["send", "--at", "no time", "bob@example.org"]), 3):
+            failed = rig.run(*words, input="Text %d.\n" % number, status=None)
+            assert failed.returncode in (1, 2) and "unsent (%d).txt" % number in failed.stderr, failed.stderr
         gone = rig.run("account", "remove", "ann@example.test")
-        assert "unsent (2).txt and 1 more" in gone.stderr and os.path.exists(path), gone.stderr
+        assert "unsent (2).txt and 4 more" in gone.stderr and os.path.exists(path), gone.stderr
 
 
 CARDS = """BEGIN:VCARD
