@@ -1,0 +1,63 @@
+import InboxKit
+import InboxModel
+
+/// Whom a message may go to, and as whom of the user's own it is written.
+extension ComposeScreen {
+    private static let lookUpPause = Duration.milliseconds(200)
+
+    func takePeople(_ lookUp: AddressBook.LookUp? = nil) {
+        var book = AddressBook(
+            session: around.session, settings: around.settings, people: people.items.map(\.address))
+        book.lookUp = lookUp
+        form.know(book)
+    }
+
+    /// Asks the store for those who are not at hand, and the user's own command, whom a typed text may mean.
+    func lookUp() {
+        let command = around.settings.completionCommand
+        let session = people.items.count < Self.peopleAtHand ? nil : around.session
+        guard !command.isEmpty || session != nil, let text = form.typedRecipient, text.count > 1 else { return }
+        looking?.cancel()
+        looking = Task { [weak self, pause] in
+            let known = await session?.people(beginningWith: text, limit: AddressBook.shown) ?? []
+            self?.take(known, for: text)
+            guard !command.isEmpty else { return }
+            await pause(Self.lookUpPause)
+            guard !Task.isCancelled else { return }
+            self?.take(known + (await CompletionCommand.people(command, for: text)), for: text)
+        }
+    }
+
+    private func take(_ people: [MailAddress], for text: String) {
+        guard !Task.isCancelled, form.typedRecipient == text, !people.isEmpty else { return }
+        takePeople(AddressBook.LookUp(text: text, people: people))
+        around.setNeedsDraw()
+    }
+
+    /// Mail to a list, or a blind copy, does not say to whom of the user it was sent; its way here does.
+    func askWhereDelivered(_ message: Message) {
+        guard senders.needsDelivery(of: message) else { return }
+        delivered = around.session.deliveriesInStore(of: message)
+        guard senders.addressed(by: message, delivered: delivered) == nil else { return }
+        let (session, before) = (around.session, form.sender)
+        Task { [weak self] in
+            guard let found = try? await session.deliveries(of: message), let self, !self.isOver else { return }
+            self.delivered = found
+            guard let sender = self.senders.addressed(by: message, delivered: found) else { return }
+            // The text that comes back from an editor still has the signature that it went with.
+            if self.isEditing {
+                self.lateSwitch = { [weak self] in self?.write(as: sender, insteadOf: before) }
+            } else {
+                self.write(as: sender, insteadOf: before)
+            }
+        }
+    }
+
+    private func write(as sender: Senders.Sender, insteadOf before: Senders.Sender) {
+        guard !isOver, form.sender == before else { return }
+        let isUntouched = kept == form.content
+        form.write(as: sender)
+        if isUntouched { kept = form.content } else { changed() }
+        around.setNeedsDraw()
+    }
+}
