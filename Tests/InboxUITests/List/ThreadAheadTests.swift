@@ -70,6 +70,19 @@ struct ThreadAheadTests {
         #expect(screen.pane.timesLaid == before + 1)
     }
 
+    @Test("a large text is read beside the screen, and not laid out before it is opened: no key waits for it")
+    func large() async throws {
+        let (world, list, _) = try await mailbox {
+            $0.body = MessageBody(plain: String(repeating: "I am using one folder.\n", count: 4_000))
+        }
+        rest(list, world)
+        let pane = try #require(list.ahead.pane)
+        let last = try #require(pane.items.last)
+        await world.until { pane.bodies.state(of: last).state.isHere }
+        rest(list, world)
+        #expect(list.ahead.pane === pane && pane.timesLaid == 0)
+    }
+
     @Test("reading ahead marks nothing, asks the server for nothing and begins no program; opening does")
     func isQuiet() async throws {
         let (world, list, thread) = try await mailbox { last in

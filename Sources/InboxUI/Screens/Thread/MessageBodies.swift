@@ -54,7 +54,11 @@ final class MessageBodies {
         return (entry?.state ?? .gone, entry?.version ?? 0)
     }
 
-    func isHere(_ id: MessageID) -> Bool { entries[id]?.state.isHere == true }
+    /// Whether a text is here and takes no time worth a thought to be laid out.
+    func isAtHand(_ id: MessageID) -> Bool {
+        guard let entry = entries[id], entry.state.isHere, let body = entry.body else { return false }
+        return Self.isSmall(body)
+    }
 
     /// Reads a text that is kept, if it is not here yet; what is not kept is left for when it comes into sight.
     func readKept(_ message: Message) {
@@ -154,11 +158,14 @@ final class MessageBodies {
         entries[id] = Entry(body: body ?? entries[id]?.body, state: state, version: versions)
     }
 
+    private static func isSmall(_ body: MessageBody) -> Bool {
+        (body.html?.utf8.count ?? 0) + (body.plain?.utf8.count ?? 0) <= readAtOnce
+    }
+
     private func take(_ body: MessageBody, of id: MessageID) {
         let form = forms[id] ?? .preferred
-        let size = (body.html?.utf8.count ?? 0) + (body.plain?.utf8.count ?? 0)
         let isSecret = others[id]?.isSecret == true
-        guard size > Self.readAtOnce else {
+        guard !Self.isSmall(body) else {
             return set(BodyReading(body, form, isSecret: isSecret).state, body: body, of: id)
         }
         if entries[id]?.state.isHere != true { set(.fetching(since: .now), body: body, of: id) }

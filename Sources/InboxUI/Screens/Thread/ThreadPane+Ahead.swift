@@ -12,9 +12,9 @@ extension ThreadPane {
         }
     }
 
-    /// Lays out the texts that are here, for a screen of so many columns.
+    /// Lays out the texts that are here, for a screen of so many columns; not those for which a key pressed meanwhile would wait.
     func layAhead(columns: Int, glyphs: Glyphs) {
         (size.width, self.glyphs, most) = (columns, glyphs, widest())
-        for row in likelyRows where bodies.isHere(row.first) { _ = laid(row.first) }
+        for row in likelyRows where bodies.isAtHand(row.first) { _ = laid(row.first) }
     }
 }
