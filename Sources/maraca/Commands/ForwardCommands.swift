@@ -15,7 +15,7 @@ struct ForwardCommand: AsyncParsableCommand {
     @Argument(help: "The server's id of a message or a thread.") var id: String
 
     func run() async throws {
-        try StandardInput.takePipe(write.options)
+        StandardInput.awaitLetter(write.options)
         let session = try write.options.openSession()
         let message = try await write.message(id, meaning, session)
         let senders = try write.senders(session)

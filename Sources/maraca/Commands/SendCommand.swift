@@ -37,7 +37,7 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try StandardInput.takePipe(options)
+        StandardInput.awaitLetter(options)
         let date = try at.map { try GivenTime.read($0) }
         let bytes = try StandardInput.letter(options)
         let isAddressed = !(recipients + write.to + write.cc + write.bcc).isEmpty

@@ -176,7 +176,7 @@ struct ReplyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try StandardInput.takePipe(write.options)
+        StandardInput.awaitLetter(write.options)
         let session = try write.options.openSession()
         var message = try await write.message(id, meaning, session)
         let known = try? session.messages(of: message.thread).map(\.id)
@@ -237,7 +237,7 @@ struct DraftCommand: AsyncParsableCommand {
     @OptionGroup var write: WriteArguments
 
     func run() async throws {
-        try StandardInput.takePipe(write.options)
+        StandardInput.awaitLetter(write.options)
         let session = try write.options.openSession()
         let senders = try write.senders(session)
         let sender = try write.sender(senders, otherwise: senders.first(of: nil))
