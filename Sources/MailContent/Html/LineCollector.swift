@@ -154,7 +154,9 @@ private extension LineCollector {
     mutating func flush() {
         guard !pending.isEmpty else { return }
         // Separators of lines and paragraphs are ends of lines in plain text; here the elements break lines.
-        let cleaned = CleanText.body(pending).replacing("\n", with: " ")
+        var cleaned = CleanText.body(pending)
+        // Looking for characters takes longer than all else that is done to a short text.
+        if cleaned.utf8.contains(UInt8(ascii: "\n")) { cleaned = cleaned.replacing("\n", with: " ") }
         pending = ""
         current.runs.append(
             StyledText.Run(text: cleaned, style: pendingStyle, link: pendingLink, picture: pendingPicture))
