@@ -63,10 +63,7 @@ extension ComposeScreen {
     /// Keeps the draft, and has it signed or encrypted beside everything else, before it goes back for the time that it had. Who stops
     /// that leaves all the same, and it is held.
     func leaveSigned() {
-        guard ending == nil, !isOver else { return }
-        timer?.cancel()
-        timer = nil
-        ending = .signingAnew
+        guard beginSigning(.signingAnew) else { return }
         around.start(
             Errand("Signing", for: self) { [self] in
                 let isKept = await around.inTurn { await self.storeUnkept() } ?? false

@@ -51,16 +51,23 @@ extension ComposeScreen {
         }
     }
 
+    /// From here on nothing is written on it.
+    /// - Returns: false where it is ending already.
+    func beginSigning(_ ending: Ending) -> Bool {
+        guard self.ending == nil, !isOver else { return false }
+        timer?.cancel()
+        timer = nil
+        self.ending = ending
+        return true
+    }
+
     /// Keeps the message, and has it signed or encrypted beside everything else: gpg may take long, and Esc stops it. Until then
     /// nothing is written on it.
     /// - Parameter then: gives it to the outbox.
     func sealing(
         leaving date: Date?, _ then: @escaping @UI @Sendable (ComposeScreen, MessageID, [UInt8]) async -> Void
     ) {
-        guard ending == nil, !isOver else { return }
-        timer?.cancel()
-        timer = nil
-        ending = .signing
+        guard beginSigning(.signing) else { return }
         around.start(
             Errand("Signing", for: self) { [self] in
                 let draft = await around.inTurn { await self.store() } ?? nil
