@@ -67,6 +67,8 @@ def truth(server, user="alice"):
             continue
         answer = check(imap.fetch("1:*", "(FLAGS INTERNALDATE)"))
         for line in answer:
+            if line is None:
+                continue  # All that was there left since it was selected.
             flags = re.search(rb"FLAGS \((.*?)\)", line).group(1).lower().split()
             name = seconds(line)
             unread, starred, places = found.get(name, (False, False, frozenset()))

@@ -72,7 +72,8 @@ def without_roles(server, sink, maraca):
 
 
 def places(server, date):
-    return truth(server, PLAIN)[date][2]
+    """Nowhere where it was moved behind the back of this question, which asks one mailbox after the other."""
+    return truth(server, PLAIN).get(date, (False, False, frozenset()))[2]
 
 
 def load(server, user=USER):
