@@ -53,7 +53,11 @@ struct MigrationTests {
             #expect(try reader.body(of: message.id) == MessageBody(plain: "hello"))
         }
         #expect(try store.integrityProblems().isEmpty)
-        try store.receive(.remote(id: "new", thread: "t", unread: true), account: AccountID(1))
+        try store.receive(.remote(id: "new", thread: "t", unread: true, answering: "m"), account: AccountID(1))
+        let answers = try store.read { reader in
+            try ["m", "new"].map { try reader.message(RemoteID($0), account: AccountID(1))?.inReplyToHeader }
+        }
+        #expect(answers == [nil, "<m@example.test>"])
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
 

@@ -6,10 +6,12 @@ extension RemoteMessage {
     /// - Parameters:
     ///   - at: seconds after 2026-01-01.
     ///   - from: a name, which also makes the address.
+    ///   - answering: the id of what it answers.
     public static func remote(
         id: String, thread: String? = nil, from: String = "anna", to: [String] = ["me"], subject: String = "Hello",
         snippet: String = "", unread: Bool = false, starred: Bool = false, draft: Bool = false, answered: Bool = false,
-        in mailboxes: [String] = ["inbox"], at: Int = 0, files: [String] = [], body: String? = nil
+        in mailboxes: [String] = ["inbox"], at: Int = 0, files: [String] = [], answering: String? = nil,
+        body: String? = nil
     ) -> RemoteMessage {
         var keywords: Set<Keyword> = []
         if !unread { keywords.insert(.seen) }
@@ -23,7 +25,8 @@ extension RemoteMessage {
             files: files.map {
                 MessageFile(remoteID: RemoteID("f-\($0)"), fileName: $0, contentType: "text/plain", size: 10)
             },
-            messageIDHeader: "<\(id)@example.test>", body: body.map { MessageBody(plain: $0) })
+            messageIDHeader: "<\(id)@example.test>", inReplyToHeader: answering.map { "<\($0)@example.test>" },
+            body: body.map { MessageBody(plain: $0) })
     }
 }
 

@@ -13,6 +13,7 @@ extension ScriptedService {
             message.files = draft.files
             message.body = draft.body
             message.messageIDHeader = draft.messageIDHeader
+            message.inReplyToHeader = draft.inReplyToHeader
             if server.givesNewDraftIDs {
                 if let old = draft.id, old != message.id { server.remove(old.rawValue) }
                 message.keywords = draft.keywords

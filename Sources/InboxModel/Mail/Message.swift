@@ -27,6 +27,8 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
     public var files: [MessageFile]
     /// The Message-ID header (RFC 5322 §3.6.4) with its angle brackets, where the server tells it.
     public var messageIDHeader: String?
+    /// The Message-ID of what it answers, as its In-Reply-To says (RFC 5322 §3.6.4); nil when it answers nothing, or no server has told.
+    public var inReplyToHeader: String?
     /// The List-Id header without its brackets (RFC 2919); empty when the message came through no list, nil when no
     /// server has told.
     public var listID: String?
@@ -42,7 +44,7 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
         from: [MailAddress] = [], to: [MailAddress] = [], cc: [MailAddress] = [], bcc: [MailAddress] = [],
         replyTo: [MailAddress] = [], receivedAt: Date, snippet: String = "", keywords: Set<Keyword> = [],
         mailboxes: Set<MailboxID> = [], files: [MessageFile] = [], messageIDHeader: String? = nil,
-        listID: String? = nil, version: Int? = nil, size: Int = 0
+        inReplyToHeader: String? = nil, listID: String? = nil, version: Int? = nil, size: Int = 0
     ) {
         self.id = id
         self.account = account
@@ -60,6 +62,7 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
         self.mailboxes = mailboxes
         self.files = files
         self.messageIDHeader = messageIDHeader
+        self.inReplyToHeader = inReplyToHeader
         self.listID = listID
         self.version = version
         self.size = size

@@ -85,6 +85,8 @@ public struct RemoteMessage: Hashable, Sendable {
     public var files: [MessageFile]
     /// With its angle brackets (RFC 5322 §3.6.4); nil when this answer does not tell.
     public var messageIDHeader: String?
+    /// The first of its In-Reply-To, with its angle brackets; nil when there is none, or this answer does not tell.
+    public var inReplyToHeader: String?
     /// The List-Id header without its brackets (RFC 2919); empty when there is none, nil when this answer does not tell.
     public var listID: String?
     /// Counts a draft's saves; nil for everything else.
@@ -96,7 +98,8 @@ public struct RemoteMessage: Hashable, Sendable {
         id: RemoteID, thread: RemoteID, subject: String, from: [MailAddress] = [], to: [MailAddress] = [],
         cc: [MailAddress] = [], bcc: [MailAddress] = [], replyTo: [MailAddress] = [], receivedAt: Date,
         snippet: String = "", keywords: Set<Keyword> = [], mailboxes: Set<RemoteID> = [], files: [MessageFile] = [],
-        messageIDHeader: String? = nil, listID: String? = nil, version: Int? = nil, body: MessageBody? = nil
+        messageIDHeader: String? = nil, inReplyToHeader: String? = nil, listID: String? = nil, version: Int? = nil,
+        body: MessageBody? = nil
     ) {
         self.id = id
         self.thread = thread
@@ -112,6 +115,7 @@ public struct RemoteMessage: Hashable, Sendable {
         self.mailboxes = mailboxes
         self.files = files
         self.messageIDHeader = messageIDHeader
+        self.inReplyToHeader = inReplyToHeader
         self.listID = listID
         self.version = version
         self.body = body

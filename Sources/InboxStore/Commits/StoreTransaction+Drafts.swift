@@ -53,6 +53,7 @@ extension StoreTransaction {
         new.snippet = text.snippet
         new.messageIDHeader =
             try old?.messageIDHeader ?? untaken(content.messageIDHeader, account: account) ?? messageIDHeader
+        new.inReplyToHeader = try answeredHeader(content) ?? new.inReplyToHeader
         new.files = try content.files.map { try own($0, of: old, account: new.account) }
         new.size = (content.body.html ?? content.body.plain ?? "").utf8.count + new.files.reduce(0) { $0 + $1.size }
         if let old {
@@ -97,6 +98,12 @@ extension StoreTransaction {
     private func isWrittenElsewhere(_ draft: Message, _ writer: DraftWriter?) throws -> Bool {
         guard let writer, draft.isDraft, let last = try DraftTable.writer(database, draft.id) else { return false }
         return last != writer.name && last != writer.seen
+    }
+
+    /// The Message-ID of what a draft answers.
+    private func answeredHeader(_ content: DraftContent) throws -> String? {
+        try content.inReplyTo.flatMap { try MessageTable.find(database, $0) }?.messageIDHeader
+            ?? content.references.last
     }
 
     /// Of a message of another account servers are told the Message-ID, and nothing else.

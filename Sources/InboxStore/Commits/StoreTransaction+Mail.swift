@@ -123,7 +123,8 @@ extension StoreTransaction {
             to: remote.to, cc: remote.cc, bcc: try blindCopies(of: remote, marks, account: account),
             replyTo: remote.replyTo, receivedAt: remote.receivedAt,
             snippet: remote.snippet, keywords: marks.keywords, mailboxes: marks.mailboxes, files: remote.files,
-            messageIDHeader: remote.messageIDHeader, listID: remote.listID, version: remote.version,
+            messageIDHeader: remote.messageIDHeader, inReplyToHeader: remote.inReplyToHeader, listID: remote.listID,
+            version: remote.version,
             size: remote.files.reduce(remote.body?.size ?? 0) { $0 + $1.size })
     }
 
@@ -172,6 +173,17 @@ extension StoreTransaction {
         try touch(message.thread)
         var new = message
         new.listID = listID
+        try MessageTable.update(database, new, from: message)
+    }
+
+    /// Keeps what a message is called, and what it answers, where no list has told that.
+    package func saveHeaders(of id: MessageID, _ told: RemoteMessage) throws {
+        guard let message = try MessageTable.find(database, id) else { return }
+        var new = message
+        new.messageIDHeader = message.messageIDHeader ?? told.messageIDHeader
+        new.inReplyToHeader = message.inReplyToHeader ?? told.inReplyToHeader
+        guard new != message else { return }
+        try touch(message.thread)
         try MessageTable.update(database, new, from: message)
     }
 

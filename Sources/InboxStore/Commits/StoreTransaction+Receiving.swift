@@ -88,8 +88,9 @@ extension StoreTransaction {
         }
         var new = try message(remote, id: old.id, account: old.account, thread: thread, marks: shown)
         if remote.body == nil { new.size += old.textSize }
-        // Lists and answers to actions leave the header out; then what is known stands.
+        // Lists and answers to actions leave headers out; then what is known stands.
         new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
+        new.inReplyToHeader = new.inReplyToHeader ?? old.inReplyToHeader
         new.listID = new.listID ?? old.listID
         // Mail that left does not change any more.
         if !old.isDraft, new.bcc.isEmpty { new.bcc = old.bcc }

@@ -43,6 +43,7 @@ struct Migration: Sendable {
         .written,
         .comparing,
         .headers,
+        .replies,
     ]
 
     init(_ name: String, rebuilds: Bool = false, run: @escaping @Sendable (Database) throws -> Void) {

@@ -7,7 +7,7 @@ enum MessageTable {
     static let columns = """
         message.id, message.account, message.remoteID, message.thread, message.subject, message.addresses, \
         message.receivedAt, message.snippet, message.keywords, message.mailboxes, message.files, \
-        message.messageIDHeader, message.version, message.size, message.listID
+        message.messageIDHeader, message.version, message.size, message.listID, message.inReplyToHeader
         """
 
     /// Where `columns` are found.
@@ -26,7 +26,8 @@ enum MessageTable {
             thread: ThreadID(row[3]), subject: row[4], from: list(0), to: list(1), cc: list(2), bcc: list(3),
             replyTo: list(4), receivedAt: RowCoding.date(row[6]), snippet: row[7],
             keywords: RowCoding.keywords(keywords), mailboxes: RowCoding.mailboxes(mailboxes),
-            files: RowCoding.files(files), messageIDHeader: row[11], listID: row[14], version: row[12], size: row[13])
+            files: RowCoding.files(files), messageIDHeader: row[11], inReplyToHeader: row[15], listID: row[14],
+            version: row[12], size: row[13])
     }
 
     static func find(_ database: Database, _ id: MessageID) throws -> Message? {
@@ -105,9 +106,10 @@ enum MessageTable {
         try database.run(
             """
             INSERT INTO envelope (message, subject, subjectKey, senderKey, addresses, snippet, files, listID, \
-            messageIDHeader) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            messageIDHeader, inReplyToHeader) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, message.id.rawValue, message.subject, message.subjectKey, message.senderKey, addresses(message),
-            message.snippet, RowCoding.encode(message.files), message.listID, message.messageIDHeader)
+            message.snippet, RowCoding.encode(message.files), message.listID, message.messageIDHeader,
+            message.inReplyToHeader)
         for mailbox in message.mailboxes {
             try database.run(
                 "INSERT OR IGNORE INTO messageMailbox (mailbox, message) VALUES (?, ?)", mailbox.rawValue,
@@ -141,9 +143,9 @@ enum MessageTable {
             try database.run(
                 """
                 UPDATE envelope SET subject = ?, subjectKey = ?, addresses = ?, snippet = ?, files = ?, listID = ?, \
-                senderKey = ? WHERE message = ?
+                senderKey = ?, inReplyToHeader = ? WHERE message = ?
                 """, message.subject, message.subjectKey, addresses(message), message.snippet,
-                RowCoding.encode(message.files), message.listID, message.senderKey, id)
+                RowCoding.encode(message.files), message.listID, message.senderKey, message.inReplyToHeader, id)
         }
         try MarksTable.write(database, [message.id], from: old.marks, to: message.marks)
     }

@@ -20,7 +20,7 @@ struct InboxAPIMappingTests {
                  "date":1431090000,"snippet":"The cog","body":"<p>The cog</p>","unread":false,"starred":true,
                  "files":[{"id":"f1","filename":"cog.png","content_type":"Image/PNG","size":5120,"content_id":"<cog1>"}],
                  "events":[],"folder":{"id":"a1","name":"inbox","display_name":"INBOX"},
-                 "headers":{"Message-Id":"<1@wheel.example>","In-Reply-To":null,"References":[]},"unknown":{"x":[1]}}
+                 "headers":{"Message-Id":"<1@wheel.example>","In-Reply-To":"<0@wheel.example>","References":[]},"unknown":{"x":[1]}}
                 """)
         let expected = RemoteMessage(
             id: RemoteID("m2"), thread: RemoteID("t9"), subject: "Re: Mill gears",
@@ -34,7 +34,8 @@ struct InboxAPIMappingTests {
                     remoteID: RemoteID("f1"), fileName: "cog.png", contentType: "image/png", size: 5120,
                     contentID: "cog1")
             ],
-            messageIDHeader: "<1@wheel.example>", body: MessageBody(html: "<p>The cog</p>"))
+            messageIDHeader: "<1@wheel.example>", inReplyToHeader: "<0@wheel.example>",
+            body: MessageBody(html: "<p>The cog</p>"))
         #expect(try await service.message(RemoteID("m2")) == expected)
         #expect(transport.requests.first?.query == ["view": "expanded"])
     }

@@ -38,6 +38,15 @@ struct JMAPReadingTests {
         #expect(try await service.messages([RemoteID("m1")]).map(\.body) == [opened.body])
     }
 
+    @Test("what an email answers is asked for with every list, and read with its brackets; none is none")
+    func inReplyTo() async throws {
+        for (told, read) in [(#"["a@x", "b@x"]"#, "<a@x>" as String?), ("null", nil), ("[]", nil), ("7", nil)] {
+            gives(#", "inReplyTo": \#(told)"#)
+            #expect(try await service.messages([RemoteID("m1")]).map(\.inReplyToHeader) == [read])
+        }
+        #expect(server.calls("Email/get").allSatisfy { $0["properties"]?.strings.contains("inReplyTo") == true })
+    }
+
     @Test("P-3: a sign that stands for what could not be read is enough, without the server's word")
     func standIn() async throws {
         gives(Self.plain + #", "bodyValues": {"1": {"value": "Das Caf\#u{FFFD} ist auf"}}"#)

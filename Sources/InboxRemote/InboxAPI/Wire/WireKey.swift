@@ -17,4 +17,5 @@ enum WireKey: String, CodingKey {
     case cursorEnd = "cursor_end"
     case serverError = "server_error"
     case messageIDHeader = "Message-Id"
+    case inReplyToHeader = "In-Reply-To"
 }

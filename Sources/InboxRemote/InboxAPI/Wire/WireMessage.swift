@@ -17,7 +17,8 @@ struct WireMessage: Decodable {
             receivedAt: Date(timeIntervalSince1970: Double(fields.seconds(.date) ?? 0)),
             snippet: fields.text(.snippet) ?? "", mailboxes: fields.mailboxes(),
             files: fields.list(.files, of: WireFile.self).map(\.file),
-            messageIDHeader: fields.messageIDHeader(), body: fields.body())
+            messageIDHeader: fields.header(.messageIDHeader), inReplyToHeader: fields.header(.inReplyToHeader),
+            body: fields.body())
         version = fields.whole(.version)
         if fields.text(.object) == "draft" { remote = asDraft() }
         if !(fields.flag(.unread) ?? false) { remote.keywords.insert(.seen) }
@@ -51,8 +52,8 @@ extension KeyedDecodingContainer where Key == WireKey {
     }
 
     /// Only `view=expanded` tells the headers.
-    fileprivate func messageIDHeader() -> String? {
-        (try? nestedContainer(keyedBy: WireKey.self, forKey: .headers))?.text(.messageIDHeader)
+    fileprivate func header(_ key: WireKey) -> String? {
+        (try? nestedContainer(keyedBy: WireKey.self, forKey: .headers))?.text(key)
     }
 }
 

@@ -19,7 +19,7 @@ struct WireEmail: Decodable, Sendable {
 
     fileprivate enum CodingKeys: String, CodingKey {
         case id, threadId, blobId, mailboxIds, keywords, receivedAt, subject, from, to, cc, bcc, replyTo, preview
-        case attachments, messageId, textBody, htmlBody, bodyValues, sentAt, size
+        case attachments, messageId, inReplyTo, textBody, htmlBody, bodyValues, sentAt, size
         case allFrom = "header:From:asAddresses:all"
         case allSubject = "header:Subject:asText:all"
         case allDate = "header:Date:asDate:all"
@@ -30,7 +30,7 @@ struct WireEmail: Decodable, Sendable {
 
     static let listProperties: [String] = [
         "id", "threadId", "blobId", "mailboxIds", "keywords", "receivedAt", "subject", "from", "to", "cc", "bcc",
-        "replyTo", "preview", "attachments", "messageId",
+        "replyTo", "preview", "attachments", "messageId", "inReplyTo",
     ]
     static let bodyProperties =
         listProperties + [
@@ -59,6 +59,7 @@ struct WireEmail: Decodable, Sendable {
             mailboxes: Set(fields.flags(.mailboxIds).map { RemoteID($0) }),
             files: parts.prefix(Self.mostParts).compactMap(\.file),
             messageIDHeader: fields.list(.messageId, of: String.self).first.map { "<\($0)>" },
+            inReplyToHeader: fields.list(.inReplyTo, of: String.self).first.map { "<\($0)>" },
             body: values.map { BodyChoice(values: $0, text: text, html: html).body })
         if remote.snippet.isEmpty, let body = remote.body { remote.snippet = Snippet.text(of: body) }
         let dates = fields.list(.allDate, of: String.self)

@@ -1,0 +1,29 @@
+import Foundation
+import InboxModel
+import InboxRemote
+import InboxStore
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("Headers that come with a text", .timeLimit(.minutes(10)))
+struct FetchedHeadersTests {
+    @Test("what a message answers is known once its text was fetched, where no list has told it")
+    func answers() async throws {
+        let server = ModelServer()
+        server.put(.remote(id: "m", body: "Text"))
+        let folder = try TemporaryFolder()
+        let session = try MailSession(home: Home(directory: folder.path)) { _, _ in ScriptedService(server) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
+        #expect(await session.syncOnce(account, bodies: false).failure == nil)
+        func message() throws -> Message {
+            try #require(try session.store.read { try $0.message(RemoteID("m"), account: account.id) })
+        }
+        #expect(try message().inReplyToHeader == nil)
+        server.edit("m") { $0.inReplyToHeader = "<a@example.test>" }
+        _ = try await session.body(of: message())
+        #expect(try message().inReplyToHeader == "<a@example.test>")
+    }
+}

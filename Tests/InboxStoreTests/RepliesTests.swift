@@ -1,0 +1,68 @@
+import Foundation
+import InboxModel
+import TestSupport
+import Testing
+
+@testable import InboxStore
+
+@Suite("What a message answers")
+struct RepliesTests {
+    private let store: Store
+    private let account: AccountID
+
+    init() throws {
+        store = try Store()
+        account = try store.addTestAccount()
+    }
+
+    private func message(_ id: String) throws -> Message {
+        try #require(try store.read { try $0.message(RemoteID(id), account: account) })
+    }
+
+    @Test("is kept, and stays where an answer leaves the headers out")
+    func kept() throws {
+        try store.receive(.remote(id: "b", thread: "t", answering: "a"), account: account)
+        #expect(try message("b").inReplyToHeader == "<a@example.test>")
+        var again = RemoteMessage.remote(id: "b", thread: "t", subject: "Other", unread: true)
+        (again.messageIDHeader, again.inReplyToHeader) = (nil, nil)
+        try store.receive(again, account: account)
+        #expect(try message("b").subject == "Other" && message("b").inReplyToHeader == "<a@example.test>")
+        #expect(try message("b").messageIDHeader == "<b@example.test>")
+    }
+
+    @Test("is nothing until a server tells it, which is heard")
+    func toldLater() throws {
+        try store.receive(.remote(id: "b", thread: "t"), account: account)
+        #expect(try message("b").inReplyToHeader == nil)
+        let heard = CommitCounter()
+        let listening = store.listen { _ in heard.count() }
+        let id = try message("b").id
+        try store.writeNow { try $0.saveHeaders(of: id, .remote(id: "b", answering: "a")) }
+        #expect(try message("b").inReplyToHeader == "<a@example.test>" && heard.value == 1)
+        try store.writeNow { try $0.saveHeaders(of: id, .remote(id: "b", answering: "other")) }
+        #expect(try message("b").inReplyToHeader == "<a@example.test>" && heard.value == 1)
+        withExtendedLifetime(listening) {}
+    }
+
+    @Test("is known of one's own draft at once, and of what it was sent as")
+    func drafts() throws {
+        try store.receive(.remote(id: "a", thread: "t"), account: account)
+        let answered = try message("a").id
+        func save(_ content: DraftContent, over id: MessageID? = nil) throws -> Message {
+            let text = DraftText(content: content, snippet: "", bodyText: "")
+            let saved = try store.writeNow {
+                try $0.saveDraft(
+                    id, text, account: account, messageIDHeader: "<own@example.test>", now: .test(5))
+            }
+            return try #require(try store.read { try $0.message(saved) })
+        }
+        let to = [MailAddress.person("anna")]
+        let draft = try save(DraftContent(to: to, subject: "Re", inReplyTo: answered))
+        #expect(draft.inReplyToHeader == "<a@example.test>")
+        try store.writeNow { try $0.becomesMessage(draft.id, nil, account: account) }
+        #expect(try store.read { try $0.message(draft.id) }?.inReplyToHeader == "<a@example.test>")
+        let elsewhere = try save(DraftContent(to: to, references: ["<x@else.test>", "<y@else.test>"]))
+        #expect(elsewhere.inReplyToHeader == "<y@else.test>")
+        #expect(try save(DraftContent(to: to, subject: "New")).inReplyToHeader == nil)
+    }
+}
