@@ -2,7 +2,7 @@
 public enum Command: String, Hashable, Sendable, CaseIterable {
     // Moving
     case down, up, top, bottom, pageDown, pageUp, halfDown, halfUp, open, back, quit
-    case nextThread, previousThread, pageOn, nextLink, previousLink
+    case nextThread, previousThread, pageOn, nextLink, previousLink, goToParent, goToReply
     // Acting
     case compose, lastDraft, discardedDrafts, reply, replyAll, replyList, forward, forwardAttached, editAsNew, bounce,
         answerInvitation

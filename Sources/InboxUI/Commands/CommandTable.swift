@@ -98,6 +98,8 @@ public enum CommandTable {
             (.nextLink, "next link", "next link or file"), (.previousLink, "previous link", "previous link or file"),
             (.nextMatch, "next match", "next match, or next unread"),
             (.previousMatch, "previous match", "previous match, or unread"),
+            (.goToParent, "answered", "to the message that this one answers"),
+            (.goToReply, "answer", "to the answer that one came from, else to the first"),
             (.goTo, "go to", "go to a mailbox"), (.goToDate, "date", "go to a date"),
         ])
 

@@ -75,7 +75,8 @@ enum KeyPresets {
             [.thread],
             [
                 (.refresh, ["G", "F5"]), (.top, ["^", "Home"]), (.bottom, ["$", "End"]), (.pageDown, ["z", "PgDn"]),
-                (.pageUp, ["-", "Z", "PgUp", "Backspace"]), (.up, ["k", "P", "Up"]), (.nextThread, ["J", "Ctrl-n"]),
+                (.pageUp, ["-", "Z", "PgUp", "Backspace"]), (.up, ["k", "Up"]), (.goToParent, ["P"]),
+                (.goToReply, [",P"]), (.nextThread, ["J", "Ctrl-n"]),
                 (.previousThread, ["K", "Ctrl-p"]), (.nextLink, [")"]), (.previousLink, ["("]),
                 (.nextMatch, ["n", "Tab"]), (.previousMatch, ["Alt-n"]), (.open, ["Enter", "Right"]),
                 (.headers, ["h"]), (.parts, ["v"]), (.quotes, ["T"]), (.search, ["/"]),
@@ -130,7 +131,7 @@ enum KeyPresets {
             [.thread],
             [
                 (.answerInvitation, ["gr"]), (.source, ["gS"]), (.parts, ["gP"]), (.pictures, ["P"]), (.save, ["gf"]),
-                (.forwardAttached, ["gF"]), (.range, ["V"]), (.copy, ["gy"]),
+                (.forwardAttached, ["gF"]), (.range, ["V"]), (.copy, ["gy"]), (.goToReply, ["gR"]),
             ])
 
     private static let gmailMoving: [Entry] =

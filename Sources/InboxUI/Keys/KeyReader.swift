@@ -86,7 +86,7 @@ extension Command {
     var isRepeatable: Bool {
         switch self {
         case .down, .up, .pageDown, .pageUp, .halfDown, .halfUp, .pageOn, .nextThread, .previousThread, .nextLink,
-            .previousLink, .nextMatch, .previousMatch, .select, .later, .undo, .redo:
+            .previousLink, .nextMatch, .previousMatch, .goToParent, .goToReply, .select, .later, .undo, .redo:
             true
         default: false
         }

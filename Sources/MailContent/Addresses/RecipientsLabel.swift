@@ -50,6 +50,9 @@ public enum RecipientsLabel {
     /// A name that has a comma in it, as it stands among others.
     public static func quotedIfParted(_ name: String) -> String { name.contains(",") ? "“\(name)”" : name }
 
+    /// The first name; who has none goes by the address.
+    public static func firstName(of address: MailAddress) -> String { name(of: address, firstOnly: true) }
+
     /// Names joined as in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Carl".
     public static func joined(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }

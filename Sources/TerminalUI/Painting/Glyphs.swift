@@ -22,6 +22,8 @@ public final class Glyphs: Sendable {
     public let new: String
     public let file: String
     public let answered: String
+    /// In front of whom a message answers.
+    public let answers: String
     /// Put aside for an answer.
     public let replyLater: String
     /// Selected, where several can be.
@@ -73,6 +75,7 @@ public final class Glyphs: Sendable {
         new = sign("+", "+", "new")
         file = sign("⎘", "@", "file")
         answered = sign("↩", "<", "answered")
+        answers = sign("↳", "->", "answers")
         replyLater = sign("✎", "w", "to answer")
         marked = sign("✓", "x", "selected")
         closed = sign("▸", ">", "here")

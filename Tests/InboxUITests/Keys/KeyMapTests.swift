@@ -205,7 +205,8 @@ struct KeyMapTests {
         // What mutt has and we don't: show-version, tag-prefix, attachments of what is not open, break-thread.
         (.list, "V", nil), (.list, ";", nil), (.list, "v", nil), (.list, "#", nil), (.list, "e", nil),
         (.list, "h", nil),
-        (.thread, "v", .parts), (.thread, "h", .headers), (.thread, "T", .quotes), (.thread, "i", .back),
+        (.thread, "P", .goToParent), (.thread, "v", .parts), (.thread, "h", .headers), (.thread, "T", .quotes),
+        (.thread, "i", .back),
         (.thread, "x", .back), (.thread, "J", .nextThread), (.thread, "e", .editAsNew),
         (.thread, "s", .moveMessage), (.thread, "d", .trashMessage), (.thread, "Ctrl-d", .trash),
         (.list, "Ctrl-d", .trash),

@@ -17,6 +17,8 @@ enum PaletteWords {
         .refresh: ["fetch", "sync", "check mail", "get mail"],
         .compose: ["new", "write", "mail"],
         .goTo: ["folder", "mailbox", "open mailbox", "change folder"],
+        .goToParent: ["parent", "thread"],
+        .goToReply: ["reply", "child", "thread"],
         .search: ["find", "filter", "limit"],
         .settings: ["configuration", "preferences", "options", "theme", "colours"],
         .reload: ["configuration"],

@@ -28,7 +28,7 @@ extension MessageLayout {
                 LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)
             }
         }
-        return lines + otherSenders + recipients + mailingList + subjectLines + sealLines
+        return lines + otherSenders + recipients + mailingList + answerLine + subjectLines + sealLines
     }
 
     private static let mostSenders = 5
@@ -81,6 +81,13 @@ extension MessageLayout {
         let room = max(10, width - 2 - TextCells.width(hint))
         let name = TextCells.truncated("list " + CleanText.line(list), to: room, ellipsis: glyphs.ellipsis)
         return [LaidMessage.Line([.init("  " + name + hint, .dim)], press: .header)]
+    }
+
+    private var answerLine: [LaidMessage.Line] {
+        guard let answers else { return [] }
+        let hint = width < ThreadRow.narrow ? nil : hint(.goToParent, "go there").map { " · " + $0 }
+        let text = answers.text(own: own, glyphs, columns: width - 2 - TextCells.width(hint ?? ""))
+        return [LaidMessage.Line([.init("  " + text + (hint ?? ""), .dim)], press: .header)]
     }
 
     private var signs: [LaidMessage.Span] {

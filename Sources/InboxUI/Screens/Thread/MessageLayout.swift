@@ -19,6 +19,8 @@ struct MessageLayout {
     var verdict: AuthenticationResults.Verdict?
     /// How OpenPGP seals it; nil for not at all.
     var seal: SealNote?
+    /// Whom it answers, where that is not the message above.
+    var answers: ReplyNote?
     /// Its subject, where that is another than that of the message above.
     var newSubject: String?
     var people = KnownPeople()

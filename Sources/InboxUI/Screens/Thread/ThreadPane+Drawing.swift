@@ -129,6 +129,10 @@ extension ThreadPane {
         let name = TextCells.padded(isOwn ? "Me" : from, to: room)
         x = grid.draw(name, x: x, y: y, isOwn ? .accent : message.isUnread ? Style(.unread, .bold) : .text) + 1
         if message.hasFiles { x = grid.draw(glyphs.file + " ", x: x, y: y, .dim) }
+        if let answers = replies.notes[message.id] {
+            let text = answers.short(own: own(), glyphs, isNarrow: size.width < ThreadRow.narrow)
+            x = grid.draw(text, x: x, y: y, columns: max(0, start - x - 1)) + (glyphs.areWords ? 1 : 2)
+        }
         let state = outgoing().messages[message.id]
         let word = message.isDraft || state?.isTrouble == true ? state?.word ?? "Draft" : nil
         let snippet = CleanText.line(word.map { "\($0): \(message.snippet)" } ?? message.snippet)

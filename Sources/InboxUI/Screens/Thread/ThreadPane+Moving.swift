@@ -116,11 +116,7 @@ extension ThreadPane {
     /// To the next unread message that has not been in sight; nil when there is none.
     func goToUnshown() -> Bool {
         guard let next = provider.items.first(where: { $0.isUnread && !shown.contains($0.id) }) else { return false }
-        folding.open(next.id)
-        arrange()
-        guard let row = row(of: next.id) else { return false }
-        go(toRow: row)
-        return true
+        return open(next.id)
     }
 
     /// To the next unread message below (1) or above (-1). Returns whether there was one.
@@ -131,9 +127,14 @@ extension ThreadPane {
             direction > 0
             ? items.dropFirst(here + 1).first(where: \.isUnread) : items.prefix(here).last(where: \.isUnread)
         guard let found else { return false }
-        folding.open(found.id)
+        return open(found.id)
+    }
+
+    /// Goes to a message and opens it. Returns whether it is here.
+    func open(_ id: MessageID) -> Bool {
+        folding.open(id)
         arrange()
-        guard let row = row(of: found.id) else { return false }
+        guard let row = row(of: id) else { return false }
         go(toRow: row)
         return true
     }

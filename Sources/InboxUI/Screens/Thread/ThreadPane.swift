@@ -33,6 +33,7 @@ public final class ThreadPane {
         /// How many messages there are, and the subject of the one above.
         var count: Int
         var subjectAbove: String?
+        var answers: ReplyNote?
         var canUnsubscribe: Bool?
         var outgoing: OutgoingMail.State?
         var place: String?
@@ -60,7 +61,7 @@ public final class ThreadPane {
     var aside: [MailboxID: String] = [:]
     /// What servers hold until a time.
     var outgoing: () -> OutgoingMail = { OutgoingMail() }
-    private let own: () -> Set<String>
+    let own: () -> Set<String>
     private let changed: () -> Void
     private let dates: MessageDates
     /// The most columns that text gets, by the settings; longer lines are hard to follow.
@@ -74,6 +75,9 @@ public final class ThreadPane {
     var folding = ThreadFolding()
     var rows: [MessageRow] = []
     var messages: [MessageID: Message] = [:]
+    private(set) var replies = ThreadReplies()
+    /// By messages that were gone to from an answer to them, that answer.
+    var cameFrom: [MessageID: MessageID] = [:]
     var scroll = RowScroll()
     /// The first line of the sight that came into it last: whoever hears the text goes on there.
     var firstNew = 0
@@ -150,6 +154,7 @@ public final class ThreadPane {
             byID[message.id] = message
         }
         messages = byID
+        replies = ThreadReplies(provider.items)
         folding.see(provider.items, hits: hits.tellsApart(provider.items) ? hits.messages : [])
         // Once for each: then it is the reader's.
         folding.unfold(provider.items.filter(isNew).map(\.id).filter { ownLines.insert($0).inserted })
@@ -198,7 +203,7 @@ public final class ThreadPane {
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
             own: own, verdict: isOwn ? nil : proofs.verdict(on: message, asking: asks), seal: seal,
             people: proofs.people, texts: texts.version, card: card?.text.lines.count ?? 0, news: news,
-            blocks: blocks, count: provider.items.count, subjectAbove: subject(above: id),
+            blocks: blocks, count: provider.items.count, subjectAbove: subject(above: id), answers: replies.notes[id],
             canUnsubscribe: keyName == nil || isOwn ? nil : proofs.canUnsubscribe(from: message, asking: asks),
             outgoing: outgoing().messages[message.id], place: place(of: message), isNew: isNew(message))
         uses += 1
@@ -210,7 +215,7 @@ public final class ThreadPane {
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
             glyphs: glyphs, dates: dates, verdict: key.verdict, seal: seal,
-            newSubject: key.subjectAbove.flatMap { NewSubject.text(message.subject, after: $0) },
+            answers: key.answers, newSubject: key.subjectAbove.flatMap { NewSubject.text(message.subject, after: $0) },
             people: key.people, canUnsubscribe: key.canUnsubscribe, outgoing: key.outgoing, place: key.place,
             isNew: key.isNew, above: texts.words(above: id, of: provider.items),
             card: card, news: news, fileNames: fileNames,

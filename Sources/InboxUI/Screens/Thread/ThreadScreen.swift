@@ -119,6 +119,8 @@ public final class ThreadScreen: Screen {
         case .previousLink: goToLink(-1)
         case .nextThread: goOn(to: order?.thread(after: thread), otherwise: "This is the last thread of the list")
         case .previousThread: goOn(to: order?.thread(before: thread), otherwise: "This is the first thread of the list")
+        case .goToParent: goToParent()
+        case .goToReply: goToReply()
         case .open: openCurrent()
         case .fold: pane.toggleFold()
         case .back: back()

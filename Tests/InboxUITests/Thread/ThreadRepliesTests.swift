@@ -1,0 +1,147 @@
+import Foundation
+import InboxKit
+import InboxModel
+import InboxRemote
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import InboxUI
+
+@UI
+@Suite("Which message of a thread answers which", .timeLimit(.minutes(10)))
+struct ThreadRepliesTests {
+    /// A message by the letter of its Message-ID, and that of what it answers; `+` behind it for a draft.
+    private static func messages(_ text: String) -> [Message] {
+        text.split(separator: " ").enumerated().map { place, part in
+            let letters = part.filter { $0 != "+" }.map(String.init)
+            return Message(
+                id: MessageID(Int64(place)), account: AccountID(1), remoteID: nil, thread: ThreadID(1),
+                subject: "Re: One",
+                from: [.person(letters[0])], receivedAt: .test(place), keywords: part.hasSuffix("+") ? [.draft] : [],
+                messageIDHeader: letters[0] == "-" ? nil : letters[0],
+                inReplyToHeader: letters.count > 1 ? letters[1] : nil)
+        }
+    }
+
+    @Test(
+        "is told where that does not stand right above, and only where it is known",
+        arguments: [
+            ("a ba cb dc", ""),  // Two people in turn.
+            ("a ba ca", "2:A+2"), ("a ba cb da eb", "3:A+3 4:B+3"),
+            ("a b c", ""), ("a bx cx", ""),  // Nothing answers anything here.
+            ("aa ba", ""),  // It names itself.
+            ("a a ba", ""), ("a ba ba cb", ""),  // Two copies of one message.
+            ("a ba a ca", ""), ("a ba a ca db", "4:B+3"),  // The copy right above.
+            ("a ba+ ca", ""), ("a ba ca+ da", "2:A+2 3:A+3"),  // A draft.
+            ("ba a", "0:A-1"), ("a ba -a cb", "2:A+2 3:B+2"),
+        ])
+    func notes(thread: String, told: String) {
+        let replies = ThreadReplies(Self.messages(thread))
+        let notes = replies.notes.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, note in
+            let sign = note.distance > 0 ? "+" : ""
+            return "\(id.rawValue):\(note.from?.name ?? "")\(sign)\(note.distance)"
+        }
+        #expect(notes.joined(separator: " ") == told, "\(thread)")
+    }
+
+    /// Of four messages the last two do not answer the one above; the last is unread, and so open.
+    private func open(_ more: RemoteMessage...) throws -> (FakeSurroundings, ThreadScreen) {
+        let world = try FakeSurroundings()
+        world.settings.markRead = .never
+        let answers: [(String, String?)] = [("anna", nil), ("ben", "anna"), ("cleo", "anna"), ("dan", "ben")]
+        try world.fill(
+            answers.enumerated().map { place, answer in
+                .remote(
+                    id: answer.0, thread: "t", from: answer.0, subject: "Lunch", snippet: "Words of \(answer.0)",
+                    unread: place == 3, at: (place + 1) * 86_400, answering: answer.1, body: "Text of \(answer.0)")
+            } + more)
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(screen)
+        return (world, screen)
+    }
+
+    private func text(_ screen: ThreadScreen, _ glyphs: Glyphs, _ width: Int = 80) -> [String] {
+        var grid = Grid(size: Size(width: width, height: 24), frame: Frame(motion: false, glyphs: glyphs))
+        screen.draw(into: &grid)
+        return (0..<24).map { grid.text(row: $0) }
+    }
+
+    private func now(_ screen: ThreadScreen) -> String? { screen.pane.currentMessage?.from.first?.name }
+
+    @Test("stands in the head of an open message and in the line of a folded one, in signs or in words")
+    func shown() throws {
+        let (_, screen) = try open()
+        func lines(_ glyphs: Glyphs, _ width: Int = 80) -> [String] {
+            text(screen, glyphs, width).filter { $0.contains(glyphs.answers + " ") }
+        }
+        let signs = lines(.unicode)
+        #expect(signs.count == 2)
+        #expect(signs[0].contains("Cleo") && signs[0].contains("↳ Anna, 2 above  Words of cleo"))
+        #expect(signs[1].hasPrefix("   ↳ Ben, 2 above · ^ go there"))
+        #expect(lines(.ascii)[1].hasPrefix("   -> Ben, 2 above"))
+        #expect(lines(.words)[0].contains("answers Anna, 2 above: Words of cleo"))
+        let narrow = lines(.unicode, 40)
+        #expect(narrow[0].contains("↳ Anna  ") && !narrow[0].contains("above"))
+        #expect(narrow[1].hasPrefix("   ↳ Ben, 2 above") && !narrow[1].contains("^"))
+    }
+
+    @Test("is not told where each answers the one above, and comes once it is known")
+    func toldLater() async throws {
+        let (world, screen) = try open()
+        try world.fill(.remote(id: "eve", thread: "t", from: "eve", unread: true, at: 9 * 86_400, body: "Text"))
+        await world.until { screen.pane.items.count == 5 }
+        screen.pane.goToEnd()
+        #expect(!text(screen, .unicode).contains { $0.contains("↳ Cleo") })
+        try world.fill(
+            .remote(
+                id: "eve", thread: "t", from: "eve", unread: true, at: 9 * 86_400, answering: "cleo", body: "Text"))
+        await world.until { text(screen, .unicode).contains { $0.contains("↳ Cleo, 2 above") } }
+    }
+
+    @Test("one key goes up from answer to answer and opens each, the other the same way back")
+    func goes() throws {
+        let (world, screen) = try open()
+        #expect(now(screen) == "Dan")
+        #expect(screen.perform(.goToParent))
+        #expect(now(screen) == "Ben" && text(screen, .unicode).contains { $0.contains("Text of ben") })
+        #expect(screen.perform(.goToParent))
+        #expect(now(screen) == "Anna" && text(screen, .unicode).contains { $0.contains("Text of anna") })
+        #expect(screen.perform(.goToParent))
+        #expect(now(screen) == "Anna" && world.said == ["This message answers no other, as far as is known"])
+        for name in ["Ben", "Dan"] {
+            #expect(screen.perform(.goToReply))
+            #expect(now(screen) == name)
+        }
+        #expect(screen.perform(.goToReply))
+        #expect(now(screen) == "Dan" && world.said.last == "No answer to this message is here")
+    }
+
+    @Test("who came from nowhere goes to the first answer, who came from one back to that")
+    func firstAnswer() throws {
+        let (_, screen) = try open()
+        _ = screen.perform(.top)
+        _ = screen.perform(.goToReply)
+        #expect(now(screen) == "Ben")
+        _ = screen.perform(.down)
+        #expect(now(screen) == "Cleo")
+        _ = screen.perform(.goToParent)
+        _ = screen.perform(.goToReply)
+        #expect(now(screen) == "Cleo")
+    }
+
+    @Test("what is answered in another thread, or is not here, is said")
+    func elsewhere() throws {
+        let (world, screen) = try open(
+            .remote(id: "eve", thread: "t", from: "eve", at: 8 * 86_400, answering: "gone", body: "Text"),
+            .remote(id: "fred", thread: "t", from: "fred", at: 9 * 86_400, answering: "other", body: "Text"),
+            .remote(id: "other", thread: "o", from: "gina", subject: "Supper", at: 7 * 86_400, body: "Text"))
+        _ = screen.perform(.bottom)
+        #expect(now(screen) == "Fred")
+        _ = screen.perform(.goToParent)
+        #expect(now(screen) == "Fred" && world.said == ["What this message answers is in another thread: “Supper”"])
+        _ = screen.perform(.up)
+        _ = screen.perform(.goToParent)
+        #expect(now(screen) == "Eve" && world.said.last == "What this message answers is not here")
+    }
+}
