@@ -24,6 +24,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView
     case newMailbox, deleteMailbox, emptyMailbox
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, conversations, goToDate
+    case threadOrder
     // Writing
     case send, sendAndArchive, sendLater, attach, editor, markdown, seal, versions, nextSender, takeOff
     // Contacts

@@ -196,6 +196,7 @@ public enum CommandTable {
             (.sortBySender, "by sender", "sort by sender"), (.sortBySubject, "by subject", "sort by subject"),
             (.sortBySize, "by size", "sort by size"), (.groupByDay, "by days", "set days apart, or not"),
             (.conversations, "messages", "conversations, or single messages"),
+            (.threadOrder, "by replies", "each message below what it answers, or by date"),
             (.renameView, "rename", "rename or move a mailbox, rename a tag or view"),
             (.editView, "edit", "change a kept view's search"),
             (.newMailbox, "new", "make a mailbox: a folder or a label"),

@@ -33,9 +33,8 @@ enum KeyTable {
         .thread: reading + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["q", "h", "Esc", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
             (.nextThread, ["J"]), (.previousThread, ["K"]), (.pageOn, ["Space"]), (.nextLink, ["Tab"]),
-            (.previousLink, ["Shift-Tab"]), (.goToParent, ["^"]), (.goToReply, ["gr"]), (.quotes, ["Q"]),
-            (.html, ["H"]), (.hiddenText, ["gh"]), (.save, ["A"]),
-            (.deck, ["S"]),
+            (.previousLink, ["Shift-Tab"]), (.goToParent, ["^"]), (.goToReply, ["gr"]), (.threadOrder, ["Or"]),
+            (.quotes, ["Q"]), (.html, ["H"]), (.hiddenText, ["gh"]), (.save, ["A"]), (.deck, ["S"]),
             (.headers, ["i"]), (.source, ["I"]), (.parts, ["P"]), (.pictures, ["p"]), (.decrypt, ["gx"]),
             (.replyList, ["L"]),
             (.forwardAttached, ["F"]), (.editAsNew, ["E"]), (.bounce, ["B"]), (.addContact, ["ga"]),

@@ -51,6 +51,13 @@ public struct Settings: Hashable, Sendable {
         case after(seconds: Int)
     }
 
+    /// How the messages of a thread are ordered.
+    public enum MessageOrder: String, Hashable, Sendable, CaseIterable {
+        case date
+        /// Each below what it answers.
+        case replies
+    }
+
     /// What is shown after a thread was archived, moved or the like.
     public enum AfterAction: String, Hashable, Sendable, CaseIterable {
         case next, previous
@@ -149,6 +156,8 @@ public struct Settings: Hashable, Sendable {
     public var newMailQuery = "is:unread in:inbox"
     /// The most columns that the text of a message gets on a wide screen.
     public var textWidth = 100
+    /// How the messages of a thread are ordered. `Or` changes it, and the change is kept in the store.
+    public var threadOrder = MessageOrder.date
     /// Seconds for which it is said what happened; what went wrong stays twice as long. 0: nothing of what went well.
     public var toastSeconds = 5
     /// Seconds in which a message can still be taken back after sending; 0 sends at once.

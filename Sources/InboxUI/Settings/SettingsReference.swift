@@ -125,6 +125,8 @@ extension SettingsTable {
             "The most columns that the text of a message gets on a wide screen: longer lines are hard to follow.",
         "theme": "The colours: a theme that is built in, or one of your own.",
         "themes": "Themes of your own. Example: `{\"mine\": {\"like\": \"dusk\", \"accent\": \"#ff8800\"}}`.",
+        "threadOrder":
+            "How the messages of a thread are ordered: by date, or each below what it answers (`replies`). `Or` in a thread changes it, and the change is kept where this file does not say it.",
         "toastSeconds":
             "Seconds for which it is said what happened; what went wrong stays twice as long. 0 says nothing of what went well, which `gl` still lists.",
         "trimDays":

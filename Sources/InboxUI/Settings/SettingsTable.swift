@@ -157,6 +157,7 @@ public enum SettingsTable {
             ) {
                 .object($0.themeTexts)
             },
+            choice("threadOrder", \.threadOrder),
             number("toastSeconds", \.toastSeconds, 0...600),
             trimDays,
             number("undoSend", \.undoSend, 0...120),

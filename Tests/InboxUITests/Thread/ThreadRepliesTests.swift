@@ -2,6 +2,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxRemote
+import InboxStore
 import TerminalUI
 import TestSupport
 import Testing
@@ -43,6 +44,39 @@ struct ThreadRepliesTests {
             return "\(id.rawValue):\(note.from?.name ?? "")\(sign)\(note.distance)"
         }
         #expect(notes.joined(separator: " ") == told, "\(thread)")
+    }
+
+    @Test(
+        "in a tree each message stands below what it answers, oldest first among those that answer the same",
+        arguments: [
+            ("a b c", "0 1 2"), ("a ba cb", "0 .1 ..2"), ("a ba ca db", "0 .1 ..3 .2"),
+            ("a b cb da ea", "0 .3 .4 1 .2"), ("ba a", "1 .0"), ("a ba ca+ db", "0 .1 ..3 .2"),
+            ("ab ba c", "2 0 .1"),  // A circle.
+            ("a a ba", "0 1 .2"),  // Of two copies the nearer.
+        ])
+    func tree(thread: String, shown: String) {
+        let replies = ThreadReplies(Self.messages(thread), isTree: true)
+        let lines = replies.shown.map {
+            String(repeating: ".", count: replies.depths[$0.id] ?? 0) + "\($0.id.rawValue)"
+        }
+        #expect(lines.joined(separator: " ") == shown, "\(thread)")
+    }
+
+    @Test("in a tree is every message once, below the one that it answers", arguments: 0..<100)
+    func property(seed: Int) {
+        var random = SeededRandom(seed: seed)
+        let letters = "abcdefghijklmnop".map(String.init)
+        let text = letters.map { $0 + (random.chance(80) ? random.pick(letters) : "") }.joined(separator: " ")
+        let messages = Self.messages(text)
+        let replies = ThreadReplies(messages, isTree: true)
+        #expect(replies.shown.map(\.id.rawValue).sorted() == messages.map(\.id.rawValue), "\(text)")
+        for (place, message) in replies.shown.enumerated() where replies.depths[message.id] ?? 0 > 0 {
+            let parent = replies.shown[..<place].last { $0.id == replies.parents[message.id] }
+            #expect(parent.flatMap { replies.depths[$0.id] }.map { $0 + 1 } == replies.depths[message.id], "\(text)")
+        }
+        for message in messages where replies.parents[message.id] == nil {
+            #expect(replies.depths[message.id] ?? 0 == 0, "\(text)")
+        }
     }
 
     /// Of four messages the last two do not answer the one above; the last is unread, and so open.
@@ -143,5 +177,72 @@ struct ThreadRepliesTests {
         _ = screen.perform(.up)
         _ = screen.perform(.goToParent)
         #expect(now(screen) == "Eve" && world.said.last == "What this message answers is not here")
+    }
+
+    /// The names of those that are shown, each as far in as it stands.
+    private func names(_ screen: ThreadScreen, _ glyphs: Glyphs = .unicode, _ width: Int = 80) -> [String] {
+        text(screen, glyphs, width).compactMap { line in
+            let name = ["Anna", "Ben", "Cleo", "Dan"].first {
+                line.dropFirst().drop { " ▾●".contains($0) }.hasPrefix($0)
+            }
+            return name.map { line.dropFirst().prefix { $0 == " " } + $0 }
+        }
+    }
+
+    @Test(
+        "a key makes each message stand below what it answers, and goes back; it is kept, and the cursor stays where it is"
+    )
+    func order() throws {
+        let (world, screen) = try open()
+        #expect(names(screen) == ["Anna", "Ben", "Cleo", "Dan"])
+        #expect(screen.perform(.threadOrder))
+        #expect(names(screen) == ["Anna", "  Ben", "Dan", "  Cleo"], "what is open needs its room")
+        #expect(text(screen, .unicode).contains { $0.contains("↳ Anna, 3 above") })
+        #expect(!text(screen, .unicode).contains { $0.contains("↳ Ben") }, "it stands right below")
+        #expect(now(screen) == "Dan" && world.kept[ThreadScreen.orderKey] == "replies")
+        screen.pane.toggleFold()
+        #expect(names(screen) == ["Anna", "  Ben", "    Dan", "  Cleo"])
+        #expect(names(screen, .unicode, 40) == ["Anna", " Ben", "  Dan", " Cleo"])
+        #expect(
+            text(screen, .words).filter { $0.contains("Ben  ") || $0.contains("Cleo  ") }.allSatisfy {
+                !$0.hasPrefix("  ")
+            })
+        #expect(screen.perform(.threadOrder))
+        #expect(names(screen) == ["Anna", "Ben", "Cleo", "Dan"])
+        #expect(world.kept[ThreadScreen.orderKey] == "date" && world.said == ["Ordered by replies", "Ordered by date"])
+    }
+
+    @Test(
+        "it is so from the start where the settings say it, which win over what a key left, and where they come to say it"
+    )
+    func orderSetting() throws {
+        let (world, screen) = try open()
+        func opened() throws -> Bool {
+            ThreadScreen(thread: try world.thread("t"), surroundings: world).pane.isByReplies
+        }
+        #expect(try !opened())
+        try world.store.writeNow { try $0.setSetting("replies", key: ThreadScreen.orderKey) }
+        #expect(try opened())
+        world.settingsFile = SettingsFile(path: "/config.json", own: ["threadOrder"])
+        #expect(try !opened())
+        world.settings.threadOrder = .replies
+        #expect(try opened())
+        screen.settingsChanged()
+        #expect(names(screen) == ["Anna", "  Ben", "Dan", "  Cleo"])
+    }
+
+    @Test("an answer that comes stands below what it answers, and where nothing is known that is said")
+    func orderLater() async throws {
+        let (world, screen) = try open()
+        _ = screen.perform(.threadOrder)
+        try world.fill(
+            .remote(id: "eve", thread: "t", from: "eve", at: 9 * 86_400, answering: "ben", body: "Text"),
+            .remote(id: "x", thread: "plain", from: "anna", at: 1),
+            .remote(id: "y", thread: "plain", from: "ben", at: 2))
+        await world.until { screen.pane.items.count == 5 }
+        #expect(screen.pane.items.compactMap { $0.from.first?.name } == ["Anna", "Ben", "Dan", "Eve", "Cleo"])
+        let plain = ThreadScreen(thread: try world.thread("plain"), surroundings: world)
+        #expect(plain.perform(.threadOrder))
+        #expect(world.said.last == "Ordered by replies; of none here it is known what it answers")
     }
 }

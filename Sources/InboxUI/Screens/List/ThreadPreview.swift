@@ -31,6 +31,7 @@ final class ThreadPreview {
             pane.outgoing = { [weak around] in around?.outgoing ?? OutgoingMail() }
             pane.widest = { [weak around] in (around?.settings ?? Settings()).textWidth }
             pane.showsCurrent = false
+            pane.order(byReplies: ThreadScreen.isByReplies(around))
             return pane
         }
     }

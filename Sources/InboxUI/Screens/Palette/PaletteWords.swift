@@ -17,6 +17,7 @@ enum PaletteWords {
         .refresh: ["fetch", "sync", "check mail", "get mail"],
         .compose: ["new", "write", "mail"],
         .goTo: ["folder", "mailbox", "open mailbox", "change folder"],
+        .threadOrder: ["tree", "nested", "threaded", "flat"],
         .goToParent: ["parent", "thread"],
         .goToReply: ["reply", "child", "thread"],
         .search: ["find", "filter", "limit"],

@@ -34,9 +34,9 @@ extension ThreadPane {
     /// What was searched for, the first unread message, or the last one; what comes before it stays in sight as far as there is room.
     private func chooseFirstSight() {
         if goToFirstHit() { return }
-        let unread = newcomer ?? provider.items.first(where: \.isUnread)?.id
+        let unread = newcomer ?? items.first(where: \.isUnread)?.id
         guard
-            let id = unread ?? provider.items.first(where: isNew)?.id ?? provider.items.last(where: { !$0.isDraft })?.id
+            let id = unread ?? items.first(where: isNew)?.id ?? provider.items.last(where: { !$0.isDraft })?.id
                 ?? rows.last?.first,
             let row = row(of: id)
         else { return }
@@ -121,7 +121,7 @@ extension ThreadPane {
         let room = min(20, max(8, textWidth / 4))
         let date = shortDate(message)
         let start = grid.draw(date, endingAt: textWidth + 1, y: y, .dim)
-        var x = 1
+        var x = 1 + indent(of: message.id)
         if message.isUnread { x = grid.draw(glyphs.unread + " ", x: x, y: y, Style(.unread)) }
         if isNew(message) { x = grid.draw(glyphs.new + " ", x: x, y: y, .accent) }
         if message.isStarred { x = grid.draw(glyphs.star + " ", x: x, y: y, Style(.star)) }

@@ -3,8 +3,8 @@ public import InboxModel
 import TerminalUI
 
 extension ThreadPane {
-    /// The messages, oldest first.
-    public var items: [Message] { provider.items }
+    /// The messages in the order in which they are shown.
+    public var items: [Message] { replies.shown }
     /// The message that keys are about.
     var currentMessage: Message? { current.flatMap { messages[$0] } }
     private var currentRow: Int? { current.flatMap { row(of: $0) } }
@@ -51,7 +51,7 @@ extension ThreadPane {
     func chooseAnswered() {
         let isWhole = scroll.row == 0 && scroll.line == 0 && isAtEnd
         guard isWhole, begunAt != nil, begunAt == current, selection == nil, focus == nil,
-            let row = items.last(where: { !$0.isDraft }).flatMap({ row(of: $0.id) })
+            let row = provider.items.last(where: { !$0.isDraft }).flatMap({ row(of: $0.id) })
         else { return }
         go(toRow: row)
     }
@@ -115,13 +115,12 @@ extension ThreadPane {
 
     /// To the next unread message that has not been in sight; nil when there is none.
     func goToUnshown() -> Bool {
-        guard let next = provider.items.first(where: { $0.isUnread && !shown.contains($0.id) }) else { return false }
+        guard let next = items.first(where: { $0.isUnread && !shown.contains($0.id) }) else { return false }
         return open(next.id)
     }
 
     /// To the next unread message below (1) or above (-1). Returns whether there was one.
     func goToUnread(_ direction: Int) -> Bool {
-        let items = provider.items
         let here = current.flatMap { id in items.firstIndex { $0.id == id } } ?? 0
         let found =
             direction > 0

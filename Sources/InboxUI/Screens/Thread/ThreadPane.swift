@@ -76,6 +76,8 @@ public final class ThreadPane {
     var rows: [MessageRow] = []
     var messages: [MessageID: Message] = [:]
     private(set) var replies = ThreadReplies()
+    /// Whether each message stands below what it answers, and not by date.
+    var isByReplies = false
     /// By messages that were gone to from an answer to them, that answer.
     var cameFrom: [MessageID: MessageID] = [:]
     var scroll = RowScroll()
@@ -154,7 +156,7 @@ public final class ThreadPane {
             byID[message.id] = message
         }
         messages = byID
-        replies = ThreadReplies(provider.items)
+        replies = ThreadReplies(provider.items, isTree: isByReplies)
         folding.see(provider.items, hits: hits.tellsApart(provider.items) ? hits.messages : [])
         // Once for each: then it is the reader's.
         folding.unfold(provider.items.filter(isNew).map(\.id).filter { ownLines.insert($0).inserted })
@@ -166,7 +168,7 @@ public final class ThreadPane {
     func arrange(keeping top: MessageID? = nil) {
         let kept = top ?? (rows.indices.contains(scroll.row) ? rows[scroll.row].first : nil)
         let line = scroll.line
-        rows = folding.rows(provider.items)
+        rows = folding.rows(items)
         if let kept, let row = row(of: kept) { scroll.go(toRow: row, line: line) }
         if current.flatMap({ row(of: $0) }) == nil { current = rows.last?.first }
     }
@@ -255,8 +257,8 @@ public final class ThreadPane {
     }
 
     private func subject(above id: MessageID) -> String? {
-        guard let index = provider.items.firstIndex(where: { $0.id == id }), index > 0 else { return nil }
-        return provider.items[index - 1].subject
+        guard let index = items.firstIndex(where: { $0.id == id }), index > 0 else { return nil }
+        return items[index - 1].subject
     }
 
     private func forgetOldest() {

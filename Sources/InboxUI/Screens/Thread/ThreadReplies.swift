@@ -1,91 +1,80 @@
 import InboxModel
-import MailContent
-import TerminalUI
 
 /// Which message of a thread answers which, as their headers say (RFC 5322 §3.6.4). Nothing is guessed from subjects or dates.
 struct ThreadReplies {
+    /// The messages in the order in which they are shown.
+    private(set) var shown: [Message]
     /// The message that each one answers, where that is in the thread.
     private(set) var parents: [MessageID: MessageID] = [:]
     /// Of those that do not answer the message right above, whom they answer.
     private(set) var notes: [MessageID: ReplyNote] = [:]
+    /// In a tree, how many messages lead from one that answers none to each of the others.
+    private(set) var depths: [MessageID: Int] = [:]
 
-    init() {}
-
-    /// - Parameter messages: in the order in which they are shown.
-    init(_ messages: [Message]) {
+    /// - Parameters:
+    ///   - messages: oldest first.
+    ///   - isTree: each stands below what it answers, oldest first among those that answer the same.
+    init(_ messages: [Message] = [], isTree: Bool = false) {
+        shown = messages
         guard messages.contains(where: { $0.inReplyToHeader != nil }) else { return }
-        let first = Dictionary(
-            messages.enumerated().compactMap { place, message in message.answerable.map { ($0, place) } },
-            uniquingKeysWith: { first, _ in first })
-        var passed: [String: Int] = [:]
+        findParents()
+        if isTree { makeTree() }
+        findNotes()
+    }
+
+    /// Of several copies of what is answered the last that came before, else the last.
+    private mutating func findParents() {
+        var named: [String: MessageID] = [:]
+        var early: [(id: MessageID, answered: String)] = []
+        for message in shown {
+            if let header = message.inReplyToHeader, header != message.messageIDHeader {
+                if let parent = named[header] {
+                    parents[message.id] = parent
+                } else {
+                    early.append((message.id, header))
+                }
+            }
+            if let header = message.messageIDHeader, !message.isDraft { named[header] = message.id }
+        }
+        for (id, answered) in early { parents[id] = named[answered] }
+    }
+
+    private mutating func makeTree() {
+        let oldestFirst = shown
+        var answers: [MessageID: [Message]] = [:]
+        for message in oldestFirst {
+            if let parent = parents[message.id] { answers[parent, default: []].append(message) }
+        }
+        shown = []
+        // Those that answer each other in a circle are below none of the others.
+        for root in oldestFirst.filter({ parents[$0.id] == nil }) + oldestFirst {
+            var next = [(message: root, depth: 0)]
+            while let (message, depth) = next.popLast() {
+                guard depths[message.id] == nil else { continue }
+                depths[message.id] = depth
+                shown.append(message)
+                for answer in (answers[message.id] ?? []).reversed() { next.append((answer, depth + 1)) }
+            }
+        }
+    }
+
+    private mutating func findNotes() {
+        var places: [MessageID: Int] = [:]
+        places.reserveCapacity(shown.count)
+        for (place, message) in shown.enumerated() { places[message.id] = place }
         // Two copies of a message, as of what one wrote to a list, are one: what counts is above both.
         var (above, before): (String?, String?)
-        for (place, message) in messages.enumerated() {
+        for (place, message) in shown.enumerated() {
             let own = message.messageIDHeader
             let isCopy = own != nil && own == above
-            if let answered = message.inReplyToHeader, answered != own,
-                let parent = passed[answered] ?? first[answered]
+            if let parent = parents[message.id].flatMap({ places[$0] }),
+                message.inReplyToHeader != (isCopy ? before : above)
             {
-                parents[message.id] = messages[parent].id
-                if answered != (isCopy ? before : above) {
-                    notes[message.id] = ReplyNote(from: messages[parent].from.first, distance: place - parent)
-                }
+                notes[message.id] = ReplyNote(from: shown[parent].from.first, distance: place - parent)
             }
             // A draft stands between no two messages.
             guard !message.isDraft else { continue }
             if !isCopy { (above, before) = (own, above) }
-            if let own { passed[own] = place }
         }
-    }
-}
-
-/// Whom a message answers that does not stand right above it.
-struct ReplyNote: Hashable, Sendable {
-    var from: MailAddress?
-    /// How many messages above; less than nothing below.
-    var distance: Int
-
-    /// As the head of a message has it: `↳ Ann Ortiz, 3 above`.
-    func text(own: Set<String>, _ glyphs: Glyphs, columns: Int) -> String {
-        let name = from.map { RecipientsLabel.text(addresses: [$0], own: Array(own), width: 1_000) }
-        return note(name, glyphs, columns: columns)
-    }
-
-    /// As a line among others has it: `↳ Ann, 3 above`.
-    func short(own: Set<String>, _ glyphs: Glyphs, isNarrow: Bool) -> String {
-        let name = from.map { [$0].areOwn(own) ? "Me" : RecipientsLabel.firstName(of: $0) }
-        let text = note(name, glyphs, columns: isNarrow ? 10 : 30, tellsPlace: !isNarrow)
-        return glyphs.areWords ? text + ":" : text
-    }
-
-    private func note(_ name: String?, _ glyphs: Glyphs, columns: Int, tellsPlace: Bool = true) -> String {
-        let place = distance > 0 ? "\(Wording.number(distance)) above" : "\(Wording.number(-distance)) below"
-        let (lead, end) = (glyphs.answers + " ", tellsPlace ? ", " + place : "")
-        let room = max(4, columns - TextCells.width(lead + end))
-        return lead + TextCells.truncated(name ?? "(no sender)", to: room, ellipsis: glyphs.ellipsis) + end
-    }
-}
-
-extension Message {
-    /// What others answer it by; a draft is answered by nobody.
-    fileprivate var answerable: String? { isDraft ? nil : messageIDHeader }
-}
-
-extension ThreadPane {
-    /// To the message that the current one answers. Returns whether that is in the thread.
-    func goToParent() -> Bool {
-        guard let id = current, let parent = replies.parents[id] else { return false }
-        cameFrom[parent] = id
-        return open(parent)
-    }
-
-    /// To the answer that was come from, else to the first one. Returns whether there is any.
-    func goToReply() -> Bool {
-        guard let message = currentMessage else { return false }
-        if let reply = cameFrom[message.id], open(reply) { return true }
-        guard let header = message.messageIDHeader,
-            let reply = items.first(where: { $0.inReplyToHeader == header && $0.messageIDHeader != header })
-        else { return false }
-        return open(reply.id)
     }
 }

@@ -1,8 +1,30 @@
 import InboxKit
 import InboxModel
 
-/// From a message to the one that it answers, and back.
+/// From a message to the one that it answers, and back; and all in that order.
 extension ThreadScreen {
+    static let orderKey = "thread.order"
+
+    /// Whether messages stand below what they answer: what the user's file says wins over what a key left.
+    static func isByReplies(_ around: any Surroundings) -> Bool {
+        let isSaid = around.settingsFile?.own.contains("threadOrder") ?? false
+        let kept = isSaid ? nil : around.session.setting(orderKey).flatMap(Settings.MessageOrder.init)
+        return (kept ?? around.settings.threadOrder) == .replies
+    }
+
+    public func settingsChanged() {
+        pane.order(byReplies: Self.isByReplies(surroundings))
+    }
+
+    func changeOrder() {
+        pane.order(byReplies: !pane.isByReplies)
+        let order = pane.isByReplies ? Settings.MessageOrder.replies : .date
+        surroundings.keep(order.rawValue, for: Self.orderKey)
+        let isKnown = !pane.replies.parents.isEmpty || pane.items.count < 2
+        let words = isKnown ? "Ordered by replies" : "Ordered by replies; of none here it is known what it answers"
+        surroundings.say(order == .date ? "Ordered by date" : words, kind: .done, undo: false)
+    }
+
     func goToParent() {
         guard let message = pane.currentMessage, !pane.goToParent() else { return }
         surroundings.say(whereParentIs(of: message), kind: .info, undo: false)

@@ -33,6 +33,7 @@ public final class ThreadScreen: Screen {
         self.order = order
         self.surroundings = surroundings
         pane = order?.takePane(of: thread) ?? Self.makePane(thread, order, surroundings)
+        pane.order(byReplies: Self.isByReplies(surroundings))
     }
 
     public var thread: ThreadID { pane.thread }
@@ -59,6 +60,7 @@ public final class ThreadScreen: Screen {
         pane.outgoing = { [weak surroundings] in surroundings?.outgoing ?? OutgoingMail() }
         pane.widest = { [weak surroundings] in (surroundings?.settings ?? Settings()).textWidth }
         pane.keyName = { [weak surroundings] in surroundings?.keyName(of: $0, in: .thread) }
+        pane.order(byReplies: isByReplies(surroundings))
         pane.heading = ThreadHeading(thread, session: surroundings.session) { [weak surroundings] in
             surroundings?.setNeedsDraw()
         }
@@ -192,6 +194,7 @@ public final class ThreadScreen: Screen {
             if !pane.switchHidden() {
                 surroundings.say("The sender hid no text in this message", kind: .info, undo: false)
             }
+        case .threadOrder: changeOrder()
         case .refresh: refresh()
         case .search: askForWords()
         case .nextMatch: goToMatch(1)
@@ -239,7 +242,10 @@ public final class ThreadScreen: Screen {
         keepsUnread = false
         keptUnread = []
         (readAt, rested) = ([:], [])
+        let isByReplies = pane.isByReplies
         pane = Self.makePane(next, order, surroundings)
+        // A key that changed it may not be kept yet.
+        pane.order(byReplies: isByReplies)
         surroundings.setNeedsDraw()
     }
 
