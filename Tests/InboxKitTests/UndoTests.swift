@@ -204,6 +204,53 @@ struct UndoTests {
         #expect(try await command.undo() == nil)
     }
 
+    @Test("commands done to the same mail as one are taken back and done again as one, and told in their order")
+    func series() async throws {
+        let client = try await Client.synced(.remote(id: "a", subject: "Ferry", unread: true), .remote(id: "b"))
+        let (session, a) = (client.session(), try threads(client, "a"))
+        let (work, inbox) = (try client.store.mailboxID("work"), try client.store.mailboxID("inbox"))
+        let before = try client.shown()
+        func parts(label: MailboxID?) -> [DeedPart] {
+            [
+                DeedPart(threads: a, command: .star), DeedPart(threads: a, target: label, command: .label),
+                DeedPart(threads: a, command: .archive), DeedPart(threads: a, command: .shake),
+            ]
+        }
+        // The inbox is no label: nothing of it is done.
+        await #expect(throws: SessionError.self) { try await session.perform(.archive, on: parts(label: inbox)) }
+        #expect(try client.shown() == before && client.actions().isEmpty)
+
+        func check(_ deed: Deed?) throws {
+            let deed = try #require(deed)
+            let steps = [deed] + deed.others
+            #expect(steps.map(\.command) == [.star, .label, .archive, .shake])
+            #expect(steps.map(\.target?.name) == [nil, "Work", nil, nil])
+            #expect(deed.title == "Ferry" && deed.threads == a && steps.allSatisfy { $0.threads == a })
+        }
+        try check(try await session.perform(.archive, on: parts(label: work)))
+        let after = try client.shown()
+        for isSent in [false, true] {
+            if isSent {
+                _ = try await client.sender.sendAll()
+                try await client.sync.catchUp()
+                #expect(try client.shown() == after)
+            }
+            try check(try session.nextDeed(undoing: true))
+            try check(try await session.undo())
+            #expect(try client.shown() == before)
+            try check(try session.nextDeed(undoing: false))
+            try check(try await session.redo())
+            #expect(try client.shown() == after)
+        }
+        _ = try await client.sender.sendAll()
+        try await client.sync.catchUp()
+        #expect(try client.differences() == [])
+        // What is so already is no part of it.
+        let more = parts(label: work) + [DeedPart(threads: a, command: .unstar)]
+        let rest = try await session.perform(.archive, on: more)
+        #expect(rest?.command == .unstar && rest?.others.isEmpty == true)
+    }
+
     @Test("moves and labels are told with their mailbox, and so are the steps back and forth")
     func targets() async throws {
         let client = try await Client.synced(.remote(id: "a"), .remote(id: "b", in: ["inbox", "work"]))

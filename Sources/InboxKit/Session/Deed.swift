@@ -24,6 +24,9 @@ public struct Deed: Hashable, Sendable {
     public var renamedTag: RenamedTag?
     /// How many threads of which account, by address, where those of several each went to a place of their own.
     public var shares: [Share] = []
+    /// What was done to the same mail after it, each by itself: none but for a series of commands. `threads` and `messages` are
+    /// those that any of it changed.
+    public var others: [Deed] = []
 
     /// What became of mail that was to leave, where that was to be taken back; nil for all else.
     public var recall: Recall?

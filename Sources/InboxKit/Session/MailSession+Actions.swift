@@ -88,22 +88,30 @@ extension MailSession {
             }
             // Its mailboxes are taken back last.
             try transaction.remember(made + done, by: origin)
-            guard var deed = deeds.first else { return nil }
-            deed.mailboxes = made.map(\.title)
-            guard deeds.count > 1 else { return deed }
-            var met: Set<ThreadID> = []
-            deed.threads = deeds.flatMap(\.threads).filter { met.insert($0).inserted }
-            deed.messages = deeds.flatMap(\.messages)
-            deed.threadMessages = 0
-            deed.title = try Self.title(of: deed.threads, transaction.reader)
-            deed.shares = try Self.shares(of: deeds, transaction.reader)
-            let names = Set(deeds.map { $0.target?.role.map(\.rawValue) ?? $0.target?.name.lowercased() })
-            if deeds.contains(where: { $0.target != deed.target }), deed.shares.isEmpty || names.count > 1 {
-                deed.target = nil
+            let inTurn = try Deed.inTurn(deeds).map { try Self.joined($0, transaction.reader) }
+            guard var deed = try Deed.series(inTurn, title: { try Self.title(of: $0, transaction.reader) }) else {
+                return nil
             }
-            if deeds.contains(where: { $0.tag != deed.tag }) { deed.tag = nil }
+            deed.mailboxes = made.map(\.title)
             return deed
         }
+    }
+
+    /// The same done to several parts, as one.
+    static func joined(_ deeds: [Deed], _ reader: StoreReader) throws -> Deed {
+        var deed = deeds[0]
+        guard deeds.count > 1 else { return deed }
+        deed.threads = deeds.flatMap(\.threads).uniqued
+        deed.messages = deeds.flatMap(\.messages)
+        deed.threadMessages = 0
+        deed.title = try title(of: deed.threads, reader)
+        deed.shares = try shares(of: deeds, reader)
+        let names = Set(deeds.map { $0.target?.role.map(\.rawValue) ?? $0.target?.name.lowercased() })
+        if deeds.contains(where: { $0.target != deed.target }), deed.shares.isEmpty || names.count > 1 {
+            deed.target = nil
+        }
+        if deeds.contains(where: { $0.tag != deed.tag }) { deed.tag = nil }
+        return deed
     }
 
     /// - Returns: nothing where all of it is of one account.

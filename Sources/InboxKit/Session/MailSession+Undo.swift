@@ -18,8 +18,8 @@ extension MailSession {
             let parts = steps.filter { $0.command != .createMailbox }
             guard let first = parts.first ?? steps.first else { return nil }
             let messages = try reader.marks(ofMessages: parts.flatMap(\.edits).map(\.message))
-            var met: Set<ThreadID> = []
-            let threads = messages.map(\.thread).filter { met.insert($0).inserted }
+            if let series = try Self.series(of: parts, undone: false, messages, reader) { return series }
+            let threads = messages.map(\.thread).uniqued
             return Deed(
                 command: first.command,
                 title: parts.count > 1 ? try Self.title(of: threads, reader) : first.title, threads: threads,
@@ -33,7 +33,8 @@ extension MailSession {
             // One that changes nothing any more belongs to what the user did all the same.
             let meant = try transaction.reader.nextDeed(undoing: undoing, by: origin)
             let done = try transaction.step(undoing: undoing, by: origin, now: Date())
-            guard let first = done.first(where: { $0.object == nil }) ?? done.first else { return nil }
+            let parts = done.filter { $0.object == nil }
+            guard let first = parts.first(where: { !$0.edits.isEmpty }) ?? parts.first ?? done.first else { return nil }
             if first.command.sends {
                 var deed = Deed(command: first.command, title: first.title, threads: [])
                 deed.draft = try transaction.reader.action(first.id)?.draft
@@ -42,11 +43,18 @@ extension MailSession {
             }
             let messages = try transaction.reader.marks(ofMessages: done.flatMap(\.edits).map(\.message))
             let drafts = try done.compactMap(\.draft).compactMap { try transaction.reader.message($0)?.thread }
-            var met: Set<ThreadID> = []
-            let threads = (messages.map(\.thread) + drafts).filter { met.insert($0).inserted }
+            let threads = (messages.map(\.thread) + drafts).uniqued
             let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
+            let renamed = Self.renamedTag(of: meant)
+            // It is told in the order in which it was done.
+            let inOrder = undoing ? parts.reversed() : parts
+            if renamed == nil,
+                var series = try Self.series(of: inOrder, undone: undoing, messages, transaction.reader)
+            {
+                series.mailboxes = mailboxes
+                return series
+            }
             // Each account has its part of what was done at once.
-            let parts = done.filter { $0.object == nil }
             let title = parts.count > 1 ? try Self.title(of: threads, transaction.reader) : first.title
             return Deed(
                 command: first.command, title: title, threads: threads, messages: messages.map(\.id),
@@ -54,8 +62,28 @@ extension MailSession {
                 // The way back ends in the account that it came from, where the deed was that it left.
                 to: undoing ? nil : Transfer(detail: first.detail)?.to,
                 target: try Self.target(of: done, undone: undoing, reader: transaction.reader),
-                tag: Self.tag(of: parts), renamedTag: Self.renamedTag(of: meant))
+                tag: Self.tag(of: parts), renamedTag: renamed)
         }
+    }
+
+    /// What a series of commands did, step by step; nil where what was done is one thing.
+    /// - Parameter messages: those that it changed.
+    private static func series(
+        of actions: [Action], undone: Bool, _ messages: [MarkedMessage], _ reader: StoreReader
+    ) throws -> Deed? {
+        let actions = actions.filter { !$0.edits.isEmpty }
+        guard Set(actions.map(\.command)).count > 1 || actions.count > Set(actions.map(\.account)).count,
+            renamedTag(of: actions) == nil
+        else { return nil }
+        let threads = Dictionary(messages.map { ($0.id, $0.thread) }, uniquingKeysWith: { first, _ in first })
+        let deeds = try actions.map { action in
+            let changed = action.edits.map(\.message)
+            return Deed(
+                command: action.command, title: action.title, threads: changed.compactMap { threads[$0] }.uniqued,
+                messages: changed, target: try target(of: [action], undone: undone, reader: reader), tag: action.tag)
+        }
+        let steps = try Deed.inTurn(deeds).map { try joined($0, reader) }
+        return steps.count > 1 ? try Deed.series(steps) { try title(of: $0, reader) } : nil
     }
 
     /// Takes back an order to send, where nothing of it can have left.

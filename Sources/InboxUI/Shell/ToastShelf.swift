@@ -81,7 +81,8 @@ struct ToastShelf {
     mutating func refused(_ action: Action) {
         guard let note, let deed = note.deed else { return }
         let isTakenBack = note.label == Command.redo.rawValue
-        guard (deed.command, deed.title) == (action.command, action.title), isTakenBack == action.takesBack else {
+        let commands = ([deed] + deed.others).map(\.command)
+        guard commands.contains(action.command), deed.title == action.title, isTakenBack == action.takesBack else {
             return
         }
         self.note = nil

@@ -5,7 +5,8 @@ import InboxStore
 /// What was done, and what things are called.
 extension Wording {
     public static func done(_ deed: Deed) -> String {
-        "\(did(deed))\(shares(deed))\(made(deed))\(deed.to.map { ", on its way to \(line($0))" } ?? "")"
+        guard deed.others.isEmpty else { return "Done: \(order(deed))\(shares(deed))\(made(deed))" }
+        return "\(did(deed))\(shares(deed))\(made(deed))\(deed.to.map { ", on its way to \(line($0))" } ?? "")"
     }
 
     public static func undone(_ deed: Deed) -> String {
@@ -62,11 +63,13 @@ extension Wording {
         deed.command == .trash && deed.threadMessages > 1 ? ", \(number(deed.threadMessages)) messages" : ""
     }
 
-    private static func order(_ deed: Deed) -> String {
+    private static func order(_ deed: Deed) -> String { order(deed, title(deed.title)) + rest(of: deed) }
+
+    /// - Parameter title: what it was done to.
+    static func order(_ deed: Deed, _ title: String) -> String {
         if let tag = deed.renamedTag {
             return "rename \(name(of: tag.old)) to \(name(of: tag.new)) on \(messages(deed))"
         }
-        let title = title(deed.title)
         if let tag = deed.tag { return order(deed.command, tag, title) }
         guard let target = deed.target.map(name) else { return "\(infinitive(deed.command)) \(title)" }
         let owner = deed.to.map { " of \(line($0))" } ?? ""
