@@ -80,9 +80,8 @@ public struct KeyMap: Sendable {
             return note(
                 "what a key may be bound to besides commands begins with one of \(words), and a name", for: name)
         }
-        if own.deed == .run, settings.commands[own.object]?.isBlock ?? true {
-            let near = Spelling.nearest(
-                to: own.object, among: settings.commands.filter { !$0.value.isBlock }.map(\.key))
+        if own.deed == .run, !settings.commandNames.contains(own.object) {
+            let near = Spelling.nearest(to: own.object, among: settings.commandNames)
             return note("“commands” names no command “\(own.object)” about threads", near, name)
         }
         if own.deed == .search, let problem = MailQuery(own.object).problem {

@@ -36,21 +36,28 @@ extension Surroundings {
                 }))
     }
 
-    /// Offers the commands that the settings name, and runs the chosen one for each thread.
+    /// Offers the commands that the settings name: a series is done to the threads, a shell command run for each.
     func runCommand(on threads: [ThreadID], from screen: any Screen) {
-        let known = settings.commands.filter { !$0.value.isBlock }
+        let known = settings.commandNames
         guard !threads.isEmpty, !known.isEmpty else {
             return say("config.json names no commands yet (“commands”).", kind: .warning, undo: false)
         }
         push(
-            ChoiceScreen("Commands of yours", names: known.keys.sorted(), around: self) {
+            ChoiceScreen("Commands of yours", names: known, around: self) {
                 [weak self, weak screen] name in
                 self?.runCommand(name, on: threads, from: screen)
             })
     }
 
-    /// Runs a command that the settings name for each thread, one after the other.
+    /// Does a series that the settings name, or runs a shell command for each thread, one after the other.
     func runCommand(_ name: String, on threads: [ThreadID], from screen: (any Screen)?) {
+        if settings.series[name] != nil {
+            // Other mail may be selected since it was asked which.
+            guard let screen, screen.threadsToActOn == threads else {
+                return say("What was selected is not here any more. Nothing was done.", kind: .info, undo: false)
+            }
+            return _ = screen.perform(OwnKey(.run, name))
+        }
         guard let command = settings.commands[name], let first = threads.first else { return }
         let session = session
         let rest = Array(threads.dropFirst())

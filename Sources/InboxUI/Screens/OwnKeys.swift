@@ -5,13 +5,14 @@ public import InboxModel
 extension Surroundings {
     /// What is to be done to some threads by such a key, as what was done last: so `.` does it again, and each screen does it its
     /// own way. Nil when it can't be done, which is said.
-    func act(of own: OwnKey, on threads: [MailThread], onMessages: Bool) -> LastAct? {
+    /// - Parameter puts: for a step of a series, whether a label or tag is put on, or else taken off; nil where it is turned.
+    func act(of own: OwnKey, on threads: [MailThread], onMessages: Bool, puts: Bool? = nil) -> LastAct? {
         let accounts = Set(threads.map(\.account))
         let owners = session.knownAccounts.filter { accounts.contains($0.id) }
         guard let first = owners.first, owners.count == accounts.count else { return nil }
         let isOne = owners.count == 1
         func refuse(_ words: String) -> LastAct? {
-            say(isOne ? words : words + ": nothing was done", kind: .warning, undo: false)
+            say(isOne && puts == nil ? words : words + ": nothing was done", kind: .warning, undo: false)
             return nil
         }
         if own.deed == .snooze {
@@ -26,7 +27,10 @@ extension Surroundings {
             }
             let places = TagPlaces(threads, owners)
             guard !places.threads.isEmpty else { return refuse(places.refusal) }
-            return LastAct(places.areAll(tag) ? .unmark : .mark, tag: tag, in: accounts, onMessages: onMessages)
+            // Of a series that goes with all or nothing.
+            if puts != nil, let rest = places.rest { return refuse(rest) }
+            let isPut = puts ?? !places.areAll(tag)
+            return LastAct(isPut ? .mark : .unmark, tag: tag, in: accounts, onMessages: onMessages)
         }
         if own.deed == .label, let owner = owners.first(where: { !$0.hasLabels }) {
             return refuse("\(owner.address) keeps mail in folders, not under labels")
@@ -44,7 +48,7 @@ extension Surroundings {
         let isOnAll = threads.allSatisfy { thread in targets[thread.account].map(thread.mailboxes.contains) ?? false }
         let command: Action.Command =
             switch own.deed {
-            case .label: isOnAll ? .unlabel : .label
+            case .label: puts ?? !isOnAll ? .label : .unlabel
             case .copy: .copy
             default: .move
             }
@@ -69,22 +73,31 @@ extension ListScreen {
             if drawer.isOpen { leaveDrawer() }
             look(for: own.object)
         case .run:
-            if !awaitsSelected(.own(own)) { around.runCommand(own.object, on: threadsToActOn, from: self) }
+            if around.settings.series[own.object] != nil {
+                if !holdsBack(own) { act(series: own.object) }
+            } else if !awaitsSelected(.own(own)) {
+                around.runCommand(own.object, on: threadsToActOn, from: self)
+            }
         case .move, .copy, .label, .tag, .snooze:
-            if awaitsSelected(.own(own)) { return true }
-            let isBeingRead = loadingSince != nil || jump != nil
-            guard !isBeingRead, !targetThreads.isEmpty else {
-                let words = isBeingRead ? "The list is still being read." : "There is no \(noun) here."
-                around.say(words, kind: .info, undo: false)
+            guard !holdsBack(own), let act = around.act(of: own, on: targetThreads, onMessages: isFlat) else {
                 return true
             }
-            guard !refusesUnseen(), !awaitsDeed(.own(own)), !refusesTaken(),
-                let act = around.act(of: own, on: targetThreads, onMessages: isFlat)
-            else { return true }
             touchSelected()
             again(act)
         }
         return true
+    }
+
+    /// Whether what is done to mail has to wait for its rows, or is refused, which is said.
+    private func holdsBack(_ own: OwnKey) -> Bool {
+        if awaitsSelected(.own(own)) { return true }
+        let isBeingRead = loadingSince != nil || jump != nil
+        guard !isBeingRead, !targetThreads.isEmpty else {
+            let words = isBeingRead ? "The list is still being read." : "There is no \(noun) here."
+            around.say(words, kind: .info, undo: false)
+            return true
+        }
+        return refusesUnseen() || awaitsDeed(.own(own)) || refusesTaken()
     }
 
     /// To a mailbox of the account that is looked at, or else of any; or to a search that was given a name, a tag, or what else the
@@ -125,6 +138,7 @@ extension ThreadScreen {
     public func perform(_ own: OwnKey) -> Bool {
         switch own.deed {
         case .go, .search: inList { _ = $0.perform(own) }
+        case .run where surroundings.settings.series[own.object] != nil: act(series: own.object)
         case .run: surroundings.runCommand(own.object, on: threadsToActOn, from: self)
         case .move, .copy, .label, .tag, .snooze:
             let threads = heading.map { [$0] } ?? []
@@ -148,13 +162,18 @@ extension DeckScreen {
             }
             surroundings.pop()
             _ = list.perform(own)
-        case .run: surroundings.runCommand(own.object, on: threadsToActOn, from: self)
-        case .move, .copy, .label, .tag, .snooze:
+        case .run where surroundings.settings.series[own.object] == nil:
+            surroundings.runCommand(own.object, on: threadsToActOn, from: self)
+        case .move, .copy, .label, .tag, .snooze, .run:
             guard let card else {
                 surroundings.say("There is no card here", kind: .info, undo: false)
                 return true
             }
-            if let act = surroundings.act(of: own, on: [card], onMessages: false) { perform(act, on: card.id) }
+            if own.deed == .run {
+                act(series: own.object, on: card)
+            } else if let act = surroundings.act(of: own, on: [card], onMessages: false) {
+                perform(act, on: card.id)
+            }
         }
         surroundings.setNeedsDraw()
         return true

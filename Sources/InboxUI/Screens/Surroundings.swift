@@ -44,8 +44,11 @@ public protocol Surroundings: AnyObject {
     func act(
         saying words: @escaping @Sendable (Deed) -> String,
         _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?)
-    /// As `act`, on several parts that each have a place of their own: all of it or nothing.
-    func act(_ command: Action.Command, on parts: [DeedPart])
+    /// As `act`, on several parts that each may have a place and a command of their own: all of it or nothing. It tells when it could
+    /// not be done.
+    /// - Parameter date: for what is snoozed.
+    func act(
+        _ command: Action.Command, on parts: [DeedPart], until date: Date?, refused: @escaping @UI @Sendable () -> Void)
     /// As `act`, on single messages.
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?)
     /// Marks messages as read because they were in sight. That nobody ordered: it stands behind what was done before, and where it is
@@ -127,6 +130,8 @@ public protocol Surroundings: AnyObject {
 extension Surroundings {
     public func markRead(_ messages: [MessageID]) { act(.shake, onMessages: messages, target: nil) }
 
+    public func act(_ command: Action.Command, on parts: [DeedPart]) { act(command, on: parts, until: nil) {} }
+
     public var outgoing: OutgoingMail { OutgoingMail() }
 
     public func isInFront(_ screen: any Screen) -> Bool { true }
@@ -140,51 +145,6 @@ extension Surroundings {
 
     /// Who the user may write as.
     public var senders: Senders { settings.senders(of: session.knownAccounts, session) }
-}
-
-/// Something that was done to threads and can be done to others.
-public struct LastAct: Hashable, Sendable {
-    public var command: Action.Command
-    /// Where to, for a move, and of which account the threads were: for those of another a place or tag would mean something else.
-    public var target: MailboxID?
-    public var account: AccountID?
-    /// The same for threads of several accounts, each of which has a place of its own.
-    public var targets: [AccountID: MailboxID]
-    /// Until when, for snoozing.
-    public var date: Date?
-    /// Which, for marking, and of which accounts the threads were.
-    public var tag: Keyword?
-    public var tagged: Set<AccountID> = []
-    /// Whether it was done to single messages: a thread that is open then does it to one of its own.
-    public var isOnMessages: Bool
-
-    public init(
-        _ command: Action.Command, target: MailboxID? = nil, of account: AccountID? = nil, date: Date? = nil,
-        onMessages: Bool = false, targets: [AccountID: MailboxID] = [:]
-    ) {
-        self.command = command
-        self.targets = targets
-        self.target = target
-        self.account = account
-        self.date = date
-        isOnMessages = onMessages
-    }
-
-    /// A tag that was put on mail of these accounts, or taken off.
-    public init(_ command: Action.Command, tag: Keyword, in accounts: Set<AccountID>, onMessages: Bool = false) {
-        self.init(command, onMessages: onMessages)
-        self.tag = tag
-        tagged = accounts
-    }
-
-    var isLabelling: Bool { command == .label || command == .unlabel || tag != nil }
-
-    /// Whether it means for these what it meant then.
-    func isMeant(for threads: [MailThread]) -> Bool {
-        guard targets.isEmpty else { return threads.allSatisfy { targets[$0.account] != nil } }
-        guard tag == nil else { return threads.allSatisfy { tagged.contains($0.account) } }
-        return target == nil || threads.allSatisfy { $0.account == account }
-    }
 }
 
 /// Which set of screens is shown.

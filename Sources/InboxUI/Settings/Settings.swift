@@ -192,6 +192,8 @@ public struct Settings: Hashable, Sendable {
     public var commandSeconds = 30
     /// Shell commands by name that get a thread as JSON.
     public var commands: [String: NamedCommand] = [:]
+    /// Series of commands by name; none is called as a shell command is.
+    public var series: [String: Series] = [:]
     /// Keys for commands, by the commands' names, on top of the preset. An empty list unbinds.
     public var keys: [String: [String]] = [:]
 
@@ -216,6 +218,9 @@ extension Settings {
     package static func server(vouchingFor address: String, among servers: [String: String]) -> String? {
         servers.first { $0.key.lowercased() == address.lowercased() }?.value
     }
+
+    /// What is run by name: series, and shell commands about threads.
+    var commandNames: [String] { (commands.filter { !$0.value.isBlock }.map(\.key) + series.keys).sorted() }
 
     /// Whether something differs that a terminal is told only once.
     func needsRestart(after old: Settings) -> Bool {

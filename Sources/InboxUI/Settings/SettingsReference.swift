@@ -76,7 +76,7 @@ extension SettingsTable {
             "Seconds that a program may take that mail is piped into, that prints a file for a message, or that new mail starts.",
         "clock": "How times of the day are written: as the locale has it, `14:32`, or `2:32 pm`.",
         "commands":
-            "Shell commands of your own by name. Each gets a thread as JSON on its standard input and is run from the palette; with `\"block\": true` it gets each message that is opened, and what it prints stands above the text.",
+            "Commands of your own by name, run from the palette, by `;` or by a key (`run:NAME`). With `run` it is a shell command, which gets a thread as JSON on its standard input; with `\"block\": true` besides, it gets each message that is opened, and what it prints stands above the text. With `do` it is a series of commands for the same mail, done as one: all of it or nothing, and one `z` takes it back. A series is made of `shake`, `unread`, `star`, `removeStar`, `archive`, `trash`, `junk`, `mute`, `replyLater`, and as under `keys` of `move:…`, `copy:…`, `label:…`, `tag:…` and `snooze:…`; each puts on what it is about and never takes it off, which `-label:…` and `-tag:…` do. Example: `{\"filed\": {\"do\": [\"label:Work\", \"shake\", \"archive\"]}}`.",
         "completionCommand":
             "A shell line that finds addresses for the text in `MARACA_QUERY`; it prints `address<tab>name` lines. Empty for none.",
         "conversations":

@@ -78,50 +78,6 @@ extension SettingsTable {
         }
     }
 
-    static var commands: SettingDefinition {
-        let expects =
-            "an object of names and {\"run\": a command, \"seconds\": how long it may take, \"block\": true for one above messages}"
-        return SettingDefinition(nested: "commands", expects: expects) { settings, given in
-            var flaws: [SettingFlaw] = []
-            var unknown: [SettingFlaw] = []
-            let commands = given.entries(expects, &flaws) { name, value throws(SettingFlaw) -> NamedCommand in
-                guard case .object(let parts) = value, let run = parts["run"] else {
-                    throw SettingFlaw("must be an object with “run”, such as {\"run\": \"wc\"}")
-                }
-                let known = ["run", "seconds", "block"]
-                // The command is one all the same.
-                unknown += parts.keys.sorted().filter { !known.contains($0) }
-                    .map { SettingFlaw.unknown($0, among: known).inside(name) }
-                return try command(run, parts)
-            }
-            if let commands { settings.commands = commands }
-            return flaws + unknown
-        } value: {
-            .object(
-                $0.commands.mapValues { command in
-                    .object([
-                        "run": .text(command.run), "seconds": .number(Double(command.seconds)),
-                        "block": .bool(command.isBlock),
-                    ])
-                })
-        }
-    }
-
-    private static func command(_ run: SettingValue, _ parts: [String: SettingValue]) throws(SettingFlaw)
-        -> NamedCommand
-    {
-        var command = NamedCommand(
-            run: try inside("run") { () throws(SettingFlaw) in try run.filledText("a command") })
-        if let seconds = parts["seconds"] {
-            command.seconds = try inside("seconds") { () throws(SettingFlaw) in try seconds.whole(1...3_600) }
-        }
-        if let block = parts["block"] {
-            guard case .bool(let isBlock) = block else { throw SettingFlaw("must be true or false", at: "block") }
-            command.isBlock = isBlock
-        }
-        return command
-    }
-
     /// Tells flaws of what stands under a name as of there.
     static func inside<Part>(_ name: String, _ read: () throws(SettingFlaw) -> Part) throws(SettingFlaw) -> Part {
         do throws(SettingFlaw) { return try read() } catch { throw error.inside(name) }

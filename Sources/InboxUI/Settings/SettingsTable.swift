@@ -73,7 +73,9 @@ public enum SettingsTable {
             choice("clock", \.clock),
             flag("color", \.color),
             number("commandSeconds", \.commandSeconds, 1...3_600),
-            commands,
+            SettingDefinition(
+                nested: "commands", expects: CommandsSetting.expects, takeParts: CommandsSetting.take,
+                value: CommandsSetting.value),
             text("completionCommand", "a command", \.completionCommand),
             flag("conversations", \.conversations),
             choice("dates", \.dates),

@@ -20,11 +20,18 @@ extension Shell {
         }
     }
 
-    func act(_ command: Action.Command, on parts: [DeedPart]) {
+    func act(
+        _ command: Action.Command, on parts: [DeedPart], until date: Date?, refused: @escaping @UI @Sendable () -> Void
+    ) {
         guard !parts.isEmpty else { return }
-        perform(Order(command, on: parts), otherwise: Wording.nothing(command)) {
-            session async throws(SessionError) in
-            try await session.perform(command, on: parts)
+        let order = Order(command, on: parts)
+        let time = date.map { ", until " + RowDate.coming($0, clock: clock) } ?? ""
+        let words: @Sendable (Deed) -> String = { deed in
+            Wording.done(deed) + (([deed] + deed.others).contains { $0.command == .snooze } ? time : "")
+        }
+        let nothing = order.commands.count > 1 ? Wording.nothingInSeries : Wording.nothing(command)
+        perform(order, saying: words, otherwise: nothing, refused: refused) { session async throws(SessionError) in
+            try await session.perform(command, on: parts, date: date)
         }
     }
 
@@ -161,7 +168,7 @@ extension Shell {
                         self?.takenBack(deed, recall)
                         return
                     }
-                    self?.count(deed.command, counts * deed.threadCount)
+                    for step in [deed] + deed.others { self?.count(step.command, counts * step.threadCount) }
                     // A step that found nothing to change has nothing to turn back.
                     let isEmpty = nothing != nil && Wording.isUnchanged(deed)
                     self?.say(

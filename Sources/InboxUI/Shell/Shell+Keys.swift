@@ -163,8 +163,8 @@ extension Shell {
     private func openPalette(over screen: any Screen) {
         let context = screen.keyContext
         let commands = keys.allCommands(in: context).filter { $0 != .palette }
-        // A command of the user's own is about threads.
-        let own = commands.contains(.runCommand) ? settings.commands.filter { !$0.value.isBlock }.map(\.key) : []
+        // A command of the user's own is about mail.
+        let own = commands.contains(.runCommand) ? settings.commandNames : []
         push(
             PaletteScreen(
                 commands, own: own, bound: keys.ownKeys(in: context), turns: turns(in: context), context: context,

@@ -11,6 +11,12 @@ struct Order: Sendable {
         self.command = command
         self.parts = parts
     }
+
+    /// What is done to them in turn.
+    var commands: [Action.Command] {
+        var met: Set<Action.Command> = []
+        return parts.map { $0.command ?? command }.filter { met.insert($0).inserted }
+    }
 }
 
 extension Shell {
@@ -24,17 +30,17 @@ extension Shell {
 
     /// `star “Lunch on Friday?”`, `archive 3 threads`.
     func words(_ order: Order) -> String {
-        let (threads, messages) = (order.parts.flatMap(\.threads), order.parts.flatMap(\.messages))
+        let (threads, messages) = (Set(order.parts.flatMap(\.threads)), Set(order.parts.flatMap(\.messages)))
         let what: String
-        if messages.count == 1 {
-            what = ((try? session.message(messages[0])) ?? nil)?.subject ?? ""
+        if messages.count == 1, let message = messages.first {
+            what = ((try? session.message(message)) ?? nil)?.subject ?? ""
         } else if !messages.isEmpty {
             what = "\(messages.count) messages"
-        } else if threads.count == 1 {
-            what = ((try? session.thread(threads[0])) ?? nil)?.subject ?? ""
+        } else if threads.count == 1, let thread = threads.first {
+            what = ((try? session.thread(thread)) ?? nil)?.subject ?? ""
         } else {
             what = "\(threads.count) threads"
         }
-        return "\(Wording.infinitive(order.command)) \(Wording.title(what))"
+        return Wording.order(order.commands, Wording.title(what), areSeveral: max(threads.count, messages.count) > 1)
     }
 }

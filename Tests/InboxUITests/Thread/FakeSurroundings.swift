@@ -248,10 +248,19 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
-    func act(_ command: Action.Command, on parts: [DeedPart]) {
+    func act(
+        _ command: Action.Command, on parts: [DeedPart], until date: Date?, refused: @escaping @UI @Sendable () -> Void
+    ) {
         acted.append("\(command.rawValue) parts \(parts.count)")
         let session = session
-        work.append(Task { _ = try? await session.perform(command, on: parts) })
+        work.append(
+            Task {
+                do throws(SessionError) {
+                    try await session.perform(command, on: parts, date: date)
+                } catch {
+                    refused()
+                }
+            })
         look()
     }
 

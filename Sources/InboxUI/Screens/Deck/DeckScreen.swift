@@ -189,6 +189,24 @@ public final class DeckScreen: Screen {
         }
     }
 
+    /// Does a series of the user's own to the card, as one deed, and goes on as its commands do.
+    func act(series name: String, on card: MailThread) {
+        guard let entry = card.entry, let order = surroundings.order(of: name, on: [entry]) else { return }
+        switch order.leading {
+        case .shake, .replyLater: break
+        case .unread:
+            surroundings.act(order)
+            if state.keep(isActed: true) != nil { throwCard(toLeft: true) }
+            return
+        case let command where command.takesAway: break
+        default:
+            state.mark()
+            return surroundings.act(order)
+        }
+        if state.act(order.leading) != nil { throwCard(toLeft: false) }
+        surroundings.act(order) { [weak self] in self?.bringBack(card.id) }
+    }
+
     private func act(_ command: Action.Command, target: MailboxID? = nil) {
         guard let id = state.act(command) else {
             return surroundings.say("No \(kind) to \(Wording.infinitive(command))", kind: .info, undo: false)

@@ -42,8 +42,10 @@ extension ListScreen {
 
     /// Marks as read and goes on to the next; what was read already is only gone past.
     func shake(_ targets: [RowID]) {
-        act(.shake, on: targets, goingOn: around.settings.afterAction == .previous ? -1 : 1)
+        act(.shake, on: targets, goingOn: shakeStep)
     }
+
+    private var shakeStep: Int { around.settings.afterAction == .previous ? -1 : 1 }
 
     /// Does it, and from the row at the cursor goes on to another. Where it can't be done, the cursor comes back, unless it has
     /// gone on since. What is selected besides stays so.
@@ -56,12 +58,31 @@ extension ListScreen {
         guard isOne, let row = targets.first, row == rows.selection else {
             return around.act(command, on: MailTargets(targets), target: nil)
         }
+        around.act(command, on: MailTargets(targets), refused: goOn(from: row, by: step))
+    }
+
+    /// - Returns: what brings the cursor back, unless it has gone on since.
+    private func goOn(from row: RowID, by step: Int) -> @UI @Sendable () -> Void {
         rows.move(by: step)
         extendWindow()
         let next = rows.selection
-        around.act(command, on: MailTargets(targets)) { [weak self] in
+        return { [weak self] in
             if let self, self.rows.selection == next { self.rows.select(row) }
         }
+    }
+
+    /// Does a series of the user's own to the marked rows or the selected one, as one deed.
+    func act(series name: String) {
+        let entries = targetEntries
+        guard let order = around.order(of: name, on: entries) else { return }
+        let targets = entries.map(\.id)
+        let isOne = !targets.contains(where: isMarked)
+        unmarkAll()
+        letGo(targets, by: order.leading)
+        guard order.leading == .shake, isOne, let row = targets.first, row == rows.selection else {
+            return around.act(order)
+        }
+        around.act(order, refused: goOn(from: row, by: shakeStep))
     }
 
     func again() {
@@ -70,6 +91,7 @@ extension ListScreen {
     }
 
     func again(_ last: LastAct) {
+        if let series = last.series { return act(series: series) }
         guard last.isMeant(for: targetThreads) else {
             return last.isLabelling ? chooseLabel() : pickMailbox(toCopy: last.command == .copy)
         }
@@ -94,17 +116,11 @@ extension ListScreen {
         _ command: Action.Command, on targets: [RowID], _ threads: [MailThread], _ places: [AccountID: MailboxID]
     ) {
         guard !targets.isEmpty else { return }
-        let rows = Dictionary(grouping: zip(targets, threads), by: \.1.account).mapValues { $0.map(\.0) }
-        let parts = rows.sorted { $0.key < $1.key }.map { account, rows in
-            switch MailTargets(rows) {
-            case .threads(let ids): DeedPart(threads: ids, target: places[account])
-            case .messages(let ids): DeedPart(messages: ids, target: places[account])
-            }
-        }
-        around.lastAct = LastAct(command, onMessages: isFlat, targets: places)
+        let act = LastAct(command, onMessages: isFlat, targets: places)
+        around.lastAct = act
         unmarkAll()
         letGo(targets, by: command)
-        around.act(command, on: parts)
+        around.act(command, on: act.parts(on: zip(targets, threads).map { ListEntry(id: $0, thread: $1) }))
     }
 
     func chooseLabel() {

@@ -39,11 +39,15 @@ extension ListScreen {
         case .mailbox: isMailbox = true
         default: break
         }
-        guard !isMailbox || !Self.staying.contains(command) else { return nil }
-        guard !parts.isEmpty else { return RowsTaken(mayBeAny: true) }
+        func stays(_ command: Action.Command) -> Bool { isMailbox && Self.staying.contains(command) }
+        guard !parts.isEmpty else { return stays(command) ? nil : RowsTaken(mayBeAny: true) }
+        // Of a series what takes its rows away.
+        let moving = parts.filter { !stays($0.command ?? command) }
+        guard !moving.isEmpty else { return nil }
         return RowsTaken(
-            threads: Set(parts.filter(\.messages.isEmpty).flatMap(\.threads)), messages: Set(parts.flatMap(\.messages)),
-            isCertain: isInbox && Self.leavingInbox.contains(command))
+            threads: Set(moving.filter(\.messages.isEmpty).flatMap(\.threads)),
+            messages: Set(moving.flatMap(\.messages)),
+            isCertain: isInbox && moving.contains { Self.leavingInbox.contains($0.command ?? command) })
     }
 
     /// Whether one of these may go by what was done before.

@@ -65,14 +65,12 @@ final class TypedDeeds {
         case .move, .copy: moves(letters, isCopy: deed == .copy)
         case .label: labels(letters)
         case .tag: LabelChoices(tags: tags).matching(letters).compactMap { tagName($0) }
-        case .run: FuzzyMatch.best(commands, for: letters) { $0 }
+        case .run: FuzzyMatch.best(around.settings.commandNames, for: letters) { $0 }
         case .search: letters.isEmpty ? [] : [letters]
         case .snooze:
             SendTime.parse(letters, now: around.clock.now(), calendar: around.clock.calendar) == nil ? [] : [letters]
         }
     }
-
-    private var commands: [String] { around.settings.commands.filter { !$0.value.isBlock }.map(\.key).sorted() }
 
     /// What one goes to: mailboxes, those of the account in question first, then what else stands in the drawer.
     private lazy var places: [String] = {

@@ -6,8 +6,23 @@ import TerminalUI
 /// What is done to the thread, and where that leads.
 extension ThreadScreen {
     func shake() {
-        let next = surroundings.settings.afterAction == .list ? nil : nextUnread()
+        let next = afterShake
         deal(.shake)
+        keepsUnread = true
+        leave(to: next)
+    }
+
+    private var afterShake: ThreadID? { surroundings.settings.afterAction == .list ? nil : nextUnread() }
+
+    /// Does a series of the user's own to the thread, as one deed, and goes on as its commands do.
+    func act(series name: String) {
+        guard let entry = heading?.entry, let series = surroundings.order(of: name, on: [entry]) else { return }
+        let command = series.leading
+        let next = command == .shake ? afterShake : command.takesAway ? afterAction : nil
+        if command.takesAway { markBefore() }
+        order?.letGo(thread, by: command)
+        surroundings.act(series)
+        guard command.takesAway || command == .shake || command == .unread else { return }
         keepsUnread = true
         leave(to: next)
     }
@@ -71,6 +86,7 @@ extension ThreadScreen {
     }
 
     func again(_ last: LastAct) {
+        if let series = last.series { return act(series: series) }
         guard last.isMeant(for: heading.map { [$0] } ?? []) else {
             return last.isLabelling ? chooseLabel() : pickMailbox(toCopy: last.command == .copy)
         }

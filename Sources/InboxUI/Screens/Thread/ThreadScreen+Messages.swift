@@ -27,6 +27,7 @@ extension ThreadScreen {
     /// What was done to a single message last is done to this one.
     func againOnMessage(_ last: LastAct) {
         onMessage { message in
+            if let series = last.series { return act(series: series, on: message) }
             guard last.isMeant(for: heading.map { [$0] } ?? []) else {
                 return last.isLabelling
                     ? chooseLabel(for: message) : pickMailbox(for: message, toCopy: last.command == .copy)
@@ -71,6 +72,13 @@ extension ThreadScreen {
         surroundings.lastAct = LastAct(command, target: target, of: message.account, onMessages: true)
         if command == .shake { keptUnread.remove(message.id) }
         goAway(from: message, command) { surroundings.act(command, onMessages: [message.id], target: target) }
+    }
+
+    private func act(series name: String, on message: Message) {
+        guard let entry = message.entry, let series = surroundings.order(of: name, on: [entry]) else { return }
+        if series.commands.contains(.unread) { keptUnread.insert(message.id) }
+        if series.commands.contains(.shake) { keptUnread.remove(message.id) }
+        goAway(from: message, series.leading) { surroundings.act(series) }
     }
 
     /// What takes a message away goes on to the next row, or where there is no other message out of the thread.

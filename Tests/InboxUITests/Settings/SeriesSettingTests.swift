@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import InboxUI
+
+@Suite("Series of commands in the settings")
+struct SeriesSettingTests {
+    private func read(_ commands: String, keys: String = "{}") -> SettingsReading {
+        SettingsReading(Data("{\"commands\": \(commands),\n\"keys\": \(keys)}".utf8))
+    }
+
+    @Test("a name stands for commands in their order, also such as name a place, tag or time, and a key runs it")
+    func reading() throws {
+        let reading = read(
+            #"""
+            {"filed": {"do": ["label:Work", "-tag:todo", "star", "snooze:monday 9", "archive"]},
+             "read": {"do": "shake"}, "count": {"run": "wc"}}
+            """#, keys: #"{"run:filed": "D", "thread.run:read": "F11"}"#)
+        #expect(reading.notices == [])
+        let settings = reading.settings
+        func own(_ text: String) throws -> OwnKey { try #require(OwnKey(text)) }
+        #expect(
+            settings.series == [
+                "filed": Series([
+                    .own(try own("label:Work"), takesOff: false), .own(try own("tag:todo"), takesOff: true),
+                    .command(.star), .own(try own("snooze:monday 9"), takesOff: false), .command(.archive),
+                ]), "read": Series([.command(.shake)]),
+            ])
+        #expect(settings.commands == ["count": NamedCommand(run: "wc")])
+        #expect(settings.commandNames == ["count", "filed", "read"])
+        let key = try #require(KeySequence("D")).keys
+        for context in [KeyContext.list, .thread, .deck] {
+            #expect(KeyMap(settings: settings).meaning(of: key, in: context) == .own(try own("run:filed")))
+        }
+        // What is printed of them is what is read.
+        let again = SettingsReading(Data(settings.json.utf8))
+        #expect(again.settings == settings && again.notices == [])
+    }
+
+    @Test(
+        "what can't be a step is told with its line, its place and what helps, and no half of the series is there",
+        arguments: [
+            ("move", "is “move”, which asks: write “move:NAME”"),
+            ("copyTo", "is “copyTo”, which asks: write “copy:NAME”"),
+            ("label", "is “label”, which asks: write “label:NAME”"),
+            ("snooze", "is “snooze”, which asks: write “snooze:TIME”"),
+            ("archve", "is “archve”, which is no command; did you mean “archive”?"),
+            ("reply", "is “reply”, which can't be part of a series; take shake, "),
+            ("down", "is “down”, which can't be part of a series; take shake, "),
+            ("run:count", "is “run:count”, which can't be part of a series; take shake, "),
+            ("go:Work", "is “go:Work”, which can't be part of a series; take shake, "),
+            ("-move:Work", "is “-move:Work”, which can't be part of a series; take shake, "),
+            ("snooze:never", "is “snooze:never”, which is not a time to come; write one like “snooze:tomorrow 8”"),
+        ])
+    func wrongStep(text: String, words: String) {
+        let reading = read("{\n\"filed\": {\"do\": [\"star\",\n\"\(text)\"]}, \"good\": {\"do\": [\"star\"]}}")
+        #expect(reading.notices.count == 1)
+        #expect(
+            reading.notices.first?.hasPrefix("config.json, line 3: “commands.filed.do[1]” \(words)") == true,
+            "\(reading.notices)")
+        #expect(reading.settings.series == ["good": Series([.command(.star)])])
+    }
+
+    @Test("what is no series as a whole is told, too")
+    func wrong() {
+        func told(_ command: String) -> [String] {
+            let reading = read("{\"x\": \(command)}")
+            #expect(reading.settings.series["x"] == nil && reading.settings.commands["x"] == nil)
+            return reading.notices.map { $0.replacing("config.json, line 1: “commands.x", with: "") }
+        }
+        let list = ".do” must be a list of commands, such as [\"label:Work\", \"archive\"]"
+        for wrong in ["[]", "5", "[\"star\", 5]"] { #expect(told("{\"do\": \(wrong)}") == [list]) }
+        #expect(told(#"{"do": "archve"}"#) == [".do” is “archve”, which is no command; did you mean “archive”?"])
+        #expect(
+            told(#"{"do": ["snooze:monday", "snooze:friday"]}"#) == [
+                ".do” snoozes twice; leave one of the times out"
+            ])
+        #expect(told(#"{"do": ["star"], "run": "wc"}"#) == ["” has both “run” and “do”; make two commands of it"])
+        #expect(told("{}").first?.hasPrefix("” must be an object with “run” or “do”, such as ") == true)
+    }
+
+    @Test("a word beside it that means nothing is told, and the series is there")
+    func beside() {
+        let reading = read(#"{"x": {"do": ["star"], "seconds": 5}}"#)
+        #expect(
+            reading.notices == ["config.json, line 1: “commands.x.seconds” means nothing; take one of do"],
+            "\(reading.notices)")
+        #expect(reading.settings.series == ["x": Series([.command(.star)])])
+    }
+
+    @Test("a key for a series that is not there is told with the name that may have been meant")
+    func key() {
+        let reading = read(#"{"filed": {"do": ["star"]}}"#, keys: #"{"run:fled": "D"}"#)
+        #expect(
+            reading.notices == [
+                "config.json, line 2: “commands” names no command “fled” about threads; did you mean “filed”?"
+            ])
+    }
+}
