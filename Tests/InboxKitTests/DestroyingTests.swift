@@ -88,6 +88,41 @@ struct DestroyingTests {
         #expect(try kept == ["n"] && server.messages.keys.map(\.rawValue) == ["n"])
     }
 
+    /// Something else changed at the server between the look and the deletion.
+    private var mismatch: RemoteError {
+        var error = RemoteError(
+            .busy(status: 0, message: "stateMismatch"), call: "Email/set", type: RemoteError.stateMismatch)
+        error.isBeforeWork = true
+        return error
+    }
+
+    @Test(
+        "J-27, J-49: mail that comes while the trash is emptied ends nothing; a server that always has another state does",
+        arguments: [3, 1_000])
+    func stateMoves(times: Int) async throws {
+        let (session, _) = try await session(.remote(id: "m", in: ["trash"], at: 1), .remote(id: "n", in: ["trash"]))
+        server.destroyedAtOnce = 1
+        let (threads, mismatch) = (try threads, mismatch)
+        server.setFault { [weak server] call in
+            call.name == "destroy" && (server?.calls("destroy").count ?? 0) <= times ? .before(mismatch) : nil
+        }
+        if times == 3 {
+            #expect(try await session.destroy(threads) == Destroyed(count: 2))
+            #expect(try kept == [] && server.messages.isEmpty)
+        } else {
+            await #expect(throws: SessionError.remote(mismatch)) { try await session.destroy(threads) }
+            #expect(try kept == ["m", "n"] && (2..<20).contains(server.calls("destroy").count))
+        }
+    }
+
+    @Test("S-5: what the user takes out of the trash when its server had changed stays, for it is looked at anew")
+    func takenOutWhenStateMoved() async throws {
+        let (session, _) = try await session(.remote(id: "m", in: ["trash"]))
+        try moveOut("m", to: try mailbox(.inbox), when: "m", .before(mismatch))
+        #expect(try await session.destroy(try threads) == Destroyed())
+        #expect(try kept == ["m"] && server.messages.count == 1 && server.calls("destroy").count == 1)
+    }
+
     @Test("S-5: what the user takes out of the trash while it is emptied stays, though its server has not heard of it")
     func takenOutMeanwhile() async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"], at: 1), .remote(id: "n", in: ["trash"]))
@@ -122,7 +157,8 @@ struct DestroyingTests {
     }
 
     /// The user moves a message out of the trash while another one, or itself, is being deleted.
-    private func moveOut(_ id: String, to place: Mailbox, when other: String) throws {
+    private func moveOut(_ id: String, to place: Mailbox, when other: String, _ fault: ModelServer.Fault? = nil) throws
+    {
         let message = try #require(try store.read { try $0.message(RemoteID(id), account: place.account) })
         let patch = MessagePatch(addMailboxes: [place.id], removeMailboxes: message.mailboxes)
         let move = Action(
@@ -131,7 +167,7 @@ struct DestroyingTests {
         server.setFault { [store] call in
             guard call.name == "destroy", call.subject == other else { return nil }
             _ = try? store.writeNow { try $0.enqueue(move) }
-            return nil
+            return fault
         }
     }
 }

@@ -16,7 +16,7 @@ extension RemoteError {
     func leavesOpenWhetherSent(wasOpen: Bool) -> Bool {
         switch reason {
         case .conflict, .notFound: true
-        default: isOfGateway && !isBeforeWork || wasOpen && type == "stateMismatch"
+        default: isOfGateway && !isBeforeWork || wasOpen && type == Self.stateMismatch
         }
     }
 }

@@ -52,6 +52,8 @@ extension MailSession {
 
     /// So many messages are looked at here before the server is asked again.
     private static let batch = 500
+    /// So often in a row something else may change at the server between the look and the deletion.
+    private static let mostLooks = 6
 
     /// - Parameters:
     ///   - place: where all of them are, and nowhere else.
@@ -65,6 +67,7 @@ extension MailSession {
             guard place.rights.contains(.removeItems) else { throw .action(.forbidden(mailbox: place.name)) }
             let service = try await service(of: place.account)
             var rest = messages[...]
+            var looks = 0
             while !rest.isEmpty {
                 // While the ones before were deleted, the user may have taken some of these out; the server hears of that later.
                 let doomed = try doomed(rest.prefix(Self.batch), in: place)
@@ -76,9 +79,13 @@ extension MailSession {
                 do throws(RemoteError) {
                     answer = try await service.destroy(doomed.map(\.remote), trash: remoteID)
                 } catch {
+                    looks += 1
+                    // Nothing was done: what is to go is looked at once more, here and there.
+                    if error.type == RemoteError.stateMismatch, error.isBeforeWork, looks < Self.mostLooks { continue }
                     destroyed.isInDoubt = Verdict(error, isRepeatable: false) == .unknown
                     throw .remote(error)
                 }
+                looks = 0
                 rest = rest[(doomed[min(max(answer.asked, 1), doomed.count) - 1].place + 1)...]
                 destroyed.count += answer.gone.count
                 try await takeOut(answer.gone, of: place.account)

@@ -71,6 +71,8 @@ public struct RemoteError: Error, Hashable, Sendable {
     package static let noMailAccount = "noMailAccount"
     /// The type of what is said where a server that may still be connected to has said nothing for longer than it should.
     package static let silent = "silent"
+    /// Of a call that was bound to a state which is not the server's any more: nothing of it was done (RFC 8620 §5.3).
+    package static let stateMismatch = "stateMismatch"
     /// Of a call of which some was done and some not (RFC 8620 §3.6.2).
     package static let partialFail = "serverPartialFail"
 

@@ -15,7 +15,7 @@ extension JMAPService {
             answer = try await caller.send(batch).value(set)
         } catch {
             // Mail came or changed in between: then nothing is done (RFC 8620 §5.3).
-            throw error.type == "stateMismatch" ? error.beforeWork : error
+            throw error.type == RemoteError.stateMismatch ? error.beforeWork : error
         }
         gone.formUnion(answer.destroyed.map { RemoteID($0) })
         gone.formUnion(answer.notDestroyed.filter { $0.value.type == "notFound" }.map { RemoteID($0.key) })

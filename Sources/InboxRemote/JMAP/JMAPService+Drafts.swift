@@ -164,7 +164,7 @@ extension JMAPService {
             guard let email = seen.list.first, email.isDraft else { return false }
             looksLeft -= 1
             do throws(RemoteError) { return try await destroy(id, at: seen.state) } catch {
-                guard error.type == "stateMismatch", looksLeft > 0 else { throw error }
+                guard error.type == RemoteError.stateMismatch, looksLeft > 0 else { throw error }
             }
         }
     }

@@ -151,7 +151,7 @@ extension JMAPService {
     private func undone(_ leaving: Leaving, _ submission: RemoteSubmission, _ error: RemoteError)
         async throws(RemoteError) -> RemoteError
     {
-        guard error.type == "stateMismatch" else {
+        guard error.type == RemoteError.stateMismatch else {
             if error.nextStep == .drop { await withdraw(leaving) }
             return error
         }

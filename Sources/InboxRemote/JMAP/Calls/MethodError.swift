@@ -66,7 +66,7 @@ struct MethodError: Error, Decodable, Sendable {
         // Whether the account is there, and can do this, is the session's to say: it is read anew, and then asked again.
         case "accountNotFound", "accountNotSupportedByMethod": .busy(status: 0, message: message)
         // Somebody else changed something meanwhile, perhaps we: one has to look, and then ask again.
-        case "stateMismatch": .busy(status: 0, message: message)
+        case RemoteError.stateMismatch: .busy(status: 0, message: message)
         case "rateLimit": .limited(message: message)
         case "notFound": .notFound(message: message)
         case "cannotCalculateChanges", "tooManyChanges": .stateTooOld
