@@ -110,6 +110,8 @@ extension JMAPService {
         return try await caller.send(batch).value(get).list
     }
 
+    private static var mostMailboxes: Int { 100_000 }
+
     private func mailboxIDs() async throws(RemoteError) -> [String] {
         var ids: [String] = []
         while true {
@@ -119,6 +121,7 @@ extension JMAPService {
             // A server that says the same wherever it is asked has no more to tell.
             guard !found.isEmpty, !ids.contains(found[0]) else { return ids }
             ids += found
+            guard ids.count < Self.mostMailboxes else { throw Self.endless("the server goes on listing mailboxes") }
         }
     }
 

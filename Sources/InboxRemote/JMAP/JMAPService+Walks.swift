@@ -59,10 +59,6 @@ extension JMAPService {
 
     /// More are not read of a server that does not count them.
     private static var mostDrafts: Int { 50_000 }
-
-    fileprivate static func endless(_ detail: String) -> RemoteError {
-        RemoteError(.unreadableAnswer(detail: detail), call: "Email/query")
-    }
 }
 
 private extension JMAPService {
@@ -73,32 +69,15 @@ private extension JMAPService {
         let ids = try await nextIDs(walk, filter, &position, limit: max(limit, 1))
         let emails = try await emails(ids, detail, isPatient: true)
         position.advance(over: ids)
-        if ids.isEmpty { try await checkEnd(of: walk, position) }
-        // Lists may be behind the mail; one that goes on so is made up, and would have no end.
-        if !ids.isEmpty, knowledge.listed(walk, found: !emails.isEmpty, most: Self.doubts) >= Self.doubts {
-            throw Self.endless("the server goes on listing mail that it does not have")
+        if ids.isEmpty {
+            try await checkEnd(of: walk, position)
+        } else {
+            try await checkHasEnd(walk, filter, &position, found: !emails.isEmpty)
         }
         return RemoteMessagePage(
             messages: await legible(emails).map { $0.told(detail) }, count: ids.count, total: position.total,
             next: ids.isEmpty ? nil : position.remote)
     }
-
-    /// A list of nothing though mailboxes have something is one that the server is still making: taken for the end, it would leave
-    /// the account empty.
-    func checkEnd(of walk: String, _ position: WalkPosition) async throws(RemoteError) {
-        guard position.given == 0, walk == "all" else { return }
-        var batch = Batch()
-        let get = batch.add(
-            "Mailbox/get", ["ids": nil, "properties": ["id", "totalEmails"]], as: WireGet<WireTotal>.self)
-        let most = try await caller.send(batch).value(get).list.map(\.totalEmails).max() ?? 0
-        // One that never lists what it counts is believed in the end.
-        guard most > 0, knowledge.foundNothing() <= Self.doubts else { return }
-        throw RemoteError(
-            .unreadableAnswer(detail: "the server lists no mail, and says that a mailbox has \(most) messages"),
-            call: "Email/query")
-    }
-
-    private static var doubts: Int { 10 }
 
     func nextIDs(_ walk: String, _ filter: [String: JSON], _ position: inout WalkPosition, limit: Int)
         async throws(RemoteError) -> [String]
@@ -221,11 +200,14 @@ private extension JMAPService {
         let members = try await threadMembers(of: ids)
         let emails = try await emails(members, .list)
         position.advance(over: ids)
+        if !ids.isEmpty {
+            let walk = "in \(mailbox.rawValue)"
+            try await checkHasEnd(walk, ["filter": .object(filter)], &position, found: !emails.isEmpty)
+        }
         return RemoteMessagePage(
             messages: emails.map(\.remote), count: ids.count, total: position.total,
             next: ids.isEmpty ? nil : position.remote)
     }
-
 }
 
 extension JMAPService {
@@ -258,17 +240,5 @@ extension WireEmail {
         var message = remote
         if detail == .bodies, !hasWholeBody { message.body = nil }
         return message
-    }
-}
-
-/// How much is in a mailbox (RFC 8621 §2).
-private struct WireTotal: Decodable, Sendable {
-    var totalEmails: Int
-
-    private enum CodingKeys: String, CodingKey { case totalEmails }
-
-    init(from decoder: any Decoder) throws {
-        totalEmails =
-            (try? decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Int.self, forKey: .totalEmails)) ?? 0
     }
 }

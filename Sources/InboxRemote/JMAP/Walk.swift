@@ -9,6 +9,10 @@ struct WalkPosition: Codable, Hashable {
     /// How many were given in all.
     var given = 0
     var total: Int?
+    /// How many there were when more had been told than that.
+    var counted: Int?
+    /// How many were told in all, those included that were told twice.
+    private var told: Int?
     /// The walk is over what came before this second only; nil: over all.
     private(set) var before: Int?
 
@@ -33,9 +37,13 @@ struct WalkPosition: Codable, Hashable {
     }
 
     mutating func advance(over ids: [String]) {
+        told = (told ?? given) + ids.count
         given += ids.count
         anchors = Array((ids.reversed() + anchors).prefix(Self.remembered))
     }
+
+    /// Whether much more was told than there is, though the walk may have begun anew some times and mail may come meanwhile.
+    func isFarBeyond(_ count: Int) -> Bool { (told ?? given) / 10 - 1_000 > count }
 }
 
 /// A stretch of a list that the server has told the ids of.

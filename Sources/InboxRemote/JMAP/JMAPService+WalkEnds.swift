@@ -1,0 +1,69 @@
+import InboxModel
+
+/// Where walks end, whatever a server lists.
+extension JMAPService {
+    private static let doubts = 10
+    /// In all: more is not believed of mailboxes, nor of a server that counts nothing.
+    private static let mostUncounted = 10_000_000
+
+    static func endless(_ detail: String) -> RemoteError {
+        RemoteError(.unreadableAnswer(detail: detail), call: "Email/query")
+    }
+
+    /// A list of nothing though mailboxes have something is one that the server is still making: taken for the end, it would leave
+    /// the account empty.
+    func checkEnd(of walk: String, _ position: WalkPosition) async throws(RemoteError) {
+        guard position.given == 0, walk == "all" else { return }
+        let most = try await mailboxCounts().max() ?? 0
+        // One that never lists what it counts is believed in the end.
+        guard most > 0, knowledge.foundNothing() <= Self.doubts else { return }
+        throw Self.endless("the server lists no mail, and says that a mailbox has \(most) messages")
+    }
+
+    /// Lists may be behind the mail, and a walk may have to begin again where much is gone. One that goes on so, or far beyond all that
+    /// the server counts, is made up, and would have no end.
+    /// - Parameter found: whether the server has any of the page.
+    func checkHasEnd(_ walk: String, _ filter: [String: JSON], _ position: inout WalkPosition, found: Bool)
+        async throws(RemoteError)
+    {
+        if knowledge.listed(walk, found: found, most: Self.doubts) >= Self.doubts {
+            throw Self.endless("the server goes on listing mail that it does not have")
+        }
+        guard position.isFarBeyond(position.counted ?? position.total ?? 0) else { return }
+        let counted = try await count(filter)
+        guard !position.isFarBeyond(counted) else {
+            throw Self.endless("the server goes on listing mail beyond all that it counts")
+        }
+        position.counted = counted
+    }
+
+    /// How many emails there are now at most. Some count only so far in a list.
+    private func count(_ filter: [String: JSON]) async throws(RemoteError) -> Int {
+        var batch = Batch()
+        let query = batch.add(
+            "Email/query", filter.merging(["limit": 1, "calculateTotal": true]) { $1 }, as: WireQuery.self)
+        let total = try await caller.send(batch).value(query).total
+        let counts = try await mailboxCounts()
+        guard total != nil || !counts.isEmpty else { return Self.mostUncounted }
+        return max(total ?? 0, counts.reduce(0) { min($0 + $1, Self.mostUncounted) })
+    }
+
+    /// How many emails are in each mailbox, as far as that is told.
+    private func mailboxCounts() async throws(RemoteError) -> [Int] {
+        var batch = Batch()
+        let get = batch.add(
+            "Mailbox/get", ["ids": nil, "properties": ["id", "totalEmails"]], as: WireGet<WireTotal>.self)
+        return try await caller.send(batch).value(get).list.compactMap(\.totalEmails)
+    }
+}
+
+/// How much is in a mailbox (RFC 8621 §2).
+private struct WireTotal: Decodable, Sendable {
+    var totalEmails: Int?
+
+    private enum CodingKeys: String, CodingKey { case totalEmails }
+
+    init(from decoder: any Decoder) throws {
+        totalEmails = try decoder.container(keyedBy: CodingKeys.self).whole(.totalEmails)
+    }
+}
