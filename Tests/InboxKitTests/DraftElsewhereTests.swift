@@ -155,6 +155,25 @@ struct DraftElsewhereTests {
         #expect(differences == [])
     }
 
+    @Test(
+        "S-5: what another program saves over a draft that is to be sent is not sent for it, whether that is told first or found out",
+        arguments: Kind.allCases, [true, false])
+    func savedBeforeSending(kind: Kind, hearsFirst: Bool) async throws {
+        let (one, two, server) = try await writers(kind)
+        let order = try await one.send()
+        try await two.write("half of another letter")
+        try await two.sync()
+        if hearsFirst { try await one.client.sync.catchUp() }
+        for _ in 0..<4 {
+            _ = try await one.client.sender.sendAll()
+            try await one.client.sync.catchUp()
+            one.client.wait(1_000)
+        }
+        #expect(server.orders.sentInAll == 0 && texts(server) == ["half of another letter"])
+        let left = try #require(try one.client.actions().first { $0.id == order })
+        #expect(left.state == .stopped && left.lastError?.contains("elsewhere") == true)
+    }
+
     private func content(_ text: String) -> DraftContent {
         DraftContent(to: [.person("bo")], subject: "Plan", body: MessageBody(plain: text))
     }

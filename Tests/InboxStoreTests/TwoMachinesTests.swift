@@ -95,4 +95,33 @@ struct TwoMachinesTests {
         #expect(ours.remoteID == nil && ours.messageIDHeader != Self.header)
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
+
+    @Test(
+        "S-5: another text that another client saves over a draft which waits to be sent goes out by no order; the same text does",
+        arguments: [true, false], [true, false])
+    func waitsToBeSent(hasNumbers: Bool, isOther: Bool) throws {
+        func saved(_ number: Int, _ words: String) -> RemoteMessage {
+            Self.remote(hasNumbers ? "d1" : "d\(number + 1)", words, version: hasNumbers ? number : nil)
+        }
+        let (account, draft, mine) = (account, draft, saved(1, "MINE"))
+        let save = try #require(try Self.saves(store).first)
+        let order = try store.writeNow { transaction in
+            try transaction.saved(save, as: mine)
+            try transaction.confirm([save.id])
+            let order = try transaction.sendDraft(draft, due: nil, now: .test(3))
+            try transaction.receive(mine, account: account, bodyText: nil)
+            return order
+        }
+        func state() throws -> Action.State? { try store.read { try $0.action(order) }?.state }
+        #expect(try state() == .waiting)
+        let theirs = saved(2, isOther ? "YOURS" : "MINE")
+        let gone: Set<RemoteID> = hasNumbers ? [] : [mine.id]
+        try store.writeNow { transaction in
+            try transaction.follow([theirs], from: gone, account: account)
+            try transaction.receive(theirs, account: account, bodyText: nil)
+            for id in gone { _ = try transaction.lose(id, account: account) }
+        }
+        #expect(try texts() == [draft: isOther ? "YOURS" : "MINE"])
+        #expect(try state() == (isOther ? .stopped : .waiting))
+    }
 }

@@ -131,7 +131,9 @@ extension ActionSender {
         }
         switch found {
         case .draft(let there):
-            if last.version == nil || there.version == last.version { return try await !isQuiet(action, last) }
+            if there.id == last.draft, last.version == nil || there.version == last.version {
+                return try await !isQuiet(action, last)
+            }
             try await stop(
                 action,
                 whileSending:

@@ -96,6 +96,7 @@ extension StoreTransaction {
         if !old.isDraft, new.bcc.isEmpty { new.bcc = old.bcc }
         new.files = remote.files.known(from: old.files)
         if remote.body == nil { try keepRead(&new, old) }
+        if try isSavedOver(old, by: new, remote.body) { try stopOrders(of: old.id) }
         // Its words change beside its row.
         if remote.body != nil || bodyText != nil { try touch(thread) }
         try write(new, over: old)

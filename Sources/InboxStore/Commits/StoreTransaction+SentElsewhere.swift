@@ -1,6 +1,6 @@
 package import InboxModel
 
-/// Drafts that another program sent while more was written to them here, or while they were to be sent from here.
+/// Drafts that another program sent or saved while more was written to them here, or while they were to be sent from here.
 extension StoreTransaction {
     /// Whether a server tells that what is a draft here was sent, and what was written since is not with it yet.
     func isSentElsewhere(_ old: Message, _ keywords: Set<Keyword>) throws -> Bool {
@@ -14,6 +14,19 @@ extension StoreTransaction {
     func partFromSent(_ draft: Message) throws {
         try detach(draft.id, messageIDHeader: Self.renewed(draft.messageIDHeader ?? ""))
         try stopOrders(of: draft.id)
+    }
+
+    /// Whether another client has saved another text over a draft: an order to send it was given for the one before.
+    func isSavedOver(_ old: Message, by new: Message, _ body: MessageBody?) throws -> Bool {
+        guard old.isDraft, new.isDraft, old.remoteID != nil, new.saveName != old.saveName,
+            try new.saveName != DraftTable.ownSave(database, old.id)
+        else { return false }
+        func people(_ draft: Message) -> [[String]] {
+            [draft.from, draft.to, draft.cc, draft.bcc].map { $0.map { $0.email.lowercased() } }
+        }
+        func words(_ body: MessageBody?) -> String { (body?.html ?? body?.plain ?? "").filter { !$0.isWhitespace } }
+        return try old.subject != new.subject || people(old) != people(new)
+            || old.files.map(\.size) != new.files.map(\.size) || words(reader.body(of: old.id)) != words(body)
     }
 
     /// A draft is not what its server had: nobody knows whether it went out, so only the user lets it go out once more.
