@@ -77,7 +77,9 @@ extension ActionSender {
         }
         let isUntouched = found.contains { $0.id == draft.id && $0.version == draft.version && $0.version != nil }
         if isUntouched { return false }
-        if let kept = found.first(where: draft.isKept) {
+        // The one that it is written over may have the same words: who sends it, its blanks and its files may be what has changed.
+        let kept = found.first { draft.isKept(as: $0) && ($0.id != draft.id || $0.version != draft.version) }
+        if let kept {
             try await keep(since: since) { try $0.saved(action, as: kept) }
             try await clear(draft.id, besides: kept.id)
             return true
