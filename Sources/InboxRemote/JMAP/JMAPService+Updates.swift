@@ -20,11 +20,11 @@ extension JMAPService {
             guard !ids.isEmpty else { return crowded }
             let size = min(100, try await keeper.current().session.limits.objectsInSet)
             answers = try await pieces(ids, size: size) { ids throws(RemoteError) in
-                let settled = try await set(ids, updates)
-                let plain = Self.withoutJunkMarks(settled, updates)
-                guard !plain.isEmpty else { return settled }
-                let again = try await set(plain.keys.map(\.rawValue).sorted(), plain)
-                return settled.filter { plain[$0.0] == nil } + again
+                do throws(RemoteError) { return try await piece(ids, updates) } catch {
+                    // Other pieces may be done by now.
+                    guard error.nextStep == .drop, ids.count == 1 || !error.asksForLess else { throw error }
+                    return ids.map { (RemoteID($0), .failure(error)) }
+                }
             }
         } catch {
             return updates.mapValues { _ in .failure(error) }
@@ -50,6 +50,14 @@ private extension JMAPService {
     }
 
     typealias Settled = [(RemoteID, Result<RemoteMessage?, RemoteError>)]
+
+    func piece(_ ids: [String], _ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError) -> Settled {
+        let settled = try await set(ids, updates)
+        let plain = Self.withoutJunkMarks(settled, updates)
+        guard !plain.isEmpty else { return settled }
+        let again = try await set(plain.keys.map(\.rawValue).sorted(), plain)
+        return settled.filter { plain[$0.0] == nil } + again
+    }
 
     func set(_ ids: [String], _ updates: [RemoteID: RemoteUpdate]) async throws(RemoteError) -> Settled {
         var patches: [String: JSON] = [:]

@@ -99,6 +99,24 @@ struct JMAPSilenceTests {
         #expect(try silent[RemoteID("m1")]?.get() == .some(nil))
     }
 
+    @Test("J-28: what is refused to some of many messages says nothing of those that were asked for in other requests")
+    func refusedPiece() async throws {
+        server.session = JMAPFixtures.session(core: #""maxObjectsInSet": 2"#)
+        server.on("Email/set") { call in
+            let ids = (call["update"]?.keys ?? []).sorted()
+            if ids.contains("m3") { return .error("forbidden") }
+            return .json("{\"updated\": {\(ids.map { "\"\($0)\": null" }.joined(separator: ", "))}}")
+        }
+        let ids = (1...5).map { RemoteID("m\($0)") }
+        let update = RemoteUpdate(addKeywords: [.seen])
+        let answers = await service.update(Dictionary(uniqueKeysWithValues: ids.map { ($0, update) }))
+        let refused = ids.filter { id in
+            if case .failure(let error) = answers[id] { error.type == "forbidden" } else { false }
+        }
+        #expect(answers.count == 5 && refused == [RemoteID("m3"), RemoteID("m4")])
+        #expect(try answers[RemoteID("m1")]?.get()?.id == RemoteID("m1"))
+    }
+
     @Test("J-43: what an answer to a walk leaves out is asked for once more, and then let be")
     func leftOutOfWalk() async throws {
         server.on("Email/query") { call in JMAPFixtures.query(call["anchor"] == nil ? ["m1", "m2"] : [], total: 2) }
