@@ -77,6 +77,7 @@ private extension JMAPService {
         } else if try await hasContacts() {
             missedContacts()
         }
+        if hasMore { hasMore = knowledge.stepped(to: new) } else { knowledge.endedSteps() }
         return RemoteChanges(changes: told, newState: new.text, hasMore: hasMore)
     }
 

@@ -73,6 +73,29 @@ struct JMAPChangesTests {
         #expect(!changes.hasMore)
     }
 
+    @Test("J-32: nor is one whose states go back, or that promises more for ever; steps that are read again lead on")
+    func circles() async throws {
+        let service = service
+        func asked(atMost most: Int, _ reply: @escaping @Sendable (Int) -> Int) async throws -> Int {
+            server.on("Email/changes") { call in
+                let since = call["sinceState"]?.text.flatMap { Int($0) } ?? 0
+                return JMAPFixtures.changes(to: "\(reply(since))", hasMore: true)
+            }
+            var (state, count) = (start, 0)
+            while count < most {
+                let changes = try await service.changes(since: state, wait: nil)
+                (state, count) = (changes.newState, count + 1)
+                if !changes.hasMore { break }
+            }
+            return count
+        }
+        #expect(try await asked(atMost: 100) { $0 == 1 ? 2 : 1 } < 50)
+        for _ in 0..<5 { #expect(try await asked(atMost: 20) { $0 + 1 } == 20) }
+        let knowledge = JMAPKnowledge()
+        let end = (0..<20_000).first { !knowledge.stepped(to: SyncState(email: "\($0)", mailbox: "1")) }
+        #expect(end ?? .max < 10_000)
+    }
+
     @Test("J-32: an answer that breaks off leaves the state where it was")
     func breaksOff() async {
         server.next("Email/changes", JMAPFixtures.changes(to: "5", created: ["m1"]))
