@@ -55,6 +55,32 @@ extension WritingTests {
         #expect(isSent || drafts(client).isEmpty)
     }
 
+    @Test("Blobs: they go up again, too, where the save had failed for other reasons before, and when the user asks")
+    func blobsExpireMeanwhile() async throws {
+        let client = try await Client.synced()
+        let file = try await session(client).attach(
+            RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [1]), account: client.account.id)
+        _ = try await session(client).send(content("One", files: [file]), account: client.account.id)
+        let (server, busy) = (client.server, RemoteError.busy)
+        server.setFault { $0.name == "save" ? .before(busy) : nil }
+        for _ in 0..<4 {
+            _ = try await client.sender.sendAll()
+            client.wait(1_000)
+        }
+        let lost = RemoteError(.refused(status: 0, message: "no blob"), call: "Email/set", type: "blobNotFound")
+        server.setFault { $0.name == "save" ? .before(lost) : nil }
+        _ = try await client.sender.sendAll()
+        #expect(server.calls("upload").count == 2)
+        let save = try #require(try client.actions().first { $0.command == .saveDraft })
+        #expect(save.state == .stopped)
+        server.setFault { [weak server] call in
+            call.name == "save" && server?.calls("upload").count == 2 ? .before(lost) : nil
+        }
+        try await session(client).retry(save.id)
+        _ = try await client.sender.sendAll()
+        #expect(server.calls("upload").count == 3 && server.calls("send").count == 1)
+    }
+
     @Test(
         "a message never goes without a file of its own: an upload that is discarded stops it, and goes with it again")
     func discardedUpload() async throws {

@@ -7,6 +7,7 @@ import InboxStore
 extension ActionSender {
     /// How often files go up again for a server that loses them before their draft names them.
     private static let moreUploads = 2
+    private static let filesLost = "the server has lost its files: they go up again"
 
     func save(_ action: Action, _ id: MessageID) async throws(Failure) {
         guard let draft = try read({ try $0.remoteDraft(id) }) else { return try await settleDiscarded(action, id) }
@@ -24,9 +25,10 @@ extension ActionSender {
             try await keep(since: since) { try $0.saved(action, as: saved) }
         } catch {
             guard case .remote(let error) = error else { throw error }
-            if error.type == "blobNotFound", action.attempts < Self.moreUploads {
+            // Other tries may have come to nothing before, and each takes its time: uploads expire over it.
+            if error.type == "blobNotFound", action.attempts < Self.moreUploads || action.lastError != Self.filesLost {
                 let now = now()
-                if try await write({ try $0.upload(before: action, again: true, now: now) }) { return }
+                if try await write({ try $0.upload(before: action, after: Self.filesLost, now: now) }) { return }
                 let words = "the server no longer has one of its files: take that off, or put it on again"
                 throw .remote(RemoteError(.refused(status: 0, message: words), call: error.call, type: error.type))
             }
@@ -53,7 +55,7 @@ extension ActionSender {
     /// A draft is not saved before its server has all its files; where one of them is lost, never without the user.
     private func upload(_ file: MessageFile, before action: Action) async throws(Failure) {
         let now = now()
-        if try await write({ try $0.upload(before: action, again: false, now: now) }) { return }
+        if try await write({ try $0.upload(before: action, now: now) }) { return }
         try await orStore { () async throws(StoreError) in
             try await stop(
                 action, "“\(file.fileName)” is not here any more: take it off the message, or put it on again")

@@ -76,17 +76,17 @@ extension StoreTransaction {
     }
 
     /// Files of a draft that its server does not have go up before it is saved.
-    /// - Parameter again: the server has lost the files, which it need not keep until a draft names them (RFC 8620 §6): all
-    ///   that are kept here go up again.
+    /// - Parameter loss: what is said where the server has lost the files, which it need not keep until a draft names them
+    ///   (RFC 8620 §6): all that are kept here go up again.
     /// - Returns: false when none is kept here.
-    package func upload(before action: Action, again: Bool, now: Date) throws -> Bool {
+    package func upload(before action: Action, after loss: String? = nil, now: Date) throws -> Bool {
         guard case .draft(let id) = action.object, let draft = try MessageTable.find(database, id) else { return false }
-        let uploads = try uploads(of: draft, again: again, now: now)
+        let uploads = try uploads(of: draft, again: loss != nil, now: now)
         guard !uploads.isEmpty else { return false }
         try ActionTable.need(database, action.id, needs: uploads)
         try database.run(
-            "UPDATE action SET state = 'waiting', attempts = attempts + ? WHERE id = ?", again ? 1 : 0,
-            action.id.rawValue)
+            "UPDATE action SET state = 'waiting', attempts = attempts + ?, lastError = coalesce(?, lastError) WHERE id = ?",
+            loss == nil ? 0 : 1, loss, action.id.rawValue)
         noteActions()
         return true
     }
