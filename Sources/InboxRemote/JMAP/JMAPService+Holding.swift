@@ -43,11 +43,18 @@ extension JMAPService {
         case .some: return .sent(try await message(hold.message))
         case nil:
             // Forgotten: servers do that once it was sent, or cancelled.
-            guard let message = try await message(hold.message) else { return .sent(nil) }
-            if message.keywords.contains(.draft) { return .takenBack(message) }
-            // By the server's clock, which it went by: by a slow one here, what has left would come back as a draft.
-            guard let time = try await serverTime(), time < hold.until.addingTimeInterval(-Self.doubt) else {
-                return .sent(message)
+            let message = try await message(hold.message)
+            if message?.keywords.contains(.draft) != true {
+                // By the server's clock, which it went by: by a slow one here, what has left would come back as a draft.
+                guard let time = try await serverTime(), time < hold.until.addingTimeInterval(-Self.doubt) else {
+                    return .sent(message)
+                }
+            }
+            // What is only left out of an answer may still leave.
+            guard told.notFound.contains(hold.id.rawValue) else {
+                throw RemoteError(
+                    .unreadableAnswer(detail: "no word of the order that the server keeps"), call: "EmailSubmission/get"
+                )
             }
             return .takenBack(try await draft(again: hold))
         }

@@ -38,7 +38,7 @@ struct JMAPHoldingTests {
                     [
                         #"{"id": "s1", "emailId": "d1", "undoStatus": "\#($0)", "sendAt": "2027-01-15T09:00:05Z"}"#
                     ]
-                } ?? [], state: "u2")
+                } ?? [], state: "u2", notFound: status == nil ? ["s1"] : [])
         }
         for answer in answers.dropLast() { server.next("EmailSubmission/get", answer) }
         server.on("EmailSubmission/query") { _ in JMAPFixtures.query(["s1"]) }
@@ -189,6 +189,26 @@ struct JMAPHoldingTests {
         case .sent: #expect(!isBack)
         case .held: Issue.record("held")
         }
+    }
+
+    @Test("J-61: of an order that is gone before its time, and its message too, nobody says that it was sent")
+    func goneWithItsMessage() async throws {
+        says(nil)
+        server.on("Email/get") { call in JMAPFixtures.get([], notFound: call.ids) }
+        server.date = "Fri, 15 Jan 2027 08:30:00 GMT"
+        #expect(try await service.state(of: hold) == .takenBack(nil))
+        server.date = "Fri, 15 Jan 2027 10:00:00 GMT"
+        #expect(try await service.state(of: hold) == .sent(nil))
+    }
+
+    @Test("J-61: an answer that leaves the order out does not say that it is gone", arguments: ["$seen", "$draft"])
+    func leftOut(keyword: String) async throws {
+        server.on("EmailSubmission/get") { _ in JMAPFixtures.get([], state: "u2") }
+        has(keywords: [keyword])
+        server.date = "Fri, 15 Jan 2027 08:30:00 GMT"
+        let service = service
+        let error = await failure { _ = try await service.state(of: hold) }
+        #expect(error?.nextStep == .retry(after: nil) && server.calls("Email/set").isEmpty)
     }
 
     @Test("J-61: it is the server's clock that tells: by a slow one here, what has left would come back as a draft")
