@@ -16,7 +16,7 @@ extension JMAPService {
         let ids = [draft.id, draft.inReplyTo].compactMap(\.self)
         let known = try await beforeOrder { () throws(RemoteError) in try await answered(ids) }
         if let old = draft.id {
-            guard let save = known.list.first(where: { $0.id == old.rawValue }), save.isDraft else {
+            guard let save = try known.draft(old) else {
                 // Another client saved over it, sent it or deleted it: a save is not to look as if it were of the same draft.
                 throw Self.goneElsewhere
             }
@@ -161,7 +161,7 @@ extension JMAPService {
             let get = batch.add(
                 "Email/get", ["ids": .ids([id]), "properties": ["keywords"]], as: WireGet<WireAnswered>.self)
             let seen = try await caller.send(batch).value(get)
-            guard let email = seen.list.first, email.isDraft else { return false }
+            guard try seen.draft(id) != nil else { return false }
             looksLeft -= 1
             do throws(RemoteError) { return try await destroy(id, at: seen.state) } catch {
                 guard error.type == RemoteError.stateMismatch, looksLeft > 0 else { throw error }
@@ -210,6 +210,18 @@ extension JMAPService {
             throw RemoteError(.unreadableAnswer(detail: "upload: no blob id"), call: call)
         }
         return blob.blobId
+    }
+}
+
+extension WireGet<WireAnswered> {
+    /// Nil where it is gone, or no draft any more.
+    /// - Throws: where the answer leaves it out: not to be told of is not to be gone.
+    fileprivate func draft(_ id: RemoteID) throws(RemoteError) -> WireAnswered? {
+        if let email = list.first(where: { $0.id == id.rawValue }) { return email.isDraft ? email : nil }
+        guard notFound.contains(id.rawValue) else {
+            throw RemoteError(.unreadableAnswer(detail: "Email/get: a draft is left out"), call: "Email/get").beforeWork
+        }
+        return nil
     }
 }
 

@@ -38,7 +38,9 @@ extension JMAPSendingCase {
 
     /// The server has these emails, and lists them in every mailbox.
     func has(_ emails: [String: String]) {
-        server.on("Email/get") { call in JMAPFixtures.get(call.ids.compactMap { emails[$0] }) }
+        server.on("Email/get") { call in
+            JMAPFixtures.get(call.ids.compactMap { emails[$0] }, notFound: call.ids.filter { emails[$0] == nil })
+        }
         server.on("Email/query") { _ in JMAPFixtures.query(emails.keys.sorted()) }
     }
 

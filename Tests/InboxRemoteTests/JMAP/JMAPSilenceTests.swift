@@ -99,6 +99,23 @@ struct JMAPSilenceTests {
         #expect(try silent[RemoteID("m1")]?.get() == .some(nil))
     }
 
+    @Test(
+        "J-43, S-3: a draft that an answer leaves out is not gone: it is neither saved as another one nor said to be deleted"
+    )
+    func leftOutDraft() async throws {
+        let draft = RemoteDraft(id: RemoteID("d0"), messageIDHeader: "<one@mail.example>", subject: "Gears")
+        server.on("Email/get") { _ in JMAPFixtures.get([]) }
+        let saved = await failure { _ = try await service.save(draft) }
+        let deleted = await failure { try await service.deleteDraft(RemoteID("d0"), version: nil) }
+        for error in [saved, deleted] { #expect(error?.nextStep == .retry(after: nil) && error?.isBeforeWork == true) }
+        #expect(server.calls("Email/set").isEmpty)
+        // An older save that is left out when it is to go is looked for later.
+        server.next("Email/get", JMAPFixtures.get([JMAPFixtures.email("d0", keywords: ["$draft"])]))
+        server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
+        let open = await failure { _ = try await service.save(draft) }
+        #expect(open?.nextStep == .retry(after: nil) && open?.isBeforeWork == false)
+    }
+
     @Test("J-28: what is refused to some of many messages says nothing of those that were asked for in other requests")
     func refusedPiece() async throws {
         server.session = JMAPFixtures.session(core: #""maxObjectsInSet": 2"#)
