@@ -271,7 +271,9 @@ final class AccountRunner: Sendable {
             }
             let answered = knowledge.withLock(\.answersSince).map { timeline.now - $0 }
             let isConnected = board.status(of: account.id).isConnected
-            switch backOff.next(after: error, answered: answered, getsOn: getsOn && isConnected) {
+            // What is read again and again gets nowhere.
+            let getsOn = getsOn && isConnected && error.nextStep != .reload
+            switch backOff.next(after: error, answered: answered, getsOn: getsOn) {
             case .again:
                 // Only an answer tells that a server that fell silent is still there, and it may take a minute to come.
                 if error.type == RemoteError.silent { board.update(account.id) { $0.phase = .connecting } }

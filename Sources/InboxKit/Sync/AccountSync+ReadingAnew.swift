@@ -5,16 +5,23 @@ import InboxStore
 
 /// Everything anew when the server has forgotten what it told, and what it no longer has goes.
 extension AccountSync {
+    /// So often it is begun again without an end before the server is left alone for a while.
+    private static let mostReadings = 10
+
     /// The server forgot our state: everything is read again, and what it no longer has goes when all has been met.
+    /// - Throws: `stateTooOld` where it forgets each state that it tells: who waits for the end would wait for ever.
     func readAnew() async throws(Failure) {
-        let before = try state(Key.reading).flatMap { Int($0) } ?? 0
+        let count = (try state(Key.reading).flatMap { Int($0) } ?? 0) + 1
         try await write { transaction in
-            try transaction.setSyncState(String(before + 1), key: Key.reading, account: account.id)
+            try transaction.setSyncState(String(count), key: Key.reading, account: account.id)
             // Should it break off before the walk, and the server know its state again: the walk comes all the same.
             try transaction.setSyncState("", key: Key.threads, account: account.id)
             try transaction.setSyncState(nil, key: Key.comparing, account: account.id)
             for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
             try transaction.forgetMailboxWalks(account: account.id, inbox: true)
+        }
+        guard !count.isMultiple(of: Self.mostReadings) else {
+            throw .remote(RemoteError(.stateTooOld, call: "changes"))
         }
         try await readFirst()
     }
