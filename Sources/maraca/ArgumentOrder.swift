@@ -68,6 +68,22 @@ enum ArgumentOrder {
         return kept
     }
 
+    /// The command that the arguments begin with.
+    static func command(of arguments: [String]) -> any ParsableCommand.Type {
+        var command: any ParsableCommand.Type = Maraca.self
+        for name in arguments {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName == name }) else { break }
+            command = next
+        }
+        return command
+    }
+
+    /// The folder that a line names as the home, also where the rest of it can't be read.
+    static func home(in words: [String]) -> String? {
+        if let place = words.firstIndex(of: "--home"), place + 1 < words.count { return words[place + 1] }
+        return words.first { $0.hasPrefix("--home=") }.map { String($0.dropFirst("--home=".count)) }
+    }
+
     /// What is wrong with `help NAME…` where there is no such command; the parser would show all of them.
     static func unknownTopic(of arguments: [String]) -> (words: String, help: String)? {
         guard arguments.first == "help" else { return nil }
@@ -98,12 +114,8 @@ enum ArgumentOrder {
     /// What options the command takes that an unknown one was given to; nil for any other message.
     static func knownOptions(_ message: String, _ arguments: [String]) -> String? {
         guard message.contains("Unknown option '") else { return nil }
-        var command: any ParsableCommand.Type = Maraca.self
-        for name in arguments {
-            guard let next = command.configuration.subcommands.first(where: { $0._commandName == name }) else { break }
-            command = next
-        }
-        let names = Maraca.helpMessage(for: command, columns: 200).split(separator: "\n").compactMap { line in
+        let names = Maraca.helpMessage(for: command(of: arguments), columns: 200).split(separator: "\n").compactMap {
+            line in
             line.firstMatch(of: /^  (-[^ ,]+(?:, -[^ ,]+)*)/).map { String($0.1) }
         }
         // `-from:ann` is a word of a search, and not an option.

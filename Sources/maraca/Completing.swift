@@ -22,15 +22,12 @@ enum Completing {
     private static func offering(_ find: @escaping @Sendable (MailSession) -> [String]) -> CompletionKind {
         .custom { words, _, prefix in
             var options = GlobalOptions()
-            (options.home, options.account, options.json, options.verbose) = (home(in: words), nil, false, false)
+            (options.home, options.account, options.json, options.verbose) = (
+                ArgumentOrder.home(in: words), nil, false, false
+            )
             guard let session = try? options.openSession(echoes: false) else { return [] }
             let found = Set(find(session).map(Output.clean))
             return found.filter { $0.lowercased().hasPrefix(prefix.lowercased()) }.sorted()
         }
-    }
-
-    private static func home(in words: [String]) -> String? {
-        if let place = words.firstIndex(of: "--home"), place + 1 < words.count { return words[place + 1] }
-        return words.first { $0.hasPrefix("--home=") }.map { String($0.dropFirst("--home=".count)) }
     }
 }

@@ -20,6 +20,9 @@ enum Main {
             Output.error(unknown.words, below: [unknown.help])
             exit(2)
         }
+        if ArgumentOrder.command(of: arguments) is any LetterCommand.Type {
+            StandardInput.awaitLetter(for: try? GlobalOptions.makeHome(ArgumentOrder.home(in: arguments)))
+        }
         do {
             try refuseBrokenText()
             let command = try Maraca.parseAsRoot(arguments)
@@ -69,9 +72,8 @@ enum Main {
 
     /// The contract of exit statuses: 0 done, 1 failed, 2 wrong usage, and what a command says itself.
     private static func end(_ error: any Error) -> Never {
-        let kept = StandardInput.keepLetter()
         if let failure = error as? CommandFailure {
-            Output.error(failure.message, below: failure.below + kept)
+            Output.error(failure.message, below: failure.below + StandardInput.keepLetter())
             exit(failure.status)
         }
         if let code = error as? ExitCode { exit(code.rawValue) }
@@ -86,7 +88,7 @@ enum Main {
             text, ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst())))
         let lines = ArgumentOrder.withoutFarGuess(text).components(separatedBy: "\n")
         let added = known?.components(separatedBy: "\n") ?? []
-        Output.error(lines[0], below: lines.dropFirst() + added + kept)
+        Output.error(lines[0], below: lines.dropFirst() + added + StandardInput.keepLetter())
         exit(status == .validationFailure ? 2 : 1)
     }
 }
@@ -94,6 +96,9 @@ enum Main {
 /// A command that does nothing but tell: where its words have no room, it has failed. One that acts has done so all the same, and
 /// who took that for a failure would do it twice.
 protocol TellingCommand {}
+
+/// A command that is given a text on standard input, which nobody else may have: where it fails, the text is kept.
+protocol LetterCommand {}
 
 /// Why a command failed, for people, with the status that scripts see.
 struct CommandFailure: Error {

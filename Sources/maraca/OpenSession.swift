@@ -4,7 +4,10 @@ import InboxModel
 import InboxUI
 
 extension GlobalOptions {
-    func makeHome() throws -> Home {
+    func makeHome() throws -> Home { try Self.makeHome(home) }
+
+    /// - Parameter home: its folder; nil: the user's.
+    static func makeHome(_ home: String?) throws -> Home {
         if home?.isEmpty == true { throw CommandFailure(message: "--home is empty: say which folder", status: 2) }
         do throws(HomeError) {
             if let home { return Home(directory: home) }

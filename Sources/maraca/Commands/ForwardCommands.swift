@@ -4,7 +4,7 @@ import InboxModel
 import InboxUI
 import MailContent
 
-struct ForwardCommand: AsyncParsableCommand {
+struct ForwardCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
         commandName: "forward", abstract: "Pass a message on, with its files, below the text from standard input.")
 
@@ -15,7 +15,6 @@ struct ForwardCommand: AsyncParsableCommand {
     @Argument(help: "The server's id of a message or a thread.") var id: String
 
     func run() async throws {
-        StandardInput.awaitLetter(write.options)
         let session = try write.options.openSession()
         let message = try await write.message(id, meaning, session)
         let senders = try write.senders(session)

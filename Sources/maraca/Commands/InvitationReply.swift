@@ -44,7 +44,7 @@ extension ReplyCommand {
         let sender = try write.sender(senders, otherwise: senders.invited(by: invitation, in: message)?.sender)
         Output.note(
             "it goes to \(Output.clean(invitation.organizer.email)), from \(Output.clean(sender.address.email))")
-        let typed = PipedText.read(try StandardInput.letter(write.options))
+        let typed = PipedText.read(try StandardInput.letter())
         let comment = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
         let (_, draft) = try await telling { () async throws(SessionError) in
             try await session.answer(invitation, in: message, how.reply, as: sender, comment: comment)

@@ -5,7 +5,7 @@ import InboxModel
 import InboxUI
 import MailContent
 
-struct SendCommand: AsyncParsableCommand {
+struct SendCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Queue a message (RFC 5322) or a text from standard input; prints its id.",
         discussion:
@@ -37,9 +37,8 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        StandardInput.awaitLetter(options)
         let date = try at.map { try GivenTime.read($0) }
-        let bytes = try StandardInput.letter(options)
+        let bytes = try StandardInput.letter()
         let isAddressed = !(recipients + write.to + write.cc + write.bcc).isEmpty
         let piped = PipedMessage(bytes, isAddressed: isAddressed)
         if case .text(let text) = piped, recipients.isEmpty { return try await writeNew(text, at: date) }

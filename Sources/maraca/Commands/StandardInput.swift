@@ -16,36 +16,40 @@ enum StandardInput {
     }
 
     /// A letter is to come in: a message, or an answer of the server's. It is read once all else is known to be well, since who writes
-    /// it is to be told first what cannot be. A failure before that keeps what came by then.
-    static func awaitLetter(_ options: GlobalOptions) {
-        let folders = folders(options)
-        awaited.withLock { $0 = folders }
+    /// it is to be told first what cannot be. A failure before that, of the arguments too, keeps what came by then.
+    static func awaitLetter(for home: Home?) {
+        awaited.withLock { $0 = Keeping(home: home) }
     }
 
     /// The letter: until `letterIsKept` says that it is a message, a failure of the command keeps it.
-    static func letter(_ options: GlobalOptions) throws -> [UInt8] {
-        awaited.withLock { $0 = nil }
+    static func letter() throws -> [UInt8] {
+        let keeping = awaited.withLock { $0.take() }
         let bytes = try bytes()
-        let text = UnsentText(bytes, from: STDIN_FILENO, folders: folders(options))
-        letter.withLock { $0 = text }
+        let text = keeping.flatMap { UnsentText(bytes, from: STDIN_FILENO, folders: $0.folders) }
+        read.withLock { $0 = text }
         return bytes
     }
 
-    static func letterIsKept() { letter.withLock { $0 = nil } }
+    static func letterIsKept() { read.withLock { $0 = nil } }
 
     /// Keeps what no store has.
     /// - Returns: lines that say where it is.
     static func keepLetter() -> [String] {
-        let early = awaited.withLock { $0.take() }.flatMap { UnsentText(waiting(), from: STDIN_FILENO, folders: $0) }
-        let text = early ?? letter.withLock { $0.take() }
+        let early = awaited.withLock { $0.take() }
+            .flatMap { UnsentText(waiting(), from: STDIN_FILENO, folders: $0.folders) }
+        let text = early ?? read.withLock { $0.take() }
         return text.map { [$0.keep()] } ?? []
     }
 
     /// Where a letter is kept. A folder that somebody else could look into gets no text.
-    private static func folders(_ options: GlobalOptions) -> [String] {
-        let home = try? options.makeHome()
-        let isOurs = (try? home?.prepare()) != nil
-        return (isOurs ? [home?.data].compactMap(\.self) : []) + [NSTemporaryDirectory()]
+    private struct Keeping {
+        /// Nil where there is none.
+        var home: Home?
+
+        var folders: [String] {
+            let isOurs = (try? home?.prepare()) != nil
+            return (isOurs ? [home?.data].compactMap(\.self) : []) + [NSTemporaryDirectory()]
+        }
     }
 
     /// What a pipe holds, without waiting for whoever has not written yet.
@@ -54,7 +58,7 @@ enum StandardInput {
         var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 64 << 10))
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         while bytes.count < mostWaiting, poll(&input, 1, 100) > 0 {
-            let count = read(STDIN_FILENO, &part, part.count)
+            let count = Foundation.read(STDIN_FILENO, &part, part.count)
             guard count > 0 else { break }
             bytes += part.prefix(count)
         }
@@ -63,7 +67,8 @@ enum StandardInput {
 
     /// Nobody writes so much: it comes from a program that does not end.
     private static let mostWaiting = 64 << 20
-    /// The folders for a letter that is not read yet.
-    private static let awaited = Mutex<[String]?>(nil)
-    private static let letter = Mutex<UnsentText?>(nil)
+    /// Where a letter goes that is not read yet.
+    private static let awaited = Mutex<Keeping?>(nil)
+    /// One that was read, and is no message yet.
+    private static let read = Mutex<UnsentText?>(nil)
 }

@@ -5,7 +5,7 @@ import InboxModel
 import InboxUI
 import MailContent
 
-struct VacationCommand: AsyncParsableCommand {
+struct VacationCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
         commandName: "vacation", abstract: "Show, switch on or switch off the answer that the server gives by itself.",
         discussion: "With on, the text is read from standard input unless that is a terminal; then the old one stays.")
@@ -29,7 +29,7 @@ struct VacationCommand: AsyncParsableCommand {
     func run() async throws {
         // Read before anything can fail, so that a failure keeps it.
         let isGiven = state == .on && isatty(STDIN_FILENO) == 0
-        let given = isGiven ? PipedText.read(try StandardInput.letter(options)) : ""
+        let given = isGiven ? PipedText.read(try StandardInput.letter()) : ""
         let session = try options.openSession()
         let account = try options.onlyAccount(session)
         let (first, last) = (try Self.day(from), try Self.day(until))

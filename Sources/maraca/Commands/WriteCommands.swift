@@ -83,7 +83,7 @@ struct WriteArguments: ParsableArguments {
         // Before anyone writes: what is refused afterwards is lost.
         let used = content.files.reduce(0) { $0 + $1.size }
         let files = try Uploads.files(attach, beside: used, for: sender.account, session)
-        let typed = try text ?? PipedText.read(StandardInput.letter(options))
+        let typed = try text ?? PipedText.read(StandardInput.letter())
         let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
         if answered != nil, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
             throw CommandFailure(message: "there is no message on standard input: the text of the answer", status: 2)
@@ -148,7 +148,7 @@ struct WriteArguments: ParsableArguments {
     }
 }
 
-struct ReplyCommand: AsyncParsableCommand {
+struct ReplyCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
         commandName: "reply", abstract: "Answer a message with the text from standard input; prints the draft's id.",
         discussion: "ID is a message, or a thread for its newest one. `sync` or the running client sends it.")
@@ -176,7 +176,6 @@ struct ReplyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        StandardInput.awaitLetter(write.options)
         let session = try write.options.openSession()
         var message = try await write.message(id, meaning, session)
         let known = try? session.messages(of: message.thread).map(\.id)
@@ -230,14 +229,13 @@ extension DraftContent {
     fileprivate var isEmpty: Bool { recipients.isEmpty && subject.isEmpty && files.isEmpty }
 }
 
-struct DraftCommand: AsyncParsableCommand {
+struct DraftCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
         commandName: "draft", abstract: "Keep a new draft with the text from standard input; prints its id.")
 
     @OptionGroup var write: WriteArguments
 
     func run() async throws {
-        StandardInput.awaitLetter(write.options)
         let session = try write.options.openSession()
         let senders = try write.senders(session)
         let sender = try write.sender(senders, otherwise: senders.first(of: nil))

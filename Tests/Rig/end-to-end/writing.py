@@ -188,7 +188,7 @@ def piped(maraca):
 @story
 def unsent(maraca):
     """What came through a pipe to a command that fails is kept, for its owner alone: the text of an absence that no server takes, of an
-    answer to what is not there. It is said where, and once more as the account goes."""
+    answer to what is not there, and of commands whose arguments are wrong. It is said where, and once more as the account goes."""
     with Rig(maraca) as rig:
         rig.begin()
         path = os.path.join(rig.home, "data", "unsent.txt")
@@ -202,8 +202,13 @@ def unsent(maraca):
         for number, words in enumerate((["reply", "nowhere"], ["forward", "nowhere"], ["send", "--at", "no time", "bob@example.org"]), 3):
             failed = rig.run(*words, input="Text %d.\n" % number, status=None)
             assert failed.returncode in (1, 2) and "unsent (%d).txt" % number in failed.stderr, failed.stderr
+        wrong = (["send", "--draft", "--at", "mon"], ["reply"], ["draft", "--subject", b"\xff"], ["vacation", "onn"])
+        for number, words in enumerate(wrong, 6):
+            refused = rig.run(*words, input="Text %d.\n" % number, status=2)
+            assert "unsent (%d).txt" % number in refused.stderr, refused.stderr
+        assert "unsent" not in rig.run("send", "--help", input="Text.\n").stderr, "help is no failure"
         gone = rig.run("account", "remove", "ann@example.test")
-        assert "unsent (2).txt and 4 more" in gone.stderr and os.path.exists(path), gone.stderr
+        assert "unsent (2).txt and 8 more" in gone.stderr and os.path.exists(path), gone.stderr
 
 
 CARDS = """BEGIN:VCARD
