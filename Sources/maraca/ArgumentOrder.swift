@@ -1,10 +1,8 @@
 import ArgumentParser
-import Foundation
-import InboxUI
 
 /// Global options may stand before or after the command; the parser wants them after it.
 enum ArgumentOrder {
-    private static let withValue: Set<String> = ["--home", "--account"]
+    static let withValue: Set<String> = ["--home", "--account"]
     private static let flags: Set<String> = ["--json", "--verbose"]
 
     static func globalsAfterCommand(_ arguments: [String]) -> [String] {
@@ -82,55 +80,5 @@ enum ArgumentOrder {
     static func home(in words: [String]) -> String? {
         if let place = words.firstIndex(of: "--home"), place + 1 < words.count { return words[place + 1] }
         return words.first { $0.hasPrefix("--home=") }.map { String($0.dropFirst("--home=".count)) }
-    }
-
-    /// What is wrong with `help NAME…` where there is no such command; the parser would show all of them.
-    static func unknownTopic(of arguments: [String]) -> (words: String, help: String)? {
-        guard arguments.first == "help" else { return nil }
-        var known = Maraca.configuration.subcommands
-        var path: [String] = []
-        var takesValue = false
-        for name in arguments.dropFirst() {
-            // What an option before the command is given is no command.
-            if takesValue || name.hasPrefix("-") {
-                takesValue = !takesValue && withValue.contains(name)
-                continue
-            }
-            guard let next = known.first(where: { $0._commandName == name }) else {
-                let names = known.map { $0._commandName }
-                let near = Spelling.nearest(to: name, among: names).map { "; did you mean “\($0)”?" } ?? ""
-                let words = (path + [name]).joined(separator: " ")
-                return (
-                    "there is no command “\(words)”\(near)",
-                    "  `maraca help\(path.map { " " + $0 }.joined())` lists them"
-                )
-            }
-            path.append(name)
-            known = next.configuration.subcommands
-        }
-        return nil
-    }
-
-    /// What options the command takes that an unknown one was given to; nil for any other message.
-    static func knownOptions(_ message: String, _ arguments: [String]) -> String? {
-        guard message.contains("Unknown option '") else { return nil }
-        let names = Maraca.helpMessage(for: command(of: arguments), columns: 200).split(separator: "\n").compactMap {
-            line in
-            line.firstMatch(of: /^  (-[^ ,]+(?:, -[^ ,]+)*)/).map { String($0.1) }
-        }
-        // `-from:ann` is a word of a search, and not an option.
-        if let word = message.firstMatch(of: /Unknown option '(-[^'\-][^':]*:[^']*)'/) {
-            let typed = arguments.first.map { $0 + " " } ?? ""
-            return "What begins with - and is no option stands behind --: `maraca \(typed)-- \(word.1)`."
-        }
-        return names.isEmpty ? nil : "It takes " + names.joined(separator: ", ") + "."
-    }
-
-    /// The parser's message without a guess that is nothing like what was typed.
-    static func withoutFarGuess(_ message: String) -> String {
-        guard let match = message.firstMatch(of: /Unknown option '-*([^']*)'\.( Did you mean '-*([^']*)'\?)/),
-            Spelling.distance(String(match.1), String(match.3)) * 2 >= match.1.count
-        else { return message }
-        return message.replacingCharacters(in: match.2.startIndex..<match.2.endIndex, with: "")
     }
 }

@@ -16,14 +16,12 @@ enum Main {
         _ = cprocess_keep_private()
         cprocess_give_back_memory()
         let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
-        if let unknown = ArgumentOrder.unknownTopic(of: arguments) {
-            Output.error(unknown.words, below: [unknown.help])
-            exit(2)
-        }
-        if ArgumentOrder.command(of: arguments) is any LetterCommand.Type {
+        let unknown = ArgumentMistakes.unknownCommand(in: arguments)
+        if (unknown?.meant ?? ArgumentOrder.command(of: arguments)) is any LetterCommand.Type {
             StandardInput.awaitLetter(for: try? GlobalOptions.makeHome(ArgumentOrder.home(in: arguments)))
         }
         do {
+            if let unknown { throw CommandFailure(message: unknown.words, below: [unknown.help], status: 2) }
             try refuseBrokenText()
             let command = try Maraca.parseAsRoot(arguments)
             Output.setIsTelling(command is any TellingCommand)
@@ -77,19 +75,19 @@ enum Main {
             exit(failure.status)
         }
         if let code = error as? ExitCode { exit(code.rawValue) }
+        let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
         let status = Maraca.exitCode(for: error)
-        let text = Maraca.fullMessage(for: error)
-        if status == .success {
+        let misread = status == .success ? ArgumentMistakes.takenForHelp(arguments) : nil
+        let text = misread ?? Maraca.fullMessage(for: error)
+        if status == .success, misread == nil {
             Output.setIsTelling(true)
             Output.lines(text)
             finish()
         }
-        let known = ArgumentOrder.knownOptions(
-            text, ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst())))
-        let lines = ArgumentOrder.withoutFarGuess(text).components(separatedBy: "\n")
-        let added = known?.components(separatedBy: "\n") ?? []
-        Output.error(lines[0], below: lines.dropFirst() + added + StandardInput.keepLetter())
-        exit(status == .validationFailure ? 2 : 1)
+        let lines = ArgumentMistakes.withoutFarGuess(text).components(separatedBy: "\n")
+        let advice = ArgumentMistakes.advice(on: text, arguments)?.components(separatedBy: "\n") ?? []
+        Output.error(lines[0], below: lines.dropFirst() + advice + StandardInput.keepLetter())
+        exit(status == .validationFailure || misread != nil ? 2 : 1)
     }
 }
 

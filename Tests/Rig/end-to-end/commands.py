@@ -301,6 +301,24 @@ def acts_by_query(maraca):
 
 
 @story
+def mistaken_arguments(maraca):
+    """Who mistypes a command, or means a word that begins with a minus, is told so (2), and not shown help as if all were well (0)."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        for line, advice in (("count -from:smith", "`maraca count -- -from:smith`"), ("archive -there", "'-there'"),
+                             ("archive --matching -from:person", "`--matching=-from:person`"),
+                             ("draft --subject -there", "`--subject=-there`"), ("list --account --json", "'--account <address>'"),
+                             ("lst", "did you mean “list”?"), ("list --limt 3", "Did you mean '--limit'?")):
+            refused = rig.run(*line.split(), input="", status=2)
+            assert advice in refused.stderr and not refused.stdout, refused
+        same(rig.run("count", "--", "-from:person").stdout, "7\n", "what the advice leads to")
+        assert rig.run("archive", "-h").stdout.startswith("OVERVIEW"), "help that is asked for"
+        assert rig.run("list", "--", "-h", status=0).stdout, "behind -- it is a word"
+        kept = rig.run("rply", "x", input="Text.\n", status=2).stderr
+        assert "“reply”" in kept and "the text is kept in" in kept, kept
+
+
+@story
 def words_of_the_shell(maraca):
     """Shells complete commands, mailboxes and accounts, and the manual page tells of every command."""
     with Rig(maraca) as rig:

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import InboxUI
+
+/// What is said of arguments that the parser does not take, or takes for something else than was meant.
+enum ArgumentMistakes {
+    /// A command that there is not.
+    struct UnknownCommand {
+        var words: String
+        var help: String
+        /// The one that may have been meant.
+        var meant: (any ParsableCommand.Type)?
+    }
+
+    /// What is wrong with the name of the command, or with those behind `help`; the parser would show all there are, or guess nothing.
+    static func unknownCommand(in arguments: [String]) -> UnknownCommand? {
+        let isTopic = arguments.first == "help"
+        var known = Maraca.configuration.subcommands
+        var path: [String] = []
+        var takesValue = false
+        for name in isTopic ? arguments.dropFirst() : arguments.prefix(1) {
+            // What an option before the command is given is no command.
+            if takesValue || name.hasPrefix("-") {
+                takesValue = !takesValue && ArgumentOrder.withValue.contains(name)
+                continue
+            }
+            guard let next = known.first(where: { $0._commandName == name }) else {
+                let near = Spelling.nearest(to: name, among: known.map { $0._commandName })
+                let words = (path + [name]).joined(separator: " ")
+                return UnknownCommand(
+                    words: "there is no command “\(words)”\(near.map { "; did you mean “\($0)”?" } ?? "")",
+                    help: "  `maraca help\(path.map { " " + $0 }.joined())` lists them",
+                    meant: isTopic ? nil : known.first { $0._commandName == near })
+            }
+            path.append(name)
+            known = next.configuration.subcommands
+        }
+        return nil
+    }
+
+    /// What the parser should have said where it shows help that nobody asked for: it reads `-there` as `-t -h -e -r -e`.
+    static func takenForHelp(_ arguments: [String]) -> String? {
+        let words = Array(arguments.prefix { $0 != "--" })
+        guard words.first != "help", !words.contains(where: { ["-h", "-help", "--help", "--version"].contains($0) }),
+            let place = words.firstIndex(where: { $0.contains("h") && $0.wholeMatch(of: /-[^-].+/) != nil })
+        else { return nil }
+        if place > 0, words[place - 1].hasPrefix("--"), help(arguments).contains("\(words[place - 1]) <") {
+            return "Error: Missing value for '\(words[place - 1])'"
+        }
+        return "Error: Unknown option '\(words[place])'"
+    }
+
+    /// What may stand in the place of an option that there is not, or of a value that the parser took for one; nil for any other
+    /// message.
+    static func advice(on message: String, _ arguments: [String]) -> String? {
+        let lines = help(arguments).split(separator: "\n")
+        let names = lines.compactMap { $0.firstMatch(of: /^  (-[^ ,]+(?:, -[^ ,]+)*)/).map { String($0.1) } }
+        if let option = message.firstMatch(of: /Missing value for '(--[^' ]+)/) {
+            guard let value = arguments.drop(while: { $0 != option.1 }).dropFirst().first else { return nil }
+            let isOption = names.contains { $0.components(separatedBy: ", ").contains(value) }
+            return isOption ? nil : "A value that begins with - stands behind =: `\(option.1)=\(value)`."
+        }
+        guard message.contains("Unknown option '") else { return nil }
+        // `-from:ann` is a word of a search, and not an option.
+        if let word = message.firstMatch(of: /Unknown option '(-[^'\-][^':]*:[^']*)'/) {
+            let typed = arguments.first.map { $0 + " " } ?? ""
+            return "What begins with - and is no option stands behind --: `maraca \(typed)-- \(word.1)`."
+        }
+        return names.isEmpty ? nil : "It takes " + names.joined(separator: ", ") + "."
+    }
+
+    /// The parser's message without a guess that is nothing like what was typed.
+    static func withoutFarGuess(_ message: String) -> String {
+        guard let match = message.firstMatch(of: /Unknown option '-*([^']*)'\.( Did you mean '-*([^']*)'\?)/),
+            Spelling.distance(String(match.1), String(match.3)) * 2 >= match.1.count
+        else { return message }
+        return message.replacingCharacters(in: match.2.startIndex..<match.2.endIndex, with: "")
+    }
+
+    /// What the command says of itself, each option on a line of its own.
+    private static func help(_ arguments: [String]) -> String {
+        Maraca.helpMessage(for: ArgumentOrder.command(of: arguments), columns: 200)
+    }
+}
