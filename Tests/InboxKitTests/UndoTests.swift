@@ -166,7 +166,9 @@ struct UndoTests {
         let draft = try await letter(client, "Ferry")
         let order = try await session.send(draft, after: .seconds(86_400), isScheduled: true)
         _ = try client.store.writeNow { try $0.begin(order) }
-        await #expect(throws: SessionError.action(.beingSent)) { try await session.undo() }
+        await #expect(throws: SessionError.action(.beingHandedOver)) { try await session.undo() }
+        await #expect(throws: SessionError.action(.beingHandedOver)) { try await session.discard(order) }
+        await #expect(throws: SessionError.action(.beingHandedOver)) { try await session.hold(order) }
         #expect(try session.nextDeed(undoing: true)?.title == "Ferry")
         try client.store.writeNow { try $0.waits(order) }
         #expect(try await session.undo()?.draft == draft)

@@ -32,14 +32,18 @@ extension MailSession {
     }
 
     /// Keeps an action that has not begun in the queue until `retry` lets it go on.
-    /// - Throws: `ActionError.beingSent` when it is on its way, or done.
+    /// - Throws: `ActionError.beingSent` when it is on its way, or done, `.beingHandedOver` while its server is given it for later.
     public func hold(_ id: ActionID) async throws(SessionError) {
-        try await act { guard try $0.hold(id) else { throw ActionError.beingSent } }
+        try await act { transaction in
+            guard try !transaction.hold(id) else { return }
+            throw try transaction.reader.action(id)?.whyOnItsWay(at: Date()) ?? .beingSent
+        }
     }
 
     /// Takes an action out of the queue; what it showed goes back, but never what the user wrote. A message that the
     /// server holds is asked back, which a notice tells the end of. Of what was refused only the row goes.
-    /// - Throws: `ActionError.beingSent` when it is on its way, `.isDone` when the server has done it.
+    /// - Throws: `ActionError.beingSent` when it is on its way, `.beingHandedOver` while its server is given it for later, `.isDone`
+    ///   when the server has done it.
     public func discard(_ id: ActionID) async throws(SessionError) {
         try await act { try Self.takeOut(id, $0) }
     }
@@ -49,7 +53,7 @@ extension MailSession {
             guard try transaction.reader.refusal(id) != nil else { throw ActionError.isDone }
             return try transaction.letGoRefusal(id)
         }
-        if action.command.sends, action.state == .sending { throw ActionError.beingSent }
+        if let reason = action.whyOnItsWay(at: Date()) { throw reason }
         let isMoving = action.command == .transfer && action.state != .unreadable && !action.canStillStay
         if isMoving { throw ActionError.beingMoved }
         if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
@@ -66,4 +70,10 @@ extension MailSession {
 
 extension Action {
     fileprivate var isSending: Bool { command == .sendDraft || command == .bounce }
+
+    /// Why an order to send can't be taken back at this moment; nil where it can.
+    fileprivate func whyOnItsWay(at now: Date) -> ActionError? {
+        guard isSending, state == .sending else { return nil }
+        return due.map { $0 > now } == true ? .beingHandedOver : .beingSent
+    }
 }

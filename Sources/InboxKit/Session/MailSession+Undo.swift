@@ -87,7 +87,8 @@ extension MailSession {
     }
 
     /// Takes back an order to send, where nothing of it can have left.
-    /// - Throws: `ActionError.beingSent` while it is on its way: whether its server holds it is known a moment later.
+    /// - Throws: `ActionError.beingSent`, or `.beingHandedOver`, while it is on its way: whether its server holds it is known a moment
+    ///   later.
     private static func recall(_ step: Action, _ transaction: StoreTransaction) throws -> Deed.Recall {
         // Where nothing waits under its number, it has left; and what else bears that is another deed.
         guard let action = try transaction.reader.action(step.id), action.account == step.account,
@@ -96,7 +97,7 @@ extension MailSession {
         let isHeld = action.mayBeHeldByServer
         if action.mayHaveBeenSent || action.state == .unknown && !isHeld { return .isTooLate }
         do { try takeOut(step.id, transaction) } catch let error as ActionError {
-            guard error != .beingSent else { throw error }
+            guard error != .beingSent, error != .beingHandedOver else { throw error }
             return .isTooLate
         }
         return isHeld ? .isAskedBack : .stays

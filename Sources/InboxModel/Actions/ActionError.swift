@@ -18,6 +18,8 @@ public enum ActionError: Error, Hashable, Sendable {
     case holdsMailboxes(String)
     /// Too late: the draft is on its way.
     case beingSent
+    /// Its server is being given what leaves later: a moment later it can be taken back.
+    case beingHandedOver
     /// Too late: the server has done it.
     case isDone
     /// The server has it, and sends it at its time: it can only be taken back.

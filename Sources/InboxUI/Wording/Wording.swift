@@ -88,6 +88,7 @@ public enum Wording {
         case .notEmpty: "There is still mail in that mailbox. Move it elsewhere first."
         case .holdsMailboxes(let name): "\(quotedName(name)) lies below it. Delete that first, or move it elsewhere."
         case .beingSent: "Too late: it is being sent."
+        case .beingHandedOver: "Its server is being given it, to send it at its time. Try again in a moment."
         case .isDone: "Too late: it is done."
         case .heldByServer: "The server holds it until its time; take it back to send it sooner."
         case .noRecipient: "There is no address to send it to."

@@ -55,7 +55,8 @@ private enum ErrorSentences {
             .commandFailed(status: 1, output: hostile),
         ]
         .map { Wording.sentence($0) }
-        + ([.readOnly, .wrongMailbox] + MailboxRole.allCases.map { ActionError.noMailbox($0) }).map {
+        + ([.readOnly, .wrongMailbox, .beingSent, .beingHandedOver]
+        + MailboxRole.allCases.map { ActionError.noMailbox($0) }).map {
             Wording.sentence($0)
         }
         + [Wording.sentence(SessionError.accountExists), Wording.sentence(SessionError.notFound)] + errands
