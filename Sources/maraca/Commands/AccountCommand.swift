@@ -199,10 +199,11 @@ struct AccountCommand: AsyncParsableCommand {
             }
             guard discard || open.isEmpty else {
                 let unsent = open.count(where: \.command.sends)
-                let mail = unsent == 0 ? "" : ", \(unsent) of it mail that is not sent"
+                let mail = unsent == 0 ? "" : ", \(Wording.number(unsent)) of it mail that is not sent"
                 throw CommandFailure(
-                    message: "its server has not got \(open.count) of your deeds yet\(mail): `maraca outbox` shows "
-                        + "what waits, `maraca sync` sends it, --discard lets it go")
+                    message:
+                        "its server has not got \(Wording.number(open.count)) of your deeds yet\(mail): `maraca outbox` "
+                        + "shows what waits, `maraca sync` sends it, --discard lets it go")
             }
             let drafts = session.encryptedDrafts(of: account.id)
             guard discard || drafts == 0 else {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import InboxKit
 import InboxModel
+import InboxUI
 import MailContent
 
 struct ContactsCommand: AsyncParsableCommand {
@@ -102,8 +103,9 @@ private struct ImportContacts: AsyncParsableCommand {
         }
         if options.json { return try Output.json(["count": people.count, "without_address": contents.withoutAddress]) }
         let rest = contents.withoutAddress
-        let left = rest == 0 ? "" : "; \(rest) \(rest == 1 ? "card" : "cards") without an address left out"
-        Output.note("\(people.count) \(people.count == 1 ? "address" : "addresses") kept\(left)")
+        let left =
+            rest == 0 ? "" : "; \(Wording.number(rest)) \(rest == 1 ? "card" : "cards") without an address left out"
+        Output.note("\(Wording.number(people.count)) \(people.count == 1 ? "address" : "addresses") kept\(left)")
     }
 }
 

@@ -49,7 +49,7 @@ struct OtherSync {
 
     /// What no further sync does: the user says how to go on.
     static func stopped(_ count: Int) -> String {
-        "\(count) stopped: `maraca outbox` says why; `maraca outbox retry` or `discard` with its number lets it go on"
+        "\(Wording.number(count)) stopped: `maraca outbox` says why; `maraca outbox retry` or `discard` with its number lets it go on"
     }
 
     private static let mostTurns = 300
@@ -100,15 +100,17 @@ extension OtherSync {
     private func conclude(_ look: Look) throws {
         let awaited = awaited ?? []
         let earlier = look.deeds.count { $0.action.state == .refused && !awaited.contains($0.id) }
-        if earlier > 0 { Output.note("\(earlier) refused before: `maraca outbox` says why") }
+        if earlier > 0 { Output.note("\(Wording.number(earlier)) refused before: `maraca outbox` says why") }
         let refused = look.deeds.count { $0.action.state == .refused && awaited.contains($0.id) }
-        if refused > 0 { throw CommandFailure(message: "\(refused) refused: `maraca outbox` says why", status: 4) }
+        if refused > 0 {
+            throw CommandFailure(message: "\(Wording.number(refused)) refused: `maraca outbox` says why", status: 4)
+        }
         let queued = look.queued
         guard !queued.isEmpty else { return }
         let stopped = queued.count { $0.trouble != nil }
         if stopped > 0 { throw CommandFailure(message: Self.stopped(stopped), status: 4) }
         let until = queued.contains(where: \.waitsForUser) ? "you say how to go on" : "its time comes"
-        throw CommandFailure(message: "\(queued.count) still queued, until \(until)", status: 3)
+        throw CommandFailure(message: "\(Wording.number(queued.count)) still queued, until \(until)", status: 3)
     }
 
     /// Says which servers the other maraca does not reach, and what waits for them.
@@ -118,7 +120,7 @@ extension OtherSync {
         }
         for account in look.troubled.map(\.account) {
             let count = look.queued.count { $0.action.account == account.id }
-            if count > 0 { Output.note("\(account.address): \(count) still queued") }
+            if count > 0 { Output.note("\(account.address): \(Wording.number(count)) still queued") }
         }
         throw ExitCode(look.queued.isEmpty ? 1 : 3)
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import InboxServer
+import InboxUI
 import MailContent
 
 struct ServeCommand: AsyncParsableCommand {
@@ -77,13 +78,15 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private static func report(_ progress: FillingProgress) {
-        Output.progress("\(progress.source): \(progress.done) of \(progress.total)")
+        Output.progress("\(progress.source): \(Wording.number(progress.done)) of \(Wording.number(progress.total))")
         guard progress.isFinished else { return }
         for problem in progress.problems {
             let place = problem.number.map { " message \($0)" } ?? ""
             Output.note("\(problem.file)\(place): \(problem.reasons.joined(separator: "; "))")
         }
         let broken = progress.problems.count - progress.missing
-        if broken > 0 { Output.note("\(broken) broken messages kept as they are in \(progress.source)") }
+        guard broken > 0 else { return }
+        let messages = broken == 1 ? "message" : "messages"
+        Output.note("\(Wording.number(broken)) broken \(messages) kept as they are in \(progress.source)")
     }
 }

@@ -82,12 +82,13 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
                 shown.print()
             }
         }
+        func words(_ count: Int) -> String { "\(Wording.number(count)) of \(Wording.number(messages.count))" }
         if let failure = unopened.first {
-            throw CommandFailure(message: "\(unopened.count) of \(messages.count) not decrypted: \(failure.words)")
+            throw CommandFailure(message: "\(words(unopened.count)) not decrypted: \(failure.words)")
         }
         if let failure = failures.first {
             throw CommandFailure(
-                message: "\(failures.count) of \(messages.count) texts cannot be had now: \(Wording.sentence(failure))")
+                message: "\(words(failures.count)) texts cannot be had now: \(Wording.sentence(failure))")
         }
     }
 

@@ -231,7 +231,7 @@ def written_anew(maraca):
     """A bare text for --to is written as a draft is: to groups, as another sender, signed, as Markdown. What programs hand over is not."""
     with sending(maraca, bodies=False) as (rig, sink):
         rig.configure(signature="The mill", identities=[{"name": "Mill", "email": "ann@example.test"}])
-        rig.run("contacts", "import", "-", input=CARDS)
+        same(rig.run("contacts", "import", "-", input=CARDS).stderr, "2 addresses kept\n", "what is told of the cards")
         rig.run("send", "--to", "team", "--from", "ann@example.test", "--subject", "Plan", "--markdown", input="The *plan*.\n")
         rig.run("sync")
         to, message = sink.messages()[0]
@@ -248,6 +248,19 @@ def written_anew(maraca):
         assert "<em>it</em>" in sink.messages()[2][1].get_body(("html",)).get_content()
         refused = rig.run("send", "--to", "bob@example.org", "--from", "eve@evil.test", input="Hello.\n", status=2)
         assert "no address of yours" in refused.stderr, refused.stderr
+
+
+@story
+def cards(maraca):
+    """People are kept by the thousand and given out again; the same file once more changes nothing."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        cards = "".join("BEGIN:VCARD\nVERSION:4.0\nFN:Person %d\nEMAIL:p%d@example.org\nEND:VCARD\n" % (n, n) for n in range(1200))
+        for _ in range(2):
+            told = rig.run("contacts", "import", "-", input=cards + "BEGIN:VCARD\nVERSION:4.0\nFN:Nobody\nEND:VCARD\n").stderr
+            same(told, "1,200 addresses kept; 1 card without an address left out\n", "what is told")
+            same(rig.run("contacts", "export").stdout.count("BEGIN:VCARD"), 1200, "the cards that come out")
+        same(rig.run("contacts", "list", "--kept", "p1199").stdout, "p1199@example.org\tPerson 1199\n", "one of them")
 
 
 @story
