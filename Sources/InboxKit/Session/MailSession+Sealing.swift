@@ -34,6 +34,22 @@ extension MailSession {
         return composed
     }
 
+    /// A draft as it stands here, with its blind copies; nil for what is none, and where the server has the same as bytes.
+    func bytes(ofDraft message: Message) async throws(SessionError) -> [UInt8]? {
+        guard let draft = try draft(message.id) else { return nil }
+        let account = try accounts().first { $0.id == message.account }
+        // The Inbox API gives no draft as bytes.
+        if draft.state == .saved, message.remoteID != nil, account?.dialect == .jmap { return nil }
+        // What another program wrote of it may not be here yet.
+        _ = try await body(of: message)
+        var composed = try await composed(message.id, at: message.receivedAt)
+        if composed.from.isEmpty, let account {
+            composed.from = [MailAddress(name: account.name, email: account.address)]
+        }
+        composed.bcc = message.bcc
+        return composed.bytes
+    }
+
     /// Files of a draft with all their bytes here: what only the server has goes from it with the draft.
     package func keepHere(_ files: [MessageFile], of message: Message) async throws(SessionError) -> [MessageFile] {
         try await kept(files, of: message, for: message.account, uploads: false)

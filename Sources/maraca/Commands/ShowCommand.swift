@@ -55,7 +55,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         }
         var sources: [MessageID: ParsedMessage] = [:]
         if headers {
-            for message in messages where message.remoteID != nil {
+            for message in messages where message.remoteID != nil || message.isDraft {
                 let bytes = try await telling { () async throws(SessionError) in try await session.rawMessage(message) }
                 sources[message.id] = ParsedMessage.parse(bytes)
             }

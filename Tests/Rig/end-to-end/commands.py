@@ -1,5 +1,6 @@
 """The stories of commands: what they print, what they take, and what they say besides."""
 
+import email
 import email.header
 import json
 import mailbox
@@ -224,6 +225,9 @@ def own_ids(maraca):
         id = rig.run("send", "--at", "tomorrow 9:00", input="To: bob@example.org\nSubject: Mine\n\nHello.\n").stdout.strip()
         assert "Hello." in rig.run("show", id).stdout
         same(rig.json("show", id)["subject"], "Mine", "the subject of what it printed")
+        source = email.message_from_string(rig.run("show", "--raw", id).stdout)
+        same([source["To"], source["Subject"], source.get_payload().strip()], ["bob@example.org", "Mine", "Hello."], "its source")
+        same(rig.json("show", "--headers", id)["messages"][0]["headers"][0]["name"], "Date", "the first of its headers")
 
         def waiting():
             return [action["command"] for action in rig.json("outbox") if action.get("draft_id") == id]

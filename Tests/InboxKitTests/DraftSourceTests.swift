@@ -1,0 +1,54 @@
+import InboxModel
+import InboxRemote
+import MailContent
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("The source of a draft", .timeLimit(.minutes(10)))
+struct DraftSourceTests {
+    private func source(of id: MessageID, _ session: MailSession) async throws -> ParsedMessage {
+        ParsedMessage.parse(try await session.rawMessage(try #require(try session.message(id))))
+    }
+
+    @Test(
+        "a draft has a source before its server has it, and where that has none: all that was written, blind copies too"
+    )
+    func written() async throws {
+        let client = try await Client.synced()
+        let session = client.session()
+        let upload = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: Array("file".utf8))
+        let file = try await session.attach(upload, account: client.account.id)
+        let content = DraftContent(
+            to: [.person("bo")], bcc: [.person("cy")], subject: "Ferry", body: MessageBody(plain: "It leaves at nine."),
+            files: [file])
+        let id = try await session.save(content, account: client.account.id)
+        for isSaved in [false, true] {
+            if isSaved { try await client.settle() }
+            #expect(try (session.message(id)?.remoteID != nil) == isSaved)
+            let source = try await source(of: id, session)
+            #expect(source.subject == "Ferry" && source.to == content.to && source.bcc == content.bcc)
+            #expect(source.from.map(\.email) == [client.account.address])
+            #expect(source.body.plain?.contains("It leaves at nine.") == true)
+            #expect(source.files.map(\.fileName) == ["a.txt"])
+        }
+        #expect(client.server.calls("rawMessage").isEmpty)
+    }
+
+    @Test("a JMAP server's own bytes are the source of what it has as it stands, and not of what was written since")
+    func saved() async throws {
+        let client = try Client(ModelServer(), dialect: .jmap)
+        try await client.sync.once(bodies: false)
+        let session = client.session()
+        var content = DraftContent(to: [.person("bo")], subject: "Ferry", body: MessageBody(plain: "At nine."))
+        let id = try await session.save(content, account: client.account.id)
+        try await client.settle()
+        _ = try await source(of: id, session)
+        #expect(client.server.calls("rawMessage").count == 1)
+        content.subject = "Ferry, later"
+        try await session.save(content, as: id, account: client.account.id)
+        #expect(try await source(of: id, session).subject == "Ferry, later")
+        #expect(client.server.calls("rawMessage").count == 1)
+    }
+}
