@@ -131,6 +131,27 @@ struct SendDoubtTests {
         #expect(words.first(in: "İİ: it is Attached")?.lowercased() == "attached")
     }
 
+    @Test("M-7: an accent counts, whichever way it is written, and the first word that tells of a file is named")
+    func accents() {
+        let words = AttachmentWords()
+        #expect(words.first(in: "Zpra\u{301}va je v pr\u{30C}i\u{301}loze.") == "pr\u{30C}i\u{301}loze")
+        #expect(words.first(in: "Los adjunta\u{301}n.") == nil)
+        let text = String(repeating: "and so on, ", count: 10_000)
+        #expect(words.first(in: text + "enclosed, \(text) attached") == "enclosed")
+    }
+
+    @Test("M-7: a long text is gone through once, however many words tell of a file")
+    func longText() {
+        let text = String(repeating: "0123456789 qqqqqqqq\n", count: 10_000)
+        func seconds(_ words: AttachmentWords) -> Double {
+            let times = (0..<2).map { _ in ContinuousClock().measure { _ = words.first(in: text) } }
+            let time = times.min() ?? .zero
+            return Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)
+        }
+        let few = seconds(AttachmentWords(languages: ["zh"]))
+        #expect(seconds(AttachmentWords()) < max(0.1, few * 6))
+    }
+
     @Test("M-7: the words of the languages that the settings name, and no others")
     func languages() {
         func titles(_ text: String) -> [String] {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Words that tell of a file on a message, by language.
 package struct AttachmentWords: Sendable {
     /// By language (ISO 639-1). A star stands for any ending; words of several parts are looked for as they are.
@@ -39,7 +41,16 @@ package struct AttachmentWords: Sendable {
         "zh": ["附件", "附檔", "附上"],
     ]
 
-    private let words: [String]
+    private struct Form: Sendable {
+        var bytes: [UInt8]
+        /// Whether more letters may follow.
+        var isStem: Bool
+        /// Whether letters may stand beside it.
+        var runsOn: Bool
+    }
+
+    /// Each way to write the words, by its first byte: a text of megabytes is gone through once, while the user waits to send it.
+    private var forms = [[Form]](repeating: [], count: 256)
 
     /// - Parameters:
     ///   - languages: whose words count; none means those of all.
@@ -49,19 +60,46 @@ package struct AttachmentWords: Sendable {
             $0.key < $1.key
         }
         let own = more.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-        words = (own + chosen.flatMap(\.value)).map { $0.lowercased() }.filter { !$0.isEmpty && $0 != "*" }
+        for word in (own + chosen.flatMap(\.value)).map({ $0.lowercased() }) { add(word) }
     }
 
-    /// The first of them that a text has, as it is written there: as a word of its own and not in a file's name or an address.
+    private mutating func add(_ word: String) {
+        let isStem = word.hasSuffix("*")
+        let letters = isStem ? String(word.dropLast()) : word
+        let (one, other) = (letters.precomposedStringWithCanonicalMapping, letters.decomposedStringWithCanonicalMapping)
+        for written in one.utf8.elementsEqual(other.utf8) ? [one] : [one, other] {
+            guard let first = written.utf8.first else { continue }
+            let runsOn = written.unicodeScalars.contains(where: Self.runsOn)
+            forms[Int(first)].append(Form(bytes: Array(written.utf8), isStem: isStem, runsOn: runsOn))
+        }
+    }
+
+    /// The first of them in a text, as it is written there: as a word of its own and not in a file's name or an address.
     package func first(in text: String) -> String? {
         let small = text.lowercased()
-        for word in words {
-            let isStem = word.hasSuffix("*")
-            let letters = isStem ? String(word.dropLast()) : word
-            let found = small.ranges(of: letters).first { Self.isWord($0, of: small, isStem: isStem) }
-            if let found { return Self.written(found, of: small, in: text, isStem: isStem) }
+        let bytes = Array(small.utf8)
+        var isInWord = false
+        for (place, byte) in bytes.enumerated() {
+            for form in forms[Int(byte)] where form.runsOn || !isInWord {
+                guard bytes[place...].starts(with: form.bytes),
+                    let found = Self.characters(place..<place + form.bytes.count, of: small),
+                    Self.isWord(found, of: small, form)
+                else { continue }
+                return Self.written(found, of: small, in: text, isStem: form.isStem)
+            }
+            isInWord = (97...122).contains(byte)
         }
         return nil
+    }
+
+    /// Where some bytes stand; nil where more of a letter stands before or behind them, such as an accent.
+    private static func characters(_ range: Range<Int>, of text: String) -> Range<String.Index>? {
+        let lower = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+        let upper = text.utf8.index(lower, offsetBy: range.count)
+        guard let lower = String.Index(lower, within: text), let upper = String.Index(upper, within: text) else {
+            return nil
+        }
+        return lower..<upper
     }
 
     /// - Parameter small: the text in small letters, which are more or fewer in some languages: then they have to do.
@@ -73,12 +111,12 @@ package struct AttachmentWords: Sendable {
         return String(rest.prefix(count)) + (isStem ? String(rest.dropFirst(count).prefix(while: \.isLetter)) : "")
     }
 
-    private static func isWord(_ range: Range<String.Index>, of text: String, isStem: Bool) -> Bool {
+    private static func isWord(_ range: Range<String.Index>, of text: String, _ form: Form) -> Bool {
         let before = text[..<range.lowerBound].reversed().prefix(2)
         let after = text[range.upperBound...].prefix(2)
         if isName(before) || isName(after) { return false }
-        if text[range].unicodeScalars.contains(where: runsOn) { return true }
-        return before.first?.isLetter != true && (isStem || after.first?.isLetter != true)
+        if form.runsOn { return true }
+        return before.first?.isLetter != true && (form.isStem || after.first?.isLetter != true)
     }
 
     /// Whether what stands beside a word makes it a part of a file's name or of an address: a sign, and no blank behind it.
