@@ -26,6 +26,11 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
     @Option(help: ArgumentHelp("The day on which it ends.", valueName: "day"))
     var until: String?
 
+    func validate() throws {
+        guard state != .on, subject != nil || from != nil || until != nil else { return }
+        throw ValidationError("--subject, --from and --until say how it answers: say them with on.")
+    }
+
     func run() async throws {
         // Read before anything can fail, so that a failure keeps it.
         let isGiven = state == .on && isatty(STDIN_FILENO) == 0
@@ -33,6 +38,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
         let session = try options.openSession()
         let account = try options.onlyAccount(session)
         let (first, last) = (try Self.day(from), try Self.day(until))
+        try Self.checkTime(from: first, until: last)
         let before = try await Self.answering { () async throws(SessionError) in
             try await session.vacation(of: account.id)
         }
@@ -44,6 +50,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
                 throw CommandFailure(message: "the answer has no text: give it on standard input", status: 2)
             }
             (reply.from, reply.until) = (first ?? reply.from, last ?? reply.until)
+            try Self.checkTime(from: reply.from, until: reply.until)
             reply.subject = subject ?? reply.subject
         }
         let new = reply
@@ -69,6 +76,13 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
         var utc = Calendar(identifier: .gregorian)
         utc.timeZone = .gmt
         return Calendar.current.date(from: utc.dateComponents([.year, .month, .day], from: day))
+    }
+
+    /// - Throws: where it would be on, and never answer.
+    private static func checkTime(from: Date?, until: Date?) throws {
+        guard let until else { return }
+        if until <= Date() { throw CommandFailure(message: "the day on which it ends is over", status: 2) }
+        if let from, until <= from { throw CommandFailure(message: "it would end before it begins", status: 2) }
     }
 
     private struct Shown: Encodable {

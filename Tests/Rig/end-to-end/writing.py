@@ -207,6 +207,9 @@ def unsent(maraca):
             refused = rig.run(*words, input="Text %d.\n" % number, status=2)
             assert "unsent (%d).txt" % number in refused.stderr, refused.stderr
         assert "unsent" not in rig.run("send", "--help", input="Text.\n").stderr, "help is no failure"
+        for options, words in (("--until 2001-01-01", "is over"), ("--from 2999-02-01 --until 2999-01-01", "before it begins")):
+            assert words in rig.run("vacation", "on", *options.split(), input="", status=2).stderr, options
+        assert "with on" in rig.run("vacation", "--until", "2999-01-01", input="", status=2).stderr
         gone = rig.run("account", "remove", "ann@example.test")
         assert "unsent (2).txt and 8 more" in gone.stderr and os.path.exists(path), gone.stderr
 
