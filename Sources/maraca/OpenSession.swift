@@ -2,6 +2,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxUI
+import TerminalUI
 
 extension GlobalOptions {
     func makeHome() throws -> Home { try Self.makeHome(home) }
@@ -88,10 +89,20 @@ extension GlobalOptions {
 }
 
 extension GlobalOptions {
-    /// A query, and below it where in it the doubt is.
+    /// A query, and below it where in it the doubt is; of a long one what stands around that.
     private static func marked(_ text: String, _ column: Int) -> [String] {
-        ["  \(text)", "  \(String(repeating: " ", count: column))^"]
+        let start = max(0, column - markedWidth)
+        let before = (start > 0 ? "…" : "") + text.dropFirst(start).prefix(column - start)
+        let after = text.dropFirst(column)
+        let end = after.count > markedWidth ? "…" : ""
+        return [
+            "  \(before)\(after.prefix(markedWidth))\(end)",
+            "  \(String(repeating: " ", count: TextCells.width(before)))^",
+        ]
     }
+
+    /// How many letters stand on each side of a mark.
+    private static let markedWidth = 60
 
     /// Those that a query may name.
     private func mailboxes(_ session: MailSession) throws -> [Mailbox] {

@@ -153,6 +153,7 @@ struct ListSearchTests {
         }
         func message(_ text: String) -> String? { QueryDoubt.all(in: text, mailboxes: mailboxes).first?.message }
         #expect(message("in:nowhere") == "no mailbox is called “nowhere”")
+        #expect(message("x tag:nowhere") == "no mailbox is called “nowhere”; keyword: finds tags")
         #expect(message("x -in:acne") == "no mailbox is called “acne”; did you mean “Acme”")
         #expect(message("in:\"two word\"") == "no mailbox is called “two word”; did you mean “Two Words”")
         for text in ["in:acme", "in:clients/acme", "in:\"two words\"", "in:inbox", "in:trash", "in:#1", "in:"] {

@@ -318,6 +318,10 @@ def mistaken_arguments(maraca):
         same(rig.run("count", "--", "-from:person").stdout, "7\n", "what the advice leads to")
         assert rig.run("archive", "-h").stdout.startswith("OVERVIEW"), "help that is asked for"
         assert rig.run("list", "--", "-h", status=0).stdout, "behind -- it is a word"
+        marked = rig.run("count", "会議 has:x", status=2).stderr.split("\n")
+        same(marked[1:3], ["  会議 has:x", "       ^"], "the mark below a query")
+        marked = rig.run("count", "x" * 1_000 + " has:x", status=2).stderr.split("\n")
+        assert len(marked[1]) < 150 and marked[1][len(marked[2]) - 1:] == "has:x", marked
         kept = rig.run("rply", "x", input="Text.\n", status=2).stderr
         assert "“reply”" in kept and "the text is kept in" in kept, kept
 

@@ -17,7 +17,8 @@ package struct QueryDoubt: Equatable {
         MailQuery.fields(in: text).compactMap { field in
             if !field.isKnown { return unknown(field) }
             guard !mailboxes.isEmpty else { return nil }
-            return field.name == "in" ? missing(field, mailboxes) : unmarked(field, mailboxes)
+            guard field.name == "in" else { return unmarked(field, mailboxes) }
+            return missing(field, mailboxes, isTag: text.dropFirst(field.column).lowercased().hasPrefix("tag:"))
         }
     }
 
@@ -41,7 +42,8 @@ package struct QueryDoubt: Equatable {
             length: field.length)
     }
 
-    private static func missing(_ field: QueryField, _ mailboxes: [Mailbox]) -> QueryDoubt? {
+    /// - Parameter isTag: whether it was called a tag, as some programs call labels, and as keywords of the user's own are called here.
+    private static func missing(_ field: QueryField, _ mailboxes: [Mailbox], isTag: Bool) -> QueryDoubt? {
         let query = MailQuery(field.isQuoted ? "in:\"\(field.value)\"" : "in:\(field.value)")
         guard query.problem == nil, case .mailbox(let reference) = query.predicate, case .name(let name) = reference,
             !mailboxes.contains(where: reference.means)
@@ -53,7 +55,8 @@ package struct QueryDoubt: Equatable {
         let known = near.flatMap { near in (names + roles).first { $0.lowercased() == near } }
         return QueryDoubt(
             message: "no mailbox is called “\(Wording.line(name))”"
-                + (known.map { "; did you mean “\(Wording.line($0))”" } ?? ""),
+                + (known.map { "; did you mean “\(Wording.line($0))”" } ?? "")
+                + (isTag ? "; keyword: finds tags" : ""),
             meant: known, isAboutMailbox: true, column: field.column, length: field.length)
     }
 }
