@@ -18,6 +18,7 @@ extension ThreadPane {
         isFresh = false
         if !goToWantedSight(), wasFresh { chooseFirstSight() }
         if awaitedHit != nil { goToAwaitedHit() }
+        if awaitedEnd != nil { goToAwaitedEnd() }
         settle()
         var y = -scroll.line
         var row = scroll.row

@@ -35,8 +35,23 @@ extension ThreadPane {
         guard let last = rows.indices.last else { return }
         (focus, firstNew, begunAt) = (nil, 0, nil)
         current = rows[last].first
+        showEnd()
+    }
+
+    /// Texts that came meanwhile may have pushed the end out of sight. Where the user has gone on, it is not gone back to.
+    func goToAwaitedEnd() {
+        guard awaitedEnd == scroll, current == rows.last?.first else { return awaitedEnd = nil }
+        showEnd()
+    }
+
+    private func showEnd() {
+        let last = rows.count - 1
         scroll.go(toRow: last, line: max(0, height(last) - 1))
         settle()
+        let areHere = rows[scroll.row...].allSatisfy { row in
+            !row.isOpen || messages[row.first].map { bodies.state(of: $0).state.isHere } ?? true
+        }
+        awaitedEnd = areHere ? nil : scroll
     }
 
     /// Makes a row the current one, and shows as much of it as fits.
