@@ -199,6 +199,10 @@ struct WidgetTests {
         long.draw(into: &grid)
         let rows = (0..<12).map { grid.text(row: $0) }
         #expect(rows.contains { $0.contains("…") } && rows.contains { $0.contains("Esc leave it") })
+        #expect(rows[10].contains("╰") && rows[11].isEmpty, "the lowest row is for what goes on")
+        long.note = "Say y or n."
+        long.draw(into: &grid)
+        #expect(grid.text(row: 8).contains("Say y or n.") && grid.text(row: 10).contains("╰"))
     }
 
     @Test("in words the cursor stands where a question begins, or on what is said of a key that was no answer")

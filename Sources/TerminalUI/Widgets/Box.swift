@@ -49,10 +49,14 @@ public struct Dialog: Hashable, Sendable {
         let rows = isWide ? [bar] : answers.map { StatusBar(hints: [$0]) }
         // What is asked is read in whole: a title that the frame has no room for stands inside.
         let head = TextCells.width(title) > widest - 2 ? TextCells.wrapped(title, to: widest) : []
+        let whole = TextCells.wrapped(text, to: widest)
+        // The frame keeps off the lowest row of the screen, which says what goes on. Where nothing is said of a key, the text has
+        // its row too before words of it are left out.
+        let room = grid.height - 3 - rows.count - head.count
+        let gap = note.isEmpty && whole.count >= room ? 0 : 1
         let lines = Self.shortened(
-            TextCells.wrapped(text, to: widest), to: max(1, grid.height - 3 - rows.count - head.count),
-            width: widest, ellipsis: grid.frame.glyphs.ellipsis)
-        let size = Size(width: widest + 4, height: head.count + lines.count + 3 + rows.count)
+            whole, to: max(1, room - gap), width: widest, ellipsis: grid.frame.glyphs.ellipsis)
+        let size = Size(width: widest + 4, height: head.count + lines.count + gap + 2 + rows.count)
         grid.inside(grid.bounds.centred(size)) { part in
             Box.draw(into: &part, title: head.isEmpty ? title : "", style: .accent) { inner in
                 for (y, line) in head.enumerated() { inner.draw(line, x: 0, y: y, .bold) }
@@ -60,7 +64,7 @@ public struct Dialog: Hashable, Sendable {
                 let end = head.count + lines.count
                 inner.draw(note, x: 0, y: end, Style(.warn), columns: inner.width)
                 for (index, row) in rows.enumerated() {
-                    inner.inside(Rect(x: -1, y: end + 1 + index, width: inner.width + 2, height: 1)) {
+                    inner.inside(Rect(x: -1, y: end + gap + index, width: inner.width + 2, height: 1)) {
                         row.draw(into: &$0)
                     }
                 }
