@@ -37,6 +37,16 @@ struct DeckScreenTests {
         #expect(screenGolden("deck", world.draw(screen(world), width, height)) == nil)
     }
 
+    @Test("an arrow is named in words where signs are plain characters: the character for it is another key")
+    func plainKeys() throws {
+        let screen = screen(try world())
+        for (glyphs, hint) in [(Glyphs.unicode, "→ later"), (.ascii, "Right later"), (.words, "Right later")] {
+            var grid = Grid(size: Size(width: 80, height: 24), frame: Frame(motion: false, glyphs: glyphs))
+            screen.draw(into: &grid)
+            #expect(grid.text(row: 23).contains(hint))
+        }
+    }
+
     @Test(
         "shaking throws the card, acts on what was shown, and the next rises",
         arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])

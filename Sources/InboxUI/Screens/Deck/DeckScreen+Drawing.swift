@@ -24,6 +24,7 @@ extension DeckScreen {
 
     private func drawEnd(into grid: inout Grid) {
         picture = nil
+        let glyphs = grid.frame.glyphs
         let middle = max(0, grid.height / 2 - 2)
         let kept = state.keptCount
         if kept == 0, failure == nil, middle >= CalmPicture.height, surroundings.statusText(for: nil).isGood {
@@ -38,14 +39,14 @@ extension DeckScreen {
         grid.draw(centred: summary, y: middle + 1, .dim)
         if let failure { grid.draw(centred: failure, y: middle + 2, .warn) }
         var keys: [String] = []
-        if let unread = unreadInInbox, let key = key(.open) {
+        if let unread = unreadInInbox, let key = key(.open, glyphs) {
             grid.draw(centred: "\(Wording.number(unread)) unread in the inbox", y: middle + 2, .accent)
             keys.append("\(key)  deal these")
         }
-        if kept > 0, let key = key(.later) { keys.append("\(key)  those kept for later") }
-        if !state.steps.isEmpty, let key = key(.undo) { keys.append("\(key)  take the last one back") }
-        if !takesRead, let key = key(.dealAll) { keys.append("\(key)  read ones too") }
-        if let key = key(.back) { keys.append("\(key)  back") }
+        if kept > 0, let key = key(.later, glyphs) { keys.append("\(key)  those kept for later") }
+        if !state.steps.isEmpty, let key = key(.undo, glyphs) { keys.append("\(key)  take the last one back") }
+        if !takesRead, let key = key(.dealAll, glyphs) { keys.append("\(key)  read ones too") }
+        if let key = key(.back, glyphs) { keys.append("\(key)  back") }
         // Where they are too many for a line each has its own.
         let line = keys.joined(separator: "    ")
         let lines = TextCells.width(line) <= grid.width ? [line] : keys
@@ -166,6 +167,7 @@ extension DeckScreen {
     }
 
     private func drawFoot(into grid: inout Grid) {
+        let glyphs = grid.frame.glyphs
         let status = surroundings.statusText(for: card?.account)
         var bar = StatusBar(status: status.foot.isEmpty ? StyledLine() : StyledLine(status.foot, .dim))
         bar.shortStatus = status.shortFoot.map { StyledLine($0, .dim) }
@@ -176,14 +178,15 @@ extension DeckScreen {
                 (.up, "card before"), (.replyAll, "reply all"), (.forward, "forward"), (.unread, "stays unread"),
                 (.compose, "write"), (.move, "move"), (.snooze, "snooze"),
                 (.dealAll, takesRead ? "unread only" : "read too"),
-            ].compactMap { command, label in key(command).map { StatusBar.Hint($0, label) } }
+            ].compactMap { command, label in key(command, glyphs).map { StatusBar.Hint($0, label) } }
         }
-        bar.last = key(.help).map { StatusBar.Hint($0, "help") }
+        bar.last = key(.help, glyphs).map { StatusBar.Hint($0, "help") }
         bar.draw(into: &grid)
     }
 
-    private func key(_ command: Command) -> String? {
+    /// An arrow is the sign on its key, but where signs are plain characters it would read as another key.
+    private func key(_ command: Command, _ glyphs: Glyphs) -> String? {
         let name = surroundings.keyName(of: command, in: .deck)
-        return name == "Right" ? "→" : name
+        return name == "Right" && glyphs == .unicode ? "→" : name
     }
 }
