@@ -38,6 +38,15 @@ struct HelpScreenTests {
         #expect(world.text(writing, 80, 40).joined().contains("No key or command like that."))
     }
 
+    @Test(
+        "as many keys of a command are named as there is room for",
+        arguments: [(80, "PgUp  Ctrl-b  "), (40, "PgUp  ")])
+    func severalKeys(width: Int, keys: String) throws {
+        let world = try FakeSurroundings()
+        let rows = world.text(help(world, on: .list, finding: "pgup"), width, 40)
+        #expect(rows.contains { $0.contains("│ \(keys)") && $0.contains(" a screen up") })
+    }
+
     @Test("a search says how it ends: Enter is done with typing, Esc shows all keys again")
     func ending() throws {
         let world = try FakeSurroundings()

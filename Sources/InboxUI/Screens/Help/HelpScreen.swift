@@ -167,6 +167,13 @@ final class HelpScreen: Screen {
         wanted.isEmpty || entry.title.lowercased().contains(wanted) || entry.keys.lowercased().contains(wanted)
     }
 
+    /// As many of the keys as there is room for, the first at least.
+    private static func first(_ keys: String, below columns: Int) -> String {
+        var names = keys.components(separatedBy: "  ")
+        while names.count > 1, TextCells.width(names.joined(separator: "  ")) >= columns { names.removeLast() }
+        return names.joined(separator: "  ")
+    }
+
     private func lines(_ sections: [HelpNote], width: Int) -> [StyledLine] {
         let column = min(Self.keyColumn, width / 3)
         var lines: [StyledLine] = []
@@ -174,9 +181,7 @@ final class HelpScreen: Screen {
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(section.heading, .bold))
             for entry in section.entries {
-                let shown =
-                    TextCells.width(entry.keys) < column
-                    ? entry.keys : entry.keys.components(separatedBy: "  ").first ?? ""
+                let shown = Self.first(entry.keys, below: column)
                 let words = TextCells.wrapped(entry.title, to: max(8, width - column - 1))
                 for (index, words) in words.enumerated() {
                     var line = StyledLine(TextCells.padded(index == 0 ? shown : "", to: column), .accent)
