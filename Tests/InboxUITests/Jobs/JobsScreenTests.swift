@@ -30,6 +30,18 @@ struct JobsScreenTests {
         await world.session.stopAndWait()
     }
 
+    @Test("why nothing goes is told in two lines, with what is queued; what of it does not fit is cut with a sign")
+    func longSentence() throws {
+        let world = try FakeSurroundings()
+        world.statuses[world.account] = StatusText(connection: "○ offline", queue: "⟲ 1 queued", isGood: false)
+        let screen = JobsScreen(around: world)
+        #expect(world.text(screen)[4] == "   ⟲ 1 queued")
+        let narrow = world.text(screen, 40, 12)
+        #expect(narrow[3].hasSuffix("another Maraca"))
+        #expect(narrow[4].contains("may sync this mailbox.") && narrow[4].hasSuffix("⟲ 1 queued"))
+        #expect(world.text(screen, 30, 12)[4].contains("…"))
+    }
+
     @Test("a file on its way is shown with its bytes, here and where it is awaited, and stopped by a key")
     func transfers() async throws {
         let world = try FakeSurroundings()

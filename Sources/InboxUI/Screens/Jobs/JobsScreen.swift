@@ -154,12 +154,14 @@ final class JobsScreen: Screen {
         let start = grid.draw(text.connection, endingAt: grid.width - 1, y: 0, text.isGood ? .ok : .warn)
         let address = Wording.line(account.address)
         grid.draw(TextCells.truncated(address, to: start - 3, ellipsis: glyphs.ellipsis), x: 1, y: 0, .bold)
-        // Its second line goes on in the third, where nothing else stands.
-        let isAlone = status.progress == nil && text.queue.isEmpty
+        // Where there is no progress to tell, its second line goes on in the third, before what is queued.
         var words = TextCells.wrapped(Wording.sentence(status.phase), to: grid.width - 4)
-        if !isAlone { words = [words.joined(separator: " ")] }
-        for (y, words) in words.prefix(2).enumerated() {
-            let shown = TextCells.truncated(words, to: grid.width - 4, ellipsis: glyphs.ellipsis)
+        let isLong = words.count > 1 && status.progress == nil
+        words = isLong ? [words[0], words.dropFirst().joined(separator: " ")] : [words.joined(separator: " ")]
+        let queueStart = isLong ? grid.draw(text.queue, endingAt: grid.width - 1, y: 2, .warn) : grid.width
+        for (y, words) in words.enumerated() {
+            let end = y == 0 || text.queue.isEmpty ? grid.width - 1 : queueStart - 2
+            let shown = TextCells.truncated(words, to: end - 3, ellipsis: glyphs.ellipsis)
             grid.draw(shown, x: 3, y: 1 + y, text.isGood ? .dim : .warn)
         }
         if let progress = status.progress {
@@ -170,7 +172,7 @@ final class JobsScreen: Screen {
             let line = "\(work)  \(bar.text(columns: 12, now: grid.frame.now, glyphs: glyphs))"
             grid.draw(line, x: 3, y: 2, .accent, columns: grid.width - 4)
             grid.frame.redraw(at: grid.frame.now + .seconds(1))
-        } else if !text.queue.isEmpty {
+        } else if !isLong, !text.queue.isEmpty {
             grid.draw(text.queue, x: 3, y: 2, .warn, columns: grid.width - 4)
         }
     }
