@@ -67,7 +67,7 @@ package struct SendDoubt: Hashable, Sendable {
             doubts.append(
                 SendDoubt(
                     title: "No file",
-                    text: "You write of “\(CleanText.line(word))”, and there is no file on the message."))
+                    text: "You wrote “\(CleanText.line(word))”, but there is no file on the message."))
         }
         if content.recipients.count > many {
             doubts.append(

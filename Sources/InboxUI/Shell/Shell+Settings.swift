@@ -49,7 +49,7 @@ extension Shell {
         } else if settings == old {
             say("config.json says what it said before.", kind: .info, undo: false)
         } else if settings.needsRestart(after: old) {
-            say("Read; ascii and color count from the next start.", kind: .done, undo: false)
+            say("Read; ascii and color take effect at the next start.", kind: .done, undo: false)
         } else {
             say("config.json was read anew.", kind: .done, undo: false)
         }

@@ -1,8 +1,8 @@
 /// Plain words for what protocols call reasons (RFC 8620 §3.6.1, §5.3; RFC 8621 §2.5, §7.5).
 enum ServerWords {
     private static let table = [
-        "invalidRecipients": "nobody got it, for a recipient was refused", "noRecipients": "it names no recipient",
-        "tooManyRecipients": "nobody got it, for it has too many recipients",
+        "invalidRecipients": "nobody got it because a recipient was refused", "noRecipients": "it names no recipient",
+        "tooManyRecipients": "nobody got it because it has too many recipients",
         "forbiddenFrom": "the server lets nobody write in that name here",
         "forbiddenMailFrom": "the server lets nobody send from that address here",
         "forbiddenToSend": "the server doesn't let you send now", "tooLarge": "it is larger than the server takes",

@@ -52,7 +52,7 @@ extension Wording {
         }
         guard let target = deed.target.map(name) else { return "\(participle(deed.command)) \(title)\(count(deed))" }
         return switch deed.command {
-        case .label: "Labelled \(title) \(target)"
+        case .label: "Labelled \(title) with \(target)"
         case .unlabel: "Label \(target) taken from \(title)"
         default: "\(participle(deed.command)) \(title) to \(target)"
         }
@@ -74,7 +74,7 @@ extension Wording {
         guard let target = deed.target.map(name) else { return "\(infinitive(deed.command)) \(title)" }
         let owner = deed.to.map { " of \(line($0))" } ?? ""
         return switch deed.command {
-        case .label: "label \(title) \(target)"
+        case .label: "label \(title) with \(target)"
         case .unlabel: "take label \(target) from \(title)"
         case .transfer: "move \(title) to \(target)\(owner)"
         default: "\(infinitive(deed.command)) \(title) to \(target)\(owner)"

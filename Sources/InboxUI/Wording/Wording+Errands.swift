@@ -5,10 +5,10 @@ extension Wording {
     static func sentence(_ problem: PictureFetchProblem) -> String {
         switch problem {
         case .notAllowed: "Only pictures behind https are fetched, and those behind http after asking."
-        case .notPublic: "Its server can't be reached safely, or is none of the public internet."
+        case .notPublic: "Its server can't be reached safely, or is not on the public internet."
         case .tooLarge: "It is larger than 5 MiB."
         case .tooSlow: "Its server took longer than 10 seconds."
-        case .noPicture: "What its server sent is no picture."
+        case .noPicture: "What its server sent is not a picture."
         case .refused(let status): "Its server refused it (\(status))."
         case .unreachable: "Its server can't be reached."
         }
@@ -18,7 +18,7 @@ extension Wording {
     static func sentence(_ problem: UnsubscribeProblem) -> String {
         switch problem {
         case .notAllowed: "Requests to unsubscribe go out over https only."
-        case .notPublic: "Its server can't be reached safely, or is none of the public internet."
+        case .notPublic: "Its server can't be reached safely, or is not on the public internet."
         case .sentOn: "Its server wants the request somewhere else."
         case .refused(let status): "Its server refused it (\(status))."
         case .unreachable: "Its server can't be reached."

@@ -8,7 +8,7 @@ extension Wording {
         case .idle: "Nothing runs here; another Maraca may sync this mailbox."
         case .paused: "Stopped by you. What you do stays queued."
         case .connecting: "Connecting."
-        case .live: "Connected; the server tells what happens."
+        case .live: "Connected; the server says at once what is new."
         case .polling: "Connected; the server is asked now and then."
         case .offline(let error, _): sentence(error)
         case .signedOut(let message):

@@ -104,7 +104,8 @@ struct NumberTests {
     func tooMany() throws {
         let (world, list) = try long()
         #expect(list.perform(.archive, number: 500_000))
-        #expect(world.acted.isEmpty && world.said == ["So many rows are not here at once; X selects any number."])
+        let refusal = "There are not that many rows here at once; X selects any number."
+        #expect(world.acted.isEmpty && world.said == [refusal])
     }
 
     @Test("goes to the row of that number with the keys for the ends; too high a one to the last")

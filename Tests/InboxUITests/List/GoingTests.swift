@@ -47,7 +47,7 @@ struct GoingTests {
             #expect(list.view == view && !list.drawer.isOpen, "\(keys)")
         }
         client.type("gi")
-        await client.sees("Inbox is what is shown here")
+        await client.sees("Inbox is already open")
         await client.sees("First")
         client.type("Enter gs")
         #expect(client.shell.flows.screens.last === list && list.view == .starred(account))

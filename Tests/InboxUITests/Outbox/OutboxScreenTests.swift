@@ -235,7 +235,7 @@ struct OutboxScreenTests {
         #expect(!text.contains("It will not be sent") && text.contains("may have been sent"))
         _ = try question(world).handle(.key("y"))
         await world.until { !world.said.isEmpty }
-        #expect(world.said == ["Discarded; look in your sent mail whether it went out"])
+        #expect(world.said == ["Discarded; look in your sent mail to see whether it went out"])
     }
 
     @Test("J-61: what a server may hold is asked back like what it holds, and that is what is said")
@@ -312,7 +312,7 @@ struct OutboxScreenTests {
         let text = world.text(screen, width, 12).dropFirst(4).map { $0.trimmingCharacters(in: .whitespaces) }
         let words = text.joined(separator: " ")
         #expect(
-            words.contains("not sent: nobody got it, for a recipient was refused: 550 5.1.1 The address of the first"),
+            words.contains("not sent: nobody got it because a recipient was refused: 550 5.1.1 The address of the"),
             "\(text)")
         #expect(words.contains("directory of this company; ask the postmaster"), "\(text)")
         #expect(!words.contains("invalidRecipients"))

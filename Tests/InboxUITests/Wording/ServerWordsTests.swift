@@ -7,8 +7,8 @@ struct ServerWordsTests {
     @Test(
         "they are told in plain words, with what the server said besides",
         arguments: [
-            ("invalidRecipients bob@example.test", "nobody got it, for a recipient was refused: bob@example.test"),
-            ("invalidRecipients: 550 no such user", "nobody got it, for a recipient was refused: 550 no such user"),
+            ("invalidRecipients bob@example.test", "nobody got it because a recipient was refused: bob@example.test"),
+            ("invalidRecipients: 550 no such user", "nobody got it because a recipient was refused: 550 no such user"),
             ("limit: maxSizeRequest", "it is larger than the server takes"),
             ("overQuota", "the mailbox on the server is full"),
             ("mailboxHasEmail", "there is still mail in it on the server"),

@@ -198,9 +198,9 @@ struct WordingTests {
         #expect(Wording.undone(deed(.move)) == "Taken back: move “Refund please” to Lists/allotment")
         #expect(Wording.redone(deed(.copy)) == "Done again: copy “Refund please” to Lists/allotment")
         lists.name = "Kernel"
-        #expect(Wording.done(deed(.label, "3 threads")) == "Labelled 3 threads Kernel")
+        #expect(Wording.done(deed(.label, "3 threads")) == "Labelled 3 threads with Kernel")
         #expect(Wording.done(deed(.unlabel)) == "Label Kernel taken from “Refund please”")
-        #expect(Wording.undone(deed(.label)) == "Taken back: label “Refund please” Kernel")
+        #expect(Wording.undone(deed(.label)) == "Taken back: label “Refund please” with Kernel")
         #expect(Wording.redone(deed(.unlabel)) == "Done again: take label Kernel from “Refund please”")
         var across = deed(.transfer)
         across.to = "bob@work.test"

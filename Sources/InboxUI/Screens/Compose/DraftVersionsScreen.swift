@@ -79,7 +79,7 @@ extension ComposeScreen {
             around.answer(self, tookText: true) { [self] in
                 // Who writes on has keys under the fingers that would choose one.
                 guard form.content == asked else {
-                    return around.say("You wrote on: ask for the earlier texts again", kind: .info, undo: false)
+                    return around.say("You went on writing: ask for the earlier texts again", kind: .info, undo: false)
                 }
                 around.push(
                     DraftVersionsScreen("Earlier texts", versions, present: form.body.text, around: around) {

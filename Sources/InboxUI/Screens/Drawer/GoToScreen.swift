@@ -43,7 +43,7 @@ final class GoToScreen: PickingScreen {
     func draw(into grid: inout Grid) {
         let places = places
         picker.draw(
-            into: &grid, title: "Go to", size: Size(width: 50, height: 16), nothing: "No mailbox is called so"
+            into: &grid, title: "Go to", size: Size(width: 50, height: 16), nothing: "No mailbox by that name"
         ) { part, view in
             guard let place = places[view] else { return }
             let ellipsis = part.frame.glyphs.ellipsis

@@ -19,7 +19,7 @@ final class ChoiceScreen: PickingScreen {
     func chosen(_ name: String) { choose(name) }
 
     func draw(into grid: inout Grid) {
-        picker.draw(into: &grid, title: title, size: Size(width: 50, height: 16), nothing: "Nothing is called so") {
+        picker.draw(into: &grid, title: title, size: Size(width: 50, height: 16), nothing: "Nothing by that name") {
             part, name in
             let name = TextCells.truncated(Wording.line(name), to: part.width - 2, ellipsis: part.frame.glyphs.ellipsis)
             part.draw(name, x: 1, y: 0)

@@ -186,7 +186,7 @@ final class FilePickerScreen: AskingScreen {
             into: &grid, title: title, size: Size(width: 64, height: 18),
             nothing: isCommand
                 ? "\(around.boxKeyName(.open)) attaches what the command prints"
-                : search.isRunning ? "Reading …" : "Nothing is called so here or below"
+                : search.isRunning ? "Reading …" : "Nothing by that name here or below"
         ) { part, entry in
             let size = entry.isFolder ? "" : FileSize.text(entry.size)
             let end = part.draw(size, endingAt: part.width - 1, y: 0, .dim)

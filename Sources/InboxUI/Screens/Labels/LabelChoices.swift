@@ -83,9 +83,9 @@ struct LabelChoices: Sendable {
     func flaw(_ letters: String) -> String {
         guard hasLabels else {
             return letters.isEmpty
-                ? "No tag yet: type a name" : "Tags are plain letters, digits and signs, without blanks"
+                ? "No tags yet: type a name" : "Tags are plain letters, digits and signs, without blanks"
         }
-        return Wording.tooDeep(letters, most: depth) ?? "No label yet: type a name"
+        return Wording.tooDeep(letters, most: depth) ?? "No labels yet: type a name"
     }
 
     func name(of choice: Choice) -> String {

@@ -68,7 +68,7 @@ extension ListScreen {
 
     func goStraight(to target: MailView) {
         guard target != view else {
-            return around.say("\(target.title(mailboxes.items)) is what is shown here", kind: .done, undo: false)
+            return around.say("\(target.title(mailboxes.items)) is already open", kind: .done, undo: false)
         }
         if search != nil { closeSearch() }
         show(target)

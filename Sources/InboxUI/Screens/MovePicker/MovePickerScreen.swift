@@ -79,7 +79,7 @@ public final class MovePickerScreen: Screen {
             }
         ) { first, _ in first }
         nothing =
-            choices.staysHere ? "No such mailbox. Other accounts: only in JMAP" : "No mailbox is called so"
+            choices.staysHere ? "No such mailbox. Other accounts: only in JMAP" : "No mailbox by that name"
         picker = Picker(placeholder: "letters of a name, or a new one") { letters in
             let letters = Mailbox.name(typed: letters)
             let common = choices.matchingCommon(letters).map { Choice.common($0) }

@@ -24,7 +24,7 @@ struct Discarding: Hashable {
             done = "Discarded; it was sent, and stays among the drafts"
         case .sendDraft where mayHaveArrived, .bounce where mayHaveArrived:
             text = "It may have been sent already, which discarding does not take back. Look in your sent mail."
-            done = "Discarded; look in your sent mail whether it went out"
+            done = "Discarded; look in your sent mail to see whether it went out"
         case .sendDraft:
             text = "It will not be sent; the draft stays."
             done = "Discarded; the draft stays"

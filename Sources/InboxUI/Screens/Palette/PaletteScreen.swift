@@ -91,7 +91,7 @@ final class PaletteScreen: PickingScreen {
 
     func draw(into grid: inout Grid) {
         let (around, context, bound) = (around, context, bound)
-        let nothing = typed.flaw(picker.field.text) ?? "No command is called so"
+        let nothing = typed.flaw(picker.field.text) ?? "No command by that name"
         picker.draw(
             into: &grid, title: "Commands", size: size(in: grid), nothing: nothing
         ) { part, entry in

@@ -51,7 +51,7 @@ final class SettingsScreen: AskingScreen {
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: grid.height - 1)) { $0.clear() }
         grid.inside(list) { part in
             picker.draw(
-                into: &part, title: title, size: size, nothing: "No setting is called so", margin: isLow ? 0 : 1
+                into: &part, title: title, size: size, nothing: "No setting by that name", margin: isLow ? 0 : 1
             ) { row, name in
                 draw(name, settings, into: &row)
             }

@@ -59,7 +59,7 @@ extension ListScreen {
         let upper = provider.above + end + 1
         guard end <= MatchingSelection.most, provider.window.upperBound < upper, let index = rows.selectedIndex else {
             let key = around.keyName(of: .selectMatching, in: .list).map { "; \($0) selects any number" } ?? ""
-            return around.say("So many rows are not here at once\(key).", kind: .info, undo: false)
+            return around.say("There are not that many rows here at once\(key).", kind: .info, undo: false)
         }
         awaiting.append(awaited)
         offset = index - rows.top

@@ -58,7 +58,7 @@ extension ListScreen {
         guard selecting.search == number else { return }
         selecting.search = nil
         defer { release() }
-        guard self.isFlat == isFlat else { return _ = dropAwaiting("The rows are others now.") }
+        guard self.isFlat == isFlat else { return _ = dropAwaiting("The rows have changed.") }
         switch found {
         case .success(let found):
             take(MatchingSelection(found))
