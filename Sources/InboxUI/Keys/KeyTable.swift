@@ -137,8 +137,9 @@ enum KeyTable {
         (.goAll, ["gA"]), (.nextAccount, ["g]"]), (.previousAccount, ["g["]),
     ]
 
-    /// In a thread `gi` answers an invitation.
-    private static let goingFromThread: [Entry] = going.map { $0.0 == .goInbox ? ($0.0, []) : $0 }
+    /// In a thread `gi` answers an invitation where there is one.
+    private static let goingFromThread: [Entry] =
+        going.map { $0.0 == .goInbox ? ($0.0, []) : $0 } + [(.goTo, ["gm"])]
 
     private static let more: [Entry] = [(.moreFromSender, ["gf"]), (.moreFromList, ["gF"])]
 

@@ -210,7 +210,7 @@ struct KeyMapTests {
         (.thread, "x", .back), (.thread, "J", .nextThread), (.thread, "e", .editAsNew),
         (.thread, "s", .moveMessage), (.thread, "d", .trashMessage), (.thread, "Ctrl-d", .trash),
         (.list, "Ctrl-d", .trash),
-        (.thread, "m", .compose), (.thread, "g", .replyAll), (.thread, "$", .bottom), (.thread, "c", nil),
+        (.thread, "m", .compose), (.thread, "g", .replyAll), (.thread, "$", .bottom), (.thread, "c", .goTo),
         (.outbox, "x", .back), (.outbox, "d", .discard),
     ]
 
@@ -225,7 +225,7 @@ struct KeyMapTests {
         (.list, "g b", .goSnoozed), (.list, "g l", .goTo), (.list, "g c", .contacts), (.list, ".", .palette),
         (.list, "?", .help), (.list, "N", .refresh), (.list, "T", .replyLater), (.list, "q", nil),
         (.thread, "u", .back), (.thread, "n", .down), (.thread, "p", .up), (.thread, "j", .nextThread),
-        (.thread, "k", .previousThread), (.thread, "g i", .goInbox), (.thread, "s", .star),
+        (.thread, "k", .previousThread), (.thread, "g i", .goInbox), (.thread, "g l", .goTo), (.thread, "s", .star),
         (.thread, "]", .archiveNext),
         (.thread, "A", .replyAll), (.thread, "F", .forward), (.thread, "R", .reply), (.thread, "q", nil),
         (.thread, "_", .unreadFromHere), (.thread, "[", .archivePrevious), (.list, "}", .archiveNext),

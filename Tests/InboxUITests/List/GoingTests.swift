@@ -53,6 +53,37 @@ struct GoingTests {
         #expect(client.shell.flows.screens.last === list && list.view == .starred(account))
     }
 
+    @Test("from a thread, too, a mailbox is gone to by letters of its name; who chooses none is still in the thread")
+    func byNameFromThread() async throws {
+        let (client, list) = try await inThread()
+        let thread = client.shell.flows.screens.last
+        client.type("gm")
+        await client.sees("letters of a mailbox's name")
+        client.type("Esc")
+        #expect(client.shell.flows.screens.last === thread)
+        client.type("gm s e n t Enter")
+        #expect(client.shell.flows.screens.last === list && list.view == .role(client.account, .sent))
+    }
+
+    @Test("in a thread in which nobody invites, the key of the inbox leads there, as it does from the list")
+    func inboxFromThread() async throws {
+        let (client, list) = try await inThread()
+        client.type("gi")
+        #expect(client.shell.flows.screens.last === list && list.view == .role(client.account, .inbox))
+        #expect(!client.draw().contains { $0.contains("already open") })
+    }
+
+    /// A client that shows a thread of its inbox.
+    private func inThread() async throws -> (ShellClient, ListScreen) {
+        let client = try ShellClient([.remote(id: "a", subject: "First", at: 200)], connects: false)
+        client.shell.begin()
+        let list = try #require(client.shell.flows.screens.last as? ListScreen)
+        await client.sees("First")
+        client.type("Enter")
+        #expect(client.shell.flows.screens.last is ThreadScreen)
+        return (client, list)
+    }
+
     @Test("the inbox of the next account comes, after the last one the first; with one account it is said")
     func accounts() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

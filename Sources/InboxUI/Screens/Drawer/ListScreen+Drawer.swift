@@ -20,11 +20,13 @@ extension ListScreen {
     }
 
     /// Asks where to go, the places that were looked at last first.
-    func askWhereToGo() {
+    /// - Parameter leaving: done before another view is shown.
+    func askWhereToGo(leaving: @escaping @UI () -> Void = {}) {
         updateDrawer()
         around.push(
             GoToScreen(drawerItems(foldsTags: false), recent: recentViews, current: view, around: around) {
                 [weak self] view in
+                leaving()
                 self?.search = nil
                 self?.show(view)
                 self?.keepPlace()

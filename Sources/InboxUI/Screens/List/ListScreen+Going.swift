@@ -46,6 +46,12 @@ extension ListScreen {
         return true
     }
 
+    /// Whether it leads to what is shown here.
+    func leadsNowhere(_ command: Command) -> Bool {
+        guard command != .nextAccount, command != .previousAccount else { return false }
+        return start(of: command).map { target(of: command, $0) } == view
+    }
+
     private func target(of command: Command, _ account: AccountID) -> MailView {
         let hasAll = mailboxes.items.contains { $0.account == account && $0.role == .all }
         return switch command {

@@ -101,9 +101,18 @@ public final class ThreadScreen: Screen {
             || look(command) || read(command)
     }
 
-    /// On a file, the key of the outbox opens it, as it does where files are read.
+    /// On a file, the key of the outbox opens it, as it does where files are read. Where nobody invites, the key that answers leads to
+    /// the inbox if it does so from the list.
     public func meaning(of command: Command) -> Command {
-        command == .outbox && fileInFocus != nil && question == nil ? .openWith : command
+        switch command {
+        case .outbox where fileInFocus != nil && question == nil: .openWith
+        case .answerInvitation where inboxKeyAnswers && !pane.items.contains { $0.invitationFile != nil }: .goInbox
+        default: command
+        }
+    }
+
+    private var inboxKeyAnswers: Bool {
+        surroundings.keyName(of: .goInbox, in: .list) == surroundings.keyName(of: .answerInvitation, in: .thread)
     }
 
     private func move(_ command: Command) -> Bool {
@@ -131,7 +140,9 @@ public final class ThreadScreen: Screen {
             surroundings.findListQuery(of: thread, for: self) { [weak self] query in
                 self?.inList { $0.look(for: query) }
             }
-        case _ where Command.going.contains(command): inList { _ = $0.perform(command) }
+        case _ where Command.going.contains(command):
+            inList { if !$0.leadsNowhere(command) { _ = $0.perform(command) } }
+        case .goTo: askWhereToGo()
         default: return false
         }
         surroundings.setNeedsDraw()
@@ -140,11 +151,20 @@ public final class ThreadScreen: Screen {
 
     /// What another list is to show: the one that this thread was opened from shows it.
     func inList(_ show: (ListScreen) -> Void) {
-        guard let list = order as? ListScreen else {
-            return surroundings.say("Go back to the list for that", kind: .info, undo: false)
-        }
+        guard let list = listToShowIn else { return }
         leave(to: nil)
         show(list)
+    }
+
+    /// The thread stays until a mailbox is chosen.
+    private func askWhereToGo() {
+        listToShowIn?.askWhereToGo { [weak self] in self?.leave(to: nil) }
+    }
+
+    private var listToShowIn: ListScreen? {
+        if let list = order as? ListScreen { return list }
+        surroundings.say("Go back to the list for that", kind: .info, undo: false)
+        return nil
     }
 
     /// A draft is written on, everything else is opened, followed or folded.
