@@ -91,9 +91,7 @@ extension Shell {
         let room = grid.width - 8 - TextCells.width(key)
         var line = StyledLine(
             Spinner(begin: begin).sign(in: &grid.frame).map { $0 + " " } ?? "", Style(.accent, on: .bar))
-        line.append(
-            TextCells.truncated(words + glyphs.ellipsis, to: max(4, room), ellipsis: glyphs.ellipsis),
-            Style(.bar, on: .bar))
+        line.append(TextCells.truncated(words + glyphs.ellipsis, to: max(4, room), ellipsis: glyphs.ellipsis), .bar)
         line.append(key, Style(.accent, on: .bar))
         let row = NoticeRows(in: grid, isBottomFree: isBottomFree).run(of: 1).upperBound - 1
         let rows = Rect(x: 0, y: 0, width: grid.width, height: row + 1)

@@ -184,7 +184,7 @@ struct ToastShelf {
             entry.words, columns: room, end: end.width, most: most, ellipsis: ellipsis)
         var lines = words.enumerated().map { index, words -> StyledLine in
             var line = index == 0 ? entry.sign : StyledLine(String(repeating: " ", count: entry.sign.width))
-            line.append(words, Style(.bar, on: .bar))
+            line.append(words, .bar)
             return line
         }
         let last = lines.count - 1
@@ -192,15 +192,15 @@ struct ToastShelf {
         lines[lines.count - 1].spans += end.spans
         let widest = lines.map(\.width).max() ?? 0
         for index in lines.indices {
-            lines[index].append(String(repeating: " ", count: widest - lines[index].width), Style(.bar, on: .bar))
+            lines[index].append(String(repeating: " ", count: widest - lines[index].width), .bar)
         }
         return lines
     }
 
     private static func add(_ undoKey: String?, _ label: String, to line: inout StyledLine) {
         guard let undoKey else { return }
-        line.append("   ", Style(.bar, on: .bar))
+        line.append("   ", .bar)
         line.append(undoKey, Style(.accent, on: .bar))
-        line.append(" \(label)", Style(.bar, on: .bar))
+        line.append(" \(label)", .bar)
     }
 }

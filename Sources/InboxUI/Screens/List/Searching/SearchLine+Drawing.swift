@@ -46,7 +46,7 @@ extension SearchLine {
         let room = max(8, right - start)
         let width = isSelected ? min(room, TextCells.width(field.text) + 1) : room
         grid.inside(Rect(x: start, y: 0, width: width, height: 1)) {
-            let style = isSelected ? Style(.selection, on: .selection) : .plain
+            let style: Style = isSelected ? .selection : .plain
             field.draw(into: &$0, style: style, isFocused: isTyping && hasKeyboard)
         }
         if isSelected {
@@ -76,7 +76,7 @@ extension SearchLine {
         for (index, choice) in offer.choices.enumerated().dropFirst(first) {
             guard x + TextCells.width(choice) < grid.width else { break }
             let isChosen = completing?.index == index
-            x = grid.draw(choice, x: x, y: 1, isChosen ? Style(.selection, on: .selection) : .dim)
+            x = grid.draw(choice, x: x, y: 1, isChosen ? .selection : .dim)
             x = grid.draw("  ", x: x, y: 1)
         }
         return begin
