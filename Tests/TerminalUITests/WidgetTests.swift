@@ -310,7 +310,7 @@ struct MovementTests {
         #expect(slide.value(at: start + .milliseconds(225)) == 0)
         #expect(!slide.isMoving(at: start + .milliseconds(225)))
         var frame = Frame(now: start + .milliseconds(80), motion: false)
-        #expect(slide.cells(in: &frame) == 0)
+        #expect(slide.value(in: &frame) == 0)
         #expect(frame.animatesUntil == nil)
     }
 

@@ -1,5 +1,5 @@
-/// A number on its way from one value to another: the drawer's place, a toast's height. It may be sent elsewhere while it
-/// moves, and goes on from where it is.
+/// A number on its way from one value to another, such as how much of the drawer is in sight. It may be sent elsewhere while
+/// it moves, and goes on from where it is.
 public struct Slide: Hashable, Sendable {
     public private(set) var from: Double
     public private(set) var to: Double
@@ -28,11 +28,11 @@ public struct Slide: Hashable, Sendable {
         return from + (to - from) * easing((now - begin).part(of: duration))
     }
 
-    /// The value to draw, in whole cells. Asks the frame for more while it moves; without motion it is where it goes.
-    public func cells(in frame: inout Frame) -> Int {
-        guard frame.motion, let end, end > frame.now else { return to.cell }
+    /// The value to draw. Asks the frame for more while it moves; without motion it is where it goes.
+    public func value(in frame: inout Frame) -> Double {
+        guard frame.motion, let end, end > frame.now else { return to }
         frame.animate(until: end)
-        return value(at: frame.now).cell
+        return value(at: frame.now)
     }
 
     /// When it arrives; nil when it has never moved.

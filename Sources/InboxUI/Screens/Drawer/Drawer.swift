@@ -42,7 +42,7 @@ struct Drawer {
     var search: SearchLine?
     /// Where the list was when the drawer was opened, or before it searched.
     var home: ListPlace? { search?.origin ?? origin }
-    /// Columns in sight, 0…1.
+    /// How much of it is in sight, 0…1.
     var slide = Slide(at: 0)
     private(set) var items: [DrawerItem] = []
     /// Letters of a name that is looked for; nil when keys are commands.

@@ -170,7 +170,7 @@ extension ListScreen {
     /// Draws the drawer, or the part of it that has come in, over the part's left.
     func drawDrawer(into grid: inout Grid) {
         let width = drawerColumns(of: grid.width)
-        let start = drawer.isPinned ? 0 : Int((drawer.part(in: &grid.frame) * Double(width)).rounded()) - width
+        let start = drawer.isPinned ? 0 : Int((drawer.slide.value(in: &grid.frame) * Double(width)).rounded()) - width
         guard start > -width else { return }
         grid.inside(Rect(x: start, y: 0, width: width, height: grid.height)) { part in
             // Beside the list it is seldom another than in the frame before.
@@ -283,14 +283,5 @@ extension ListScreen {
         let style = item.count > 0 && item.isUnread ? Style(.unread) : .plain
         let title = glyphs.named(item.title, [isHere ? glyphs.closed : nil])
         grid.draw(TextCells.truncated(title, to: right - x, ellipsis: glyphs.ellipsis), x: x, y: 0, style)
-    }
-}
-
-extension Drawer {
-    /// How much of it has come in, 0…1.
-    func part(in frame: inout Frame) -> Double {
-        guard frame.motion, let end = slide.end, end > frame.now else { return slide.to }
-        frame.animate(until: end)
-        return slide.value(at: frame.now)
     }
 }

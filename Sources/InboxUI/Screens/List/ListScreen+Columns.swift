@@ -12,7 +12,7 @@ extension ListScreen {
     /// - Returns: also whether the drawer lies over it.
     func columns(in grid: inout Grid) -> (left: Int, isUnder: Bool) {
         if drawer.isPinned { return (min(around.settings.drawerWidth, grid.width / 4), false) }
-        let part = drawer.part(in: &grid.frame)
+        let part = drawer.slide.value(in: &grid.frame)
         let taken = drawerColumns(of: grid.width)
         guard grid.width - taken >= Self.leastBesideDrawer else { return (0, drawer.isOpen && part > 0) }
         return (Int((part * Double(taken)).rounded()), false)
