@@ -240,13 +240,6 @@ extension MailSession {
         try reading { try $0.threadCount(of: messages) }
     }
 
-    /// What a server calls so: threads first, then messages.
-    public func find(_ id: RemoteID, account: AccountID? = nil) throws(SessionError) -> (
-        threads: [ThreadID], messages: [MessageID]
-    ) {
-        try reading { try $0.find(id, account: account) }
-    }
-
     /// A small thing that the screens keep: where the user was, what was chosen.
     public func setting(_ key: String) -> String? {
         (try? store.read { try $0.setting(key) }) ?? nil

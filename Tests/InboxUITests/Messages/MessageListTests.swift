@@ -28,7 +28,7 @@ extension ListScreen {
 @Suite("Lists of single messages", .timeLimit(.minutes(10)))
 struct MessageListTests {
     private func id(_ world: FakeSurroundings, _ remote: String) throws -> MessageID {
-        try #require(try world.session.find(RemoteID(remote)).messages.first)
+        try #require(try world.session.named(remote, isMessage: true).messages.first)
     }
 
     @Test("each message has a row, the newest first", arguments: [(80, 24), (40, 12), (120, 40), (200, 60)])

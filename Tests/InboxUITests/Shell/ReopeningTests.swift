@@ -23,7 +23,7 @@ struct ReopeningTests {
         _ = client.draw()
         client.press("j", .enter)
         await client.sees("‹ Second")
-        return (client, try #require(try client.session.find(RemoteID("t-b")).threads.first))
+        return (client, try #require(try client.session.named("t-b").threads.first))
     }
 
     @Test("a thread that is open at the end is open again at its place, over the list with it selected")
@@ -61,7 +61,7 @@ struct ReopeningTests {
         rest.yield()
         await client.sees(80, 24) { client.session.setting(ListPlaces.key) != nil }
         let next = restarted(client)
-        let second = try #require(try client.session.find(RemoteID("t-b")).threads.first)
+        let second = try #require(try client.session.named("t-b").threads.first)
         #expect((next.flows.screens.first as? ListScreen)?.selected == second)
         await next.end()
     }
@@ -71,7 +71,7 @@ struct ReopeningTests {
     func opensNothing() async throws {
         let (client, second) = try await openSecond()
         await client.shell.end()
-        let first = try #require(try client.session.find(RemoteID("t-a")).threads.first)
+        let first = try #require(try client.session.named("t-a").threads.first)
         let asked = restarted(client) { $0.opening = first }
         #expect(asked.flows.screens.count == 2)
         #expect((asked.flows.screens.last as? ThreadScreen)?.thread == first)

@@ -170,7 +170,7 @@ private final class PlayedSession {
             snippet: "for the first time since Monday",
             unread: true, at: now)
         server.put(new)
-        while try session.find(RemoteID("new")).messages.isEmpty, !Task.isCancelled { await Task.yield() }
+        while try session.named("new", isMessage: true).messages.isEmpty, !Task.isCancelled { await Task.yield() }
         await settle()
         show(rests: .seconds(1))
         await press("s")

@@ -186,7 +186,7 @@ struct TellingTests {
     @Test("moves to one mailbox are counted as a row, and one to another begins anew")
     func seriesOfMoves() async throws {
         let client = try Client()
-        let threads = try ["t-a", "t-b"].map { try #require(try client.session.find(RemoteID($0)).threads.first) }
+        let threads = try ["t-a", "t-b"].map { try #require(try client.session.named($0).threads.first) }
         let (work, home) = (try client.store.mailboxID("work"), try client.store.mailboxID("home"))
         client.shell.act(.move, on: [threads[0]], target: work)
         client.shell.act(.move, on: [threads[1]], target: work)

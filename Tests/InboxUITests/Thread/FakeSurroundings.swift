@@ -88,7 +88,7 @@ final class FakeSurroundings: Surroundings {
     }
 
     func thread(_ remoteID: String) throws -> ThreadID {
-        try #require(try session.find(RemoteID(remoteID)).threads.first)
+        try #require(try session.named(remoteID).threads.first)
     }
 
     /// Returns once the condition holds; looks whenever something was asked for or drawn anew. A suite's time limit ends it.
