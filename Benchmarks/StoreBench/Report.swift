@@ -78,7 +78,6 @@ enum Timing {
 /// What the kernel says of this process, in megabytes.
 enum Memory {
     static var resident: Double { status("VmRSS:") }
-    static var peak: Double { status("VmHWM:") }
 
     private static func status(_ name: String) -> Double {
         let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""

@@ -95,7 +95,6 @@ void ccurl_transfer_destroy(ccurl_transfer *transfer) {
 
 bool ccurl_transfer_set_method(ccurl_transfer *transfer, const char *method) {
     if (strcmp(method, "GET") == 0) return true;
-    if (strcmp(method, "HEAD") == 0) return ccurl_api.easy_setopt(transfer->curl, CURLOPT_NOBODY, 1L) == CURLE_OK;
     return ccurl_api.easy_setopt(transfer->curl, CURLOPT_CUSTOMREQUEST, method) == CURLE_OK;
 }
 

@@ -154,5 +154,4 @@ extension RemoteError {
     static let limited = RemoteError(.limited(message: "too many"), call: "update", retryAfter: .seconds(30))
     static let signedOut = RemoteError(.signedOut(message: "who are you"), call: "update")
     static let refused = RemoteError(.refused(status: 400, message: "not allowed"), call: "update")
-    static let notFound = RemoteError(.notFound(message: "gone"), call: "update")
 }

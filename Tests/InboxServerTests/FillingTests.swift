@@ -24,10 +24,6 @@ struct FillingTests {
         }
     }
 
-    private static func count(_ list: String, _ client: LoopbackClient) async throws -> Int64 {
-        try await client.get("/\(list)view=count").json["count"]?.wholeNumber ?? -1
-    }
-
     @Test(
         "an mbox says by its Status lines what is read, and without them all is unread",
         arguments: [

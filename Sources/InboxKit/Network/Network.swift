@@ -32,8 +32,6 @@ public struct Network: Sendable {
         self.init(over: client, services: MailSession.services(over: transport))
     }
 
-    package init(over client: any Transport) { self.init(over: client, services: MailSession.services(over: client)) }
-
     private init(over client: any Transport, services: @escaping ServiceMaker) {
         self.services = services
         signIn = SignInPaths(over: client)

@@ -20,6 +20,4 @@ final class EventStreams<Event: Sendable>: Sendable {
     func finish() {
         for continuation in continuations.withLock({ Array($0.values) }) { continuation.finish() }
     }
-
-    var count: Int { continuations.withLock(\.count) }
 }

@@ -19,7 +19,6 @@ struct ProviderSnapshot<Row: ProviderRow>: Sendable {
 /// Where a provider's rows come from: reads the store, and knows what a commit does to them.
 protocol ProviderSource<Row>: Sendable {
     associatedtype Row: ProviderRow
-    var configuration: ListConfiguration<Row> { get }
     var needsWords: Bool { get }
     var snapshot: ProviderSnapshot<Row> { get }
     /// Whether no row is found so far, and there may be some.

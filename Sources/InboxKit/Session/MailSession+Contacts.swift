@@ -33,10 +33,7 @@ extension MailSession {
         }
     }
 
-    /// Takes someone out of the contacts; mail that comes later does not bring them back.
-    public func removeContact(_ id: ContactID) async throws(SessionError) { try await removeContacts([id]) }
-
-    /// Takes people out as `removeContact` does, all at once.
+    /// Takes people out of the contacts, all at once; mail that comes later does not bring them back.
     public func removeContacts(_ ids: [ContactID]) async throws(SessionError) {
         try await act { transaction in for id in ids { try transaction.hide(id) } }
     }

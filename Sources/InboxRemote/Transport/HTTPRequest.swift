@@ -2,7 +2,6 @@
 public struct HTTPRequest: Hashable, Sendable {
     public enum Method: String, Hashable, Sendable {
         case get = "GET"
-        case head = "HEAD"
         case post = "POST"
         case put = "PUT"
         case patch = "PATCH"

@@ -28,7 +28,6 @@ struct ContactGathering {
     private var found: [Key: Person] = [:]
 
     var people: [Person] { found.sorted { $0.key.email < $1.key.email }.map(\.value) }
-    var isEmpty: Bool { found.isEmpty }
 
     /// Who wrote to the owner, and to whom the owner wrote; others whom a message names are nobody that the owner knows.
     /// - Parameter own: the owner's addresses in lower case.

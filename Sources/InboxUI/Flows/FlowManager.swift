@@ -6,7 +6,6 @@ final class FlowManager {
     private struct Flow {
         var make: () -> any Screen
         var root: (any Screen)?
-        var posts: [() -> Void] = []
     }
 
     private var flows: [FlowKey: Flow] = [:]

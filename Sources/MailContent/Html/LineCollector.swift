@@ -26,10 +26,6 @@ struct LineCollector {
         current.runs.isEmpty && pending.isEmpty
     }
 
-    var isEmpty: Bool {
-        lines.isEmpty && isAtLineStart
-    }
-
     mutating func place(quoteDepth: Int, indent: Int) {
         self.quoteDepth = quoteDepth
         self.indent = indent

@@ -51,8 +51,6 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
     static var wait: Duration { .milliseconds(40) }
     /// A gap begins to close when its row is on its way.
     static var hold: Duration { .milliseconds(50) }
-    /// The longest that anything takes.
-    public static var whole: Duration { .milliseconds(190) }
 
     public init() {}
 

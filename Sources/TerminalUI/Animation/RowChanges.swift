@@ -45,25 +45,17 @@ public struct RowChanges: Hashable, Sendable {
         private let gone: [Int]
         private let taken: [Int]
         private let movedFrom: [Int: Int]
-        private let movedTo: [Int: Int]
 
         init(_ changes: RowChanges) {
             gone = (changes.deletes + changes.moves.map(\.from)).sorted()
             taken = (changes.inserts + changes.moves.map(\.to)).sorted()
             movedFrom = Dictionary(changes.moves.map { ($0.from, $0.to) }) { first, _ in first }
-            movedTo = Dictionary(changes.moves.map { ($0.to, $0.from) }) { first, _ in first }
         }
 
         /// The position after of a row before; nil when it was deleted.
         func after(_ before: Int) -> Int? {
             if let to = movedFrom[before] { return to }
             return Map.carry(before, out: gone, into: taken)
-        }
-
-        /// The position before of a row after; nil when it was inserted.
-        func before(_ after: Int) -> Int? {
-            if let from = movedTo[after] { return from }
-            return Map.carry(after, out: taken, into: gone)
         }
 
         /// The rows that stay keep their order: the n-th of them before is the n-th of them after.

@@ -42,7 +42,6 @@ public struct Rect: Hashable, Sendable {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
 
-    public var origin: Point { Point(x: x, y: y) }
     public var size: Size { Size(width: width, height: height) }
     /// The column after the last.
     public var maxX: Int { x + width }
@@ -83,15 +82,6 @@ public struct Rect: Hashable, Sendable {
         return (
             Rect(x: x, y: y, width: width, height: taken),
             Rect(x: x, y: y + taken, width: width, height: height - taken)
-        )
-    }
-
-    /// Its first `count` columns, and the rest.
-    public func split(left count: Int) -> (Rect, Rect) {
-        let taken = max(0, min(count, width))
-        return (
-            Rect(x: x, y: y, width: taken, height: height),
-            Rect(x: x + taken, y: y, width: width - taken, height: height)
         )
     }
 }

@@ -83,8 +83,4 @@ public struct Style: Hashable, Sendable {
     public func with(_ more: Attributes) -> Style {
         Style(role, attributes.union(more), on: ground)
     }
-
-    public func on(_ ground: Role?) -> Style {
-        Style(role, attributes, on: ground)
-    }
 }

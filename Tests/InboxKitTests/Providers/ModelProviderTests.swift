@@ -12,7 +12,6 @@ private actor Owner {
     private let session: MailSession
     private let store: Store
     private let account: AccountID
-    private(set) var log: [String] = []
 
     init(store: Store, account: AccountID, server: ModelServer = ModelServer()) {
         self.store = store

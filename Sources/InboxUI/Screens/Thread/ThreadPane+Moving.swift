@@ -98,9 +98,6 @@ extension ThreadPane {
 
     var isAtEnd: Bool { scroll.isAtEnd(rows: rows.count, height: size.height, heightOf: height) }
 
-    /// Whether there is more than is in sight, or another message to go to.
-    var hasMore: Bool { rows.count > 1 || !isAtEnd || scroll.row > 0 || scroll.line > 0 }
-
     /// How much of the thread has been passed, in per cent; by rows, since only those in sight have a known height.
     var percent: Int {
         guard !rows.isEmpty else { return 100 }

@@ -66,11 +66,6 @@ struct DemoTime: Sendable {
         DemoTime(seconds: seconds + days * 86_400, zone: zone)
     }
 
-    /// The same day at `hour`:`minute`, local time.
-    func at(hour: Int, minute: Int) -> DemoTime {
-        DemoTime(seconds: dayNumber * 86_400 - zone * 60 + hour * 3_600 + minute * 60, zone: zone)
-    }
-
     private static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
         number >= 0 ? number / divisor : (number - divisor + 1) / divisor
     }
