@@ -43,10 +43,3 @@ extension Settings {
         return settings
     }
 }
-
-extension Wording {
-    public static func trimmed(_ report: TrimReport, from account: Account, isDry: Bool) -> String {
-        let count = "\(number(report.threads)) threads with \(number(report.messages)) messages"
-        return "\(line(account.address)): \(count) \(isDry ? "would go" : "went") from this machine"
-    }
-}

@@ -1,5 +1,5 @@
 public import InboxKit
-public import InboxModel
+import InboxModel
 import InboxStore
 
 /// What was done, and what things are called.
@@ -89,8 +89,7 @@ extension Wording {
 
     /// How many were changed.
     static func messages(_ deed: Deed) -> String {
-        let count = Set(deed.messages).count
-        return "\(number(count)) \(count == 1 ? "message" : "messages")"
+        count(Set(deed.messages).count, "message")
     }
 
     /// Whether a step back or forth found nothing to change.
@@ -241,31 +240,4 @@ extension Wording {
         }
     }
 
-    /// What a mailbox is called on every screen: by its role, else as its owner named it.
-    public static func name(of mailbox: Mailbox) -> String {
-        mailbox.role.map { name(of: $0) } ?? line(mailbox.name)
-    }
-
-    static func name(of role: MailboxRole) -> String {
-        switch role {
-        case .inbox: "Inbox"
-        case .drafts: "Drafts"
-        case .sent: "Sent"
-        case .archive: "Archive"
-        case .junk: "Junk"
-        case .trash: "Trash"
-        case .all: "All mail"
-        case .important: "Important"
-        }
-    }
-
-    /// `41,200`.
-    public static func number(_ value: Int) -> String {
-        var text = ""
-        for (index, digit) in String(abs(value)).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return (value < 0 ? "-" : "") + String(text.reversed())
-    }
 }

@@ -7,9 +7,9 @@ extension Wording {
     static func sentence(_ destroyed: Destroyed, orNothing nothing: String) -> String {
         let count = destroyed.count
         guard let failure = destroyed.failure, count > 0 || destroyed.isInDoubt else {
-            return count == 0 ? nothing : "Deleted for good: \(messages(count))"
+            return count == 0 ? nothing : "Deleted for good: \(Self.count(count, "message"))"
         }
-        let some = count == 0 ? "" : "Deleted for good: \(messages(count)). Then: "
+        let some = count == 0 ? "" : "Deleted for good: \(Self.count(count, "message")). Then: "
         guard destroyed.isInDoubt else { return some + deleting(failure, after: count) }
         return some
             + "The server did not say whether it deleted \(count == 0 ? "anything" : "more"). What it deleted goes from here when it answers again."
@@ -29,8 +29,6 @@ extension Wording {
         let rest = count == 0 ? "Nothing was deleted" : "The rest is still there"
         return "\(why) \(rest), and nothing is queued: try again later."
     }
-
-    private static func messages(_ count: Int) -> String { "\(number(count)) \(count == 1 ? "message" : "messages")" }
 }
 
 extension Destroyed {

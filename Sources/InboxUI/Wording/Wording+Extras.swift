@@ -1,6 +1,7 @@
 public import Foundation
 public import InboxKit
 public import InboxModel
+public import InboxStore
 import MailContent
 
 extension Wording {
@@ -39,5 +40,11 @@ extension Wording {
         case .octets: "\(FileSize.text(quota.used)) of \(FileSize.text(quota.limit))"
         case .count: "\(number(quota.used)) of \(number(quota.limit)) messages"
         }
+    }
+
+    /// What of an account's mail went from this machine, or would go.
+    public static func trimmed(_ report: TrimReport, from account: Account, isDry: Bool) -> String {
+        let mail = "\(count(report.threads, "thread")) with \(count(report.messages, "message"))"
+        return "\(line(account.address)): \(mail) \(isDry ? "would go" : "went") from this machine"
     }
 }

@@ -1,23 +1,39 @@
 import InboxKit
+public import InboxModel
 
 extension Wording {
+    /// What a mailbox is called on every screen: by its role, else as its owner named it.
+    public static func name(of mailbox: Mailbox) -> String {
+        mailbox.role.map { name(of: $0) } ?? line(mailbox.name)
+    }
+
+    static func name(of role: MailboxRole) -> String {
+        switch role {
+        case .inbox: "Inbox"
+        case .drafts: "Drafts"
+        case .sent: "Sent"
+        case .archive: "Archive"
+        case .junk: "Junk"
+        case .trash: "Trash"
+        case .all: "All mail"
+        case .important: "Important"
+        }
+    }
+
     /// What becomes of the mail in a mailbox that is deleted.
     /// - Parameter isLabel: whether it is only taken off its messages.
     static func whatGoes(with contents: MailboxContents, isLabel: Bool) -> String {
-        func messages(_ count: Int) -> String { "\(number(count)) \(count == 1 ? "message" : "messages")" }
         guard contents.messages > 0 else { return "It holds no mail." }
-        let here = messages(contents.messages)
+        let here = count(contents.messages, "message")
         if isLabel { return "The label goes from \(here); the mail stays." }
         let (only, others) = (contents.onlyThere, contents.messages - contents.onlyThere)
         let verb = only == 1 ? "lies" : "lie"
-        let trash = "\(messages(only)) \(verb) in it and nowhere else: to the trash first."
+        let trash = "\(count(only, "message")) \(verb) in it and nowhere else: to the trash first."
         let stay =
-            "\(messages(others)) in it \(others == 1 ? "lies" : "lie") elsewhere too, and \(others == 1 ? "stays" : "stay") there."
+            "\(count(others, "message")) in it \(others == 1 ? "lies" : "lie") elsewhere too, and \(others == 1 ? "stays" : "stay") there."
         return [only > 0 ? trash : nil, others > 0 ? stay : nil].compactMap(\.self).joined(separator: " ")
     }
-}
 
-extension Wording {
     /// What is said of a new name that lies deeper than a server takes it; nil where it does not.
     static func tooDeep(_ name: String, most: Int?) -> String? {
         let depth = name.split(separator: "/", omittingEmptySubsequences: true).count

@@ -4,8 +4,8 @@ public import InboxStore
 extension Wording {
     /// What was found in a store's file and done about it, a sentence each.
     public static func findings(_ report: RepairReport, path: String) -> [(isGood: Bool, text: String)] {
-        let now =
-            "\(number(report.messages)) messages, \(number(report.drafts)) drafts, \(number(report.actions)) queued"
+        let (messages, drafts) = (count(report.messages, "message"), count(report.drafts, "draft"))
+        let now = "\(messages), \(drafts), \(number(report.actions)) queued"
         let problems = report.problems.map { (isGood: false, text: line($0)) }
         switch report.outcome {
         case .sound: return [(true, "\(line(path)): sound, \(now)")]

@@ -142,7 +142,7 @@ public enum Wording {
         case .stopped(let action, let message):
             "Not done: \(order(action))\(quoted(message)). It is kept in the outbox."
         case .sent(let action, let count):
-            "\(sent(action)) to \(number(count)) \(count == 1 ? "recipient" : "recipients")"
+            "\(sent(action)) to \(Self.count(count, "recipient"))"
         case .partlySent(let action, let message):
             "Sent, but not to everyone: \(title(action.title))\(quoted(message))."
         case .held(let action, let until):

@@ -94,8 +94,7 @@ extension ActCommand {
         if what.matching != nil {
             let found = Set(parts.flatMap(\.threads)).count
             let changed = deed?.threadCount ?? 0
-            let threads = "\(Wording.number(found)) \(found == 1 ? "thread" : "threads")"
-            Output.note("\(threads) found, \(Wording.number(changed)) changed")
+            Output.note("\(Wording.count(found, "thread")) found, \(Wording.number(changed)) changed")
         } else if what.options.verbose, deed == nil {
             Output.note("nothing to change")
         }

@@ -103,9 +103,8 @@ private struct ImportContacts: AsyncParsableCommand {
         }
         if options.json { return try Output.json(["count": people.count, "without_address": contents.withoutAddress]) }
         let rest = contents.withoutAddress
-        let left =
-            rest == 0 ? "" : "; \(Wording.number(rest)) \(rest == 1 ? "card" : "cards") without an address left out"
-        Output.note("\(Wording.number(people.count)) \(people.count == 1 ? "address" : "addresses") kept\(left)")
+        let left = rest == 0 ? "" : "; \(Wording.count(rest, "card")) without an address left out"
+        Output.note("\(Wording.count(people.count, "address", "addresses")) kept\(left)")
     }
 }
 

@@ -77,7 +77,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
             let count = try session.count(.everything, messages: true)
             let queued = try session.actions().count
             if problems.isEmpty {
-                let now = "\(Wording.number(count)) messages, \(Wording.number(queued)) queued"
+                let now = "\(Wording.count(count, "message")), \(Wording.number(queued)) queued"
                 return [Finding(check: "store", ok: true, text: "\(home.storePath): sound, \(now)")]
             }
             return problems.map {

@@ -119,7 +119,7 @@ private struct DeleteMailbox: AsyncParsableCommand {
             try await session.deleteMailbox(mailbox.id, emptiesFirst: toTrash)
         } catch .action(.notEmpty) where !toTrash {
             let contents = try session.contents(of: mailbox.id)
-            let count = "\(Wording.number(contents.messages)) \(contents.messages == 1 ? "message" : "messages")"
+            let count = Wording.count(contents.messages, "message")
             throw CommandFailure(
                 message:
                     "\(Output.clean(mailbox.name)) holds \(count), \(Wording.number(contents.onlyThere)) of them in no other "

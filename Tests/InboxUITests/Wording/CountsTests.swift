@@ -24,6 +24,13 @@ struct CountsTests {
         #expect(Wording.undone(deed) == "Taken back: star \(told)")
     }
 
+    @Test(
+        "one is told in the singular, and all else in the plural",
+        arguments: [(0, "0 parts", "0 people"), (1, "1 part", "1 person"), (1_200, "1,200 parts", "1,200 people")])
+    func nouns(count: Int, parts: String, people: String) {
+        #expect(Wording.count(count, "part") == parts && Wording.count(count, "person", "people") == people)
+    }
+
     @Test("the queue, in long and in short")
     func queue() {
         var center = StatusCenter()

@@ -18,8 +18,7 @@ struct ContactText {
     var mail: String {
         guard contact.mailCount > 0 else { return "no mail yet" }
         let last = contact.lastMailAt.map { ", the last \(dates.long($0))" } ?? ""
-        let count = contact.mailCount == 1 ? "1 message" : "\(Wording.number(contact.mailCount)) messages"
-        return "\(count), \(Wording.number(contact.sentCount)) by you\(last)"
+        return "\(Wording.count(contact.mailCount, "message")), \(Wording.number(contact.sentCount)) by you\(last)"
     }
 
     var entries: [(label: String, text: String)] {

@@ -18,8 +18,7 @@ extension ContactsScreen {
     }
 
     private var about: String {
-        let count = provider.count
-        let people = count == 1 ? "1 person" : "\(Wording.number(count)) people"
+        let people = Wording.count(provider.count, "person", "people")
         return marked.isEmpty ? people : "\(people) · \(Wording.number(marked.count)) marked"
     }
 

@@ -173,23 +173,22 @@ final class ContactsScreen: Screen {
 
     private func askToRemove() {
         let people = chosen
-        guard let first = people.first else { return }
-        let name = people.count == 1 ? Wording.line(first.address.displayName) : "\(people.count) people"
+        guard !people.isEmpty else { return }
         around.push(
             QuestionScreen(
-                "Remove \(name)?", text: "\(ContactText.removal(people)) Mail stays as it is.", deed: "remove",
-                around: around
-            ) { [weak self] in self?.remove(people, called: name) })
+                "Remove \(ContactText.names(people))?",
+                text: "\(ContactText.removal(people)) Mail stays as it is.", deed: "remove", around: around
+            ) { [weak self] in self?.remove(people) })
     }
 
-    private func remove(_ people: [Contact], called name: String) {
+    private func remove(_ people: [Contact]) {
         let session = around.session
         change { () async throws(SessionError) in
             try await session.removeContacts(people.map(\.id))
         } done: { screen in
             (screen.removed, screen.marked) = (people, [])
             let key = screen.around.keyName(of: .undo, in: .contacts).map { " · \($0) brings them back" } ?? ""
-            screen.around.say("\(name) removed\(key)", kind: .done, undo: false)
+            screen.around.say("\(ContactText.names(people)) removed\(key)", kind: .done, undo: false)
         }
     }
 
@@ -203,8 +202,7 @@ final class ContactsScreen: Screen {
             try await session.bringBack(people)
         } done: { screen in
             screen.removed = []
-            let name = people.count == 1 ? Wording.line(people[0].address.displayName) : "\(people.count) people"
-            screen.around.say("\(name) brought back", kind: .done, undo: false)
+            screen.around.say("\(ContactText.names(people)) brought back", kind: .done, undo: false)
         }
     }
 
@@ -223,6 +221,12 @@ final class ContactsScreen: Screen {
 }
 
 extension ContactText {
+    /// One by name, several by their number.
+    fileprivate static func names(_ people: [Contact]) -> String {
+        people.count == 1
+            ? Wording.line(people[0].address.displayName) : Wording.count(people.count, "person", "people")
+    }
+
     /// What removing someone means.
     fileprivate static func removal(_ people: [Contact]) -> String {
         let offered = "\(people.count == 1 ? "Their address is" : "Their addresses are") no longer offered here"

@@ -114,10 +114,9 @@ extension ListScreen {
             guard count > 0 else {
                 return self.around.say("There is nothing to empty: \(name)", kind: .done, undo: false)
             }
-            let messages = "\(Wording.number(count)) \(count == 1 ? "message" : "messages")"
             self.around.push(
                 QuestionScreen(
-                    "Empty \(name): delete \(messages) for good?",
+                    "Empty \(name): delete \(Wording.count(count, "message")) for good?",
                     text:
                         "The server forgets them too, and nothing brings them back. What is in another mailbox as well stays.",
                     deed: "delete", takesEnter: false, around: self.around

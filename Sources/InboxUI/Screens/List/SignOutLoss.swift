@@ -26,19 +26,17 @@ struct SignOutLoss {
         var sentences: [String] = []
         if unsent.count == 1 { sentences.append("\(Wording.title(unsent[0])) is not sent yet, and lost.") }
         if unsent.count > 1 {
-            sentences.append(
-                "\(Wording.number(unsent.count)) messages are not sent yet, \(Wording.title(unsent[0])) among them, and lost."
-            )
+            let what = Wording.count(unsent.count, "message")
+            sentences.append("\(what) are not sent yet, \(Wording.title(unsent[0])) among them, and lost.")
         }
         if changes > 0 {
-            let what = changes == 1 ? "1 change" : "\(Wording.number(changes)) changes"
+            let what = Wording.count(changes, "change")
             sentences.append("\(what) that the server has not learned yet \(changes == 1 ? "is" : "are") lost.")
         }
         if asleep > 0 {
-            let (what, it) =
-                asleep == 1
-                ? ("1 snoozed thread stays", "it") : ("\(Wording.number(asleep)) snoozed threads stay", "them")
-            sentences.append("\(what) archived there, and nobody brings \(it) back.")
+            let (stay, them) = asleep == 1 ? ("stays", "it") : ("stay", "them")
+            let what = Wording.count(asleep, "snoozed thread")
+            sentences.append("\(what) \(stay) archived there, and nobody brings \(them) back.")
         }
         if encryptedDrafts > 0 {
             let some = encryptedDrafts == 1 ? "A draft" : "\(Wording.number(encryptedDrafts)) drafts"

@@ -25,7 +25,7 @@ enum MailTargets: Hashable, Sendable {
     /// `this thread`, `3 messages`.
     var words: String {
         let noun = if case .threads = self { "thread" } else { "message" }
-        return count == 1 ? "this \(noun)" : "\(Wording.number(count)) \(noun)s"
+        return count == 1 ? "this \(noun)" : Wording.count(count, noun)
     }
 }
 

@@ -163,7 +163,7 @@ final class PartsScreen: Screen {
 
     private var about: String {
         guard case .here(let mail) = state else { return "" }
-        return mail.parts.count == 1 ? "1 part" : "\(Wording.number(mail.parts.count)) parts"
+        return Wording.count(mail.parts.count, "part")
     }
 
     private func drawParts(into grid: inout Grid) {

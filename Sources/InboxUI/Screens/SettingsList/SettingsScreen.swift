@@ -66,7 +66,7 @@ final class SettingsScreen: AskingScreen {
     private var title: String {
         guard let file = around.settingsFile else { return "Settings" }
         let count = SettingsTable.all.count { file.own.contains($0.name) }
-        return "\(count == 0 ? "No" : "\(count)") setting\(count == 1 ? "" : "s") of your own in \(file.shortPath)"
+        return "\(count == 0 ? "No settings" : Wording.count(count, "setting")) of your own in \(file.shortPath)"
     }
 
     private func draw(_ name: String, _ settings: Settings, into grid: inout Grid) {

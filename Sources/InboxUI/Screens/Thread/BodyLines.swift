@@ -49,8 +49,8 @@ struct BodyLines {
         hasFolds = true
         guard !showsQuotes else { return add(text, fold.lines) }
         foldedLinks.formUnion(Self.links(in: text.lines[fold.lines]))
-        let lines = fold.count == 1 ? "line" : "lines"
-        let count = standsAbove ? "\(fold.count) \(lines) from above" : "\(fold.count) quoted \(lines)"
+        let count =
+            standsAbove ? Wording.count(fold.count, "line") + " from above" : Wording.count(fold.count, "quoted line")
         let hint = quotesKey.isEmpty ? count : "\(count)  \(quotesKey)show"
         let room = max(0, width - TextCells.width(hint) - 2 - 2)
         let lead = fold.lead.map { TextCells.truncated($0, to: room, ellipsis: glyphs.ellipsis) } ?? ""

@@ -20,12 +20,11 @@ enum DownloadFolder {
     /// - Parameter existing: how many of them lay there already, and have no second copy.
     static func saved(_ names: [String], existing: Int, in folder: String) -> String {
         let place = shown(folder)
-        let what = names.count == 1 ? names[0] : "\(names.count) files"
+        let what = names.count == 1 ? names[0] : Wording.count(names.count, "file")
         if existing == 0 { return "Saved \(what) in \(place)" }
         if existing == names.count { return "\(what) \(existing == 1 ? "is" : "are") in \(place) already" }
-        let new = names.count - existing
-        return "Saved \(new) \(new == 1 ? "file" : "files") in \(place); \(existing) "
-            + "\(existing == 1 ? "was" : "were") there already"
+        let new = Wording.count(names.count - existing, "file")
+        return "Saved \(new) in \(place); \(Wording.number(existing)) \(existing == 1 ? "was" : "were") there already"
     }
 
     /// A path for people: `~` stands for the user's own folder.

@@ -10,15 +10,14 @@ package struct LeftOutWords {
     package init(_ text: StyledText) {
         pictures = Self.pictures(text)
         guard text.hiddenTextCount > 0 else { return }
-        let count = text.hiddenTextCount == 1 ? "1 piece of text" : "\(text.hiddenTextCount) pieces of text"
+        let count = Wording.count(text.hiddenTextCount, "piece of text", "pieces of text")
         hidden = "\(count) that the sender had hidden \(text.revealsHidden ? "shown" : "left out")"
     }
 
     private static func pictures(_ text: StyledText) -> String? {
         let count = text.remoteImageCount
         guard count > 0 else { return nil }
-        let what =
-            count == 1 ? "1 picture on another server not loaded" : "\(count) pictures on other servers not loaded"
+        let what = Wording.count(count, "picture on another server", "pictures on other servers") + " not loaded"
         return switch text.trackerCount {
         case 0: what
         case 1: what + (count == 1 ? ", and looks like a tracker" : ", 1 looks like a tracker")

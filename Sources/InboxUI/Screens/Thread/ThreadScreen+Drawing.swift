@@ -23,9 +23,8 @@ extension ThreadScreen {
     private func drawHead(into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
         let thread = heading
-        let count = pane.items.count
         let places = mailboxes
-        var about = count == 1 ? "1 message" : "\(Wording.number(count)) messages"
+        var about = Wording.count(pane.items.count, "message")
         if let unread = thread?.unreadCount, unread > 0 {
             let words = "\(Wording.number(unread)) unread"
             about = grid.width < 60 ? words : "\(words) · \(about)"

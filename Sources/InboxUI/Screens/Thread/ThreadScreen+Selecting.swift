@@ -60,6 +60,6 @@ extension ThreadScreen {
         }
         pane.selection = nil
         let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
-        surroundings.say("Copied: \(count == 1 ? "1 line" : "\(count) lines")", kind: .done, undo: false)
+        surroundings.say("Copied: \(Wording.count(count, "line"))", kind: .done, undo: false)
     }
 }
