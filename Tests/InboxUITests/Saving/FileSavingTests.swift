@@ -9,7 +9,7 @@ import Testing
 @testable import TerminalUI
 
 @UI
-@Suite("Saving files", .timeLimit(.minutes(10)))
+@Suite("Saving files from a thread", .timeLimit(.minutes(10)))
 struct FileSavingTests {
     @Test("a save that ends early tells what was saved and, by name, what was not")
     func namesTheMissing() async throws {
