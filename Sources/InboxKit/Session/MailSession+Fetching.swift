@@ -1,0 +1,160 @@
+import Foundation
+public import InboxModel
+import InboxRemote
+import InboxStore
+import MailContent
+import Synchronization
+
+/// Texts and files of mail: from the store, else from the servers.
+extension MailSession {
+    /// A message's text from the store, or from its server when it is not here yet.
+    /// - Returns: nil when the server no longer has the message.
+    public func body(of message: Message) async throws(SessionError) -> MessageBody? {
+        if let body = try reading({ try $0.body(of: message.id) }) {
+            await noteOpened(message.id)
+            return body
+        }
+        return try await fetchBody(of: message, isOpened: true)
+    }
+
+    /// Gets the texts of a thread that may be opened soon, where the store does not have them: of its unread messages, or
+    /// of its last one. What fails is tried again when the thread is opened.
+    /// - Parameter most: of so many messages.
+    public func fetchAhead(_ thread: ThreadID, most: Int) async {
+        let missing = try? store.read { reader in
+            let all = try reader.messages(of: thread)
+            let unread = all.filter(\.isUnread)
+            let likely = (unread.isEmpty ? all.suffix(1) : unread[...]).prefix(most)
+            return try likely.filter { try reader.body(of: $0.id) == nil }
+        }
+        for message in missing ?? [] where !Task.isCancelled {
+            _ = try? await fetchBody(of: message, isOpened: false)
+        }
+    }
+
+    /// As `fetchAhead` of a thread, for one message.
+    public func fetchAhead(_ message: MessageID) async {
+        let missing = try? store.read { reader in
+            try reader.body(of: message) == nil ? try reader.message(message) : nil
+        }
+        guard let missing, !Task.isCancelled else { return }
+        _ = try? await fetchBody(of: missing, isOpened: false)
+    }
+
+    private func fetchBody(of message: Message, isOpened: Bool) async throws(SessionError) -> MessageBody? {
+        guard let remoteID = message.remoteID else { return nil }
+        let service = try await service(of: message.account)
+        do throws(RemoteError) {
+            guard let told = try await service.message(remoteID)?.body else { return nil }
+            let read = ReadingFence.read(told, of: remoteID, in: message.account, fence)
+            _ = try? await store.write { transaction in
+                try transaction.saveHeaders(of: message.id, told)
+                try transaction.save(read.body, of: message.id, text: read.words, snippet: read.snippet)
+                if isOpened { try transaction.noteOpened(message.id, now: Date()) }
+            }
+            return read.body
+        } catch {
+            throw .remote(error)
+        }
+    }
+
+    /// A message's text, if the store has it; quick enough for a frame.
+    public func bodyInStore(of id: MessageID) -> MessageBody? {
+        (try? store.read { try $0.body(of: id) }) ?? nil
+    }
+
+    /// That the user looks at a message, once a day: what was opened lately is kept longest.
+    private func noteOpened(_ id: MessageID) async {
+        let known = (try? store.read { try $0.openedAt(id) }) ?? nil
+        if let known, known.timeIntervalSinceNow > -86_400 { return }
+        _ = try? await store.write { try $0.noteOpened(id, now: Date()) }
+    }
+
+    /// A file from the store, or from its server when it is not here yet.
+    public func download(_ file: MessageFile, of message: Message) async throws(SessionError) -> [UInt8] {
+        if let known = try reading({ try $0.file(file.remoteID, account: message.account) }) { return [UInt8](known) }
+        // What was put on a draft here is here, whether or not its server has it yet.
+        if let id = file.localID, let kept = try reading({ try $0.upload(id) }) { return kept.bytes }
+        let service = try await service(of: message.account)
+        let (remoteID, account) = (file.remoteID, message.account)
+        let bytes: [UInt8]
+        do throws(RemoteError) {
+            bytes = try await board.move(file, .download, of: account) { meter throws(RemoteError) in
+                try await service.download(remoteID, meter: meter)
+            }
+        } catch {
+            throw .remote(error)
+        }
+        try checkSize(bytes.count, of: file, account)
+        _ = try? await store.write { try $0.save(file: remoteID, account: account, Data(bytes), now: Date()) }
+        return bytes
+    }
+
+    /// What files of a message are by what is in them, where their names tell nothing of it: programs that are called
+    /// “invoice.pdf” (F-4). A sentence for each, by its place; only of files that are here, for nothing is fetched.
+    public func disguisedFiles(of message: Message) -> [Int: String] {
+        var found: [Int: String] = [:]
+        for (index, file) in message.files.enumerated() {
+            let start = try? store.read {
+                try $0.start(of: file.remoteID, account: message.account, count: RiskyFile.startLength)
+            }
+            guard let start = start ?? nil else { continue }
+            found[index] = RiskyFile.disguise([UInt8](start), name: file.fileName)
+        }
+        return found
+    }
+
+    /// Files up to this size are kept in the store, so that they are here the next time.
+    private static let largestKept = 8 << 20
+
+    /// A file, handed on piece by piece: a large one is never held as a whole. What was handed on is the file only when this
+    /// comes back.
+    /// - Throws: `cancelled`, as a remote error, when the sink takes no more.
+    public func download(_ file: MessageFile, of message: Message, into sink: @escaping FileSink)
+        async throws(SessionError)
+    {
+        let (remoteID, account) = (file.remoteID, message.account)
+        let isHere = try reading { try $0.hasFile(remoteID, account: account) }
+        guard file.size > Self.largestKept, !isHere else {
+            guard sink(try await download(file, of: message)) else {
+                throw .remote(RemoteError(.cancelled, call: "download"))
+            }
+            return
+        }
+        let service = try await service(of: account)
+        let count = Mutex(0)
+        do throws(RemoteError) {
+            try await board.move(file, .download, of: account) { meter throws(RemoteError) in
+                try await service.download(remoteID, meter: meter) { piece in
+                    count.withLock { $0 += piece.count }
+                    return sink(piece)
+                }
+            }
+        } catch {
+            throw .remote(error)
+        }
+        try checkSize(count.withLock(\.self), of: file, account)
+    }
+
+    /// JMAP tells a file's own size (RFC 8621 §4.1.4), so what came in part is known for that.
+    private func checkSize(_ count: Int, of file: MessageFile, _ account: AccountID) throws(SessionError) {
+        guard try accounts().first(where: { $0.id == account })?.dialect == .jmap, count != file.size else { return }
+        let told = "\(count) bytes came of a file of \(file.size)"
+        throw .remote(RemoteError(.unreadableAnswer(detail: told), call: "download"))
+    }
+
+    /// A message as it was sent, byte for byte.
+    public func rawMessage(_ message: Message) async throws(SessionError) -> [UInt8] {
+        guard let remoteID = message.remoteID else { throw .notFound }
+        let service = try await service(of: message.account)
+        do throws(RemoteError) { return try await service.rawMessage(remoteID) } catch { throw .remote(error) }
+    }
+
+    func service(of account: AccountID) async throws(SessionError) -> any RemoteService {
+        guard let account = try accounts().first(where: { $0.id == account }) else { throw .notFound }
+        switch await service(for: account) {
+        case .success(let service): return service
+        case .failure(let error): throw .secret(error)
+        }
+    }
+}
