@@ -45,8 +45,8 @@ extension MailSession {
         guard let remoteID = message.remoteID else { return nil }
         let service = try await service(of: message.account)
         do throws(RemoteError) {
-            guard let told = try await service.message(remoteID)?.body else { return nil }
-            let read = ReadingFence.read(told, of: remoteID, in: message.account, fence)
+            guard let told = try await service.message(remoteID), let body = told.body else { return nil }
+            let read = ReadingFence.read(body, of: remoteID, in: message.account, fence)
             _ = try? await store.write { transaction in
                 try transaction.saveHeaders(of: message.id, told)
                 try transaction.save(read.body, of: message.id, text: read.words, snippet: read.snippet)

@@ -1,0 +1,11 @@
+/// Which set of screens is shown.
+public struct FlowKey: Hashable, Sendable {
+    public let name: String
+
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    public static let login = FlowKey("login")
+    public static let main = FlowKey("main")
+}
