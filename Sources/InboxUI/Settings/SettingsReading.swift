@@ -123,13 +123,9 @@ public struct SettingsFile: Hashable, Sendable {
 }
 
 extension Settings {
-    /// Every setting with its value, as `config.json` would hold them.
-    public var json: String {
-        let entries = Dictionary(
-            SettingsTable.all.map { ($0.name, $0.value(self)) }, uniquingKeysWith: { first, _ in first })
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(entries) else { return "{}" }
-        return String(decoding: data, as: UTF8.self) + "\n"
+    /// Every setting with its value, a line each, as `config.json` would hold them.
+    var json: String {
+        let lines = SettingsTable.all.map { "  \"\($0.name)\": \(SettingsTable.json($0.value(self)))" }
+        return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 }
