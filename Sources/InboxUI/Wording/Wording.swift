@@ -69,11 +69,13 @@ public enum Wording {
     public static func sentence(_ error: SecretError) -> String {
         switch error {
         case .missing: "There is no password for this account. Sign in again."
-        case .notWritable(let path): "The password can't be kept: \(line(path)) can't be written."
+        case .notWritable(let path):
+            "The password can't be kept: \(line(path)) can't be written. Check who owns it, and that its disk has room."
         case .notPrivate(let path): "Others can read the password in \(line(path)). Close it with chmod 600."
         case .isFromCommand(let command):
             "The password is what “\(line(command))” prints. Change it there; nothing is kept here."
-        case .commandFailed(let status, let output): "The password command failed (\(status))\(quoted(output))."
+        case .commandFailed(let status, let output):
+            "The password command failed (\(status))\(quoted(output)). Run it in a shell to see why."
         }
     }
 
