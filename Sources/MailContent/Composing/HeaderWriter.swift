@@ -27,13 +27,13 @@ package enum HeaderWriter {
     }
 
     /// A field of Message-IDs. What is none (RFC 5322 §3.6.4) could only break the header; without any there is no field.
-    package static func field(_ name: String, ids: [String]) -> String {
+    static func field(_ name: String, ids: [String]) -> String {
         let ids = ids.filter { $0.hasPrefix("<") && $0.hasSuffix(">") && isID($0.dropFirst().dropLast()) }
         return ids.isEmpty ? "" : fold(name, ids)
     }
 
     /// Whether a header can hold it between angle brackets.
-    package static func isID(_ text: some StringProtocol) -> Bool {
+    static func isID(_ text: some StringProtocol) -> Bool {
         let length = text.utf8.count
         return length > 0 && length < longest
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x3C && $0 != 0x3E }

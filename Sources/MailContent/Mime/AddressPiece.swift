@@ -1,9 +1,9 @@
-package import InboxModel
+import InboxModel
 
 /// Reads one address of a list that is split already.
-package enum AddressPiece {
+enum AddressPiece {
     /// What can't be read as an address is a name without one, so that nothing is hidden.
-    package static func address(of piece: [UInt8]) -> MailAddress {
+    static func address(of piece: [UInt8]) -> MailAddress {
         if let bracket = bracket(in: piece),
             let email = GMime.addresses(Array(piece[bracket...]), limit: 2).addresses.last?.email
                 ?? simple(piece[(bracket + 1)...])

@@ -1,10 +1,10 @@
 /// Splits an address list at its commas before anything in it is decoded, so that no decoded text can make or hide an
 /// address (RFC 5322 §3.4). Names of groups are left out, their members kept.
-package struct AddressSplitter: Sendable {
+struct AddressSplitter: Sendable {
     /// Longest piece that is read as a whole; of a longer one only what stands in angle brackets counts.
     static let maximumPiece = 4_096
 
-    package private(set) var pieces: [[UInt8]] = []
+    private(set) var pieces: [[UInt8]] = []
     private var piece: [UInt8] = []
     /// Where the last bracket opened that is neither quoted nor in a comment.
     private var bracket: Int?
@@ -18,7 +18,7 @@ package struct AddressSplitter: Sendable {
     private var honoursQuotes = true
     private var honoursComments = true
 
-    package init(_ raw: [UInt8]) {
+    init(_ raw: [UInt8]) {
         split(raw)
         guard isQuoted || comments > 0 else { return }
         honoursQuotes = !isQuoted

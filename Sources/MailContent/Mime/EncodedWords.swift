@@ -1,6 +1,6 @@
 /// Text of headers in which words stand for other characters (RFC 2047). Each word is decoded by itself, as most senders
 /// encode it, but the bytes of neighbours in one charset are joined first, since some cut a character in two.
-package enum EncodedWords {
+enum EncodedWords {
     private struct Word {
         var charset: String
         var bytes: [UInt8]
@@ -10,7 +10,7 @@ package enum EncodedWords {
     /// So many texts are converted in one header; what follows is shown as it stands there (P-2).
     private static let mostChanges = 200
 
-    package static func decoded(_ raw: [UInt8]) -> String {
+    static func decoded(_ raw: [UInt8]) -> String {
         guard raw.contains(0x3D) || raw.contains(where: { $0 >= 0x80 }) else {
             return String(decoding: raw, as: UTF8.self)
         }

@@ -1,6 +1,6 @@
-package enum HTMLCharset {
+enum HTMLCharset {
     /// The charset that HTML names in its own first kilobyte (`<meta charset=…>`), for parts whose header names none.
-    package static func declared(in bytes: [UInt8]) -> String? {
+    static func declared(in bytes: [UInt8]) -> String? {
         let head = String(decoding: bytes.prefix(1_024).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
         guard let meta = head.firstRange(of: "charset=")?.upperBound else { return nil }
         let name = head[meta...].drop { $0 == "\"" || $0 == "'" || $0 == " " }

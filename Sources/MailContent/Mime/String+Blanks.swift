@@ -1,6 +1,6 @@
 extension String {
     /// Without blanks, tabs and line breaks at both ends.
-    package func trimmingBlanks() -> String {
+    func trimmingBlanks() -> String {
         var rest = Substring(self).unicodeScalars
         while let first = rest.first, first.isBlank { rest.removeFirst() }
         while let last = rest.last, last.isBlank { rest.removeLast() }
@@ -11,13 +11,13 @@ extension String {
     var withSingleBlanks: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     /// Nothing but blanks of any kind, those that don't break included.
-    package var isAllBlank: Bool {
+    var isAllBlank: Bool {
         unicodeScalars.allSatisfy { $0.value < 0x80 ? $0.isBlank || $0 == "\u{0B}" : $0.properties.isWhitespace }
     }
 }
 
 extension Unicode.Scalar {
-    package var isBlank: Bool {
+    var isBlank: Bool {
         self == " " || self == "\t" || self == "\n" || self == "\r" || self == "\u{0C}"
     }
 }
