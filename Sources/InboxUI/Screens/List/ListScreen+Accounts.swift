@@ -4,6 +4,16 @@ import TerminalUI
 
 /// Accounts come and go without leaving the client.
 extension ListScreen {
+    /// Whose mail is meant by what concerns one account: that which is looked at, else the selected thread's.
+    var ownerInQuestion: AccountID? {
+        view.account ?? targetThreads.first?.account ?? accounts.items.first?.id
+    }
+
+    /// The account's address, where there are several.
+    func words(forOwner account: AccountID) -> String? {
+        accounts.items.count > 1 ? accounts.items.first { $0.id == account }?.address : nil
+    }
+
     func addAccount() {
         accountsBefore = Set(accounts.items.map(\.id))
         keepPlace()

@@ -1,0 +1,49 @@
+import InboxKit
+import InboxModel
+import TerminalUI
+
+/// Deleting for good: done on the server at once, after asking.
+extension ListScreen {
+    /// Whether what is shown is an account's trash: throwing away means for good there.
+    var isTrash: Bool { isMailbox(.trash) }
+    /// Whether it is an account's junk: the key for junk takes out of it there.
+    var isJunk: Bool { isMailbox(.junk) }
+
+    private func isMailbox(_ role: MailboxRole) -> Bool {
+        switch view {
+        case .role(_, role): true
+        case .mailbox(_, let id): mailboxes.items.contains { $0.id == id && $0.role == role }
+        default: false
+        }
+    }
+
+    func askToDestroy(_ rows: [RowID]) {
+        guard !rows.isEmpty else { return }
+        let targets = MailTargets(rows)
+        around.push(
+            QuestionScreen(
+                "Delete \(targets.words) for good?",
+                text:
+                    "The server forgets it too, and nothing brings it back. What is in another mailbox as well stays.",
+                deed: "delete", takesEnter: false, around: around
+            ) { [weak self] in self?.destroy(targets) })
+    }
+
+    private func destroy(_ targets: MailTargets) {
+        unmarkAll()
+        // What was asked for before is in the store when the server is asked.
+        around.run { [self] in
+            around.ask("Deleting for good", for: self, orSay: { Wording.deleting($0) }) {
+                [around] () async throws(SessionError) in
+                switch targets {
+                case .threads(let ids): try await around.session.destroy(ids)
+                case .messages(let ids): try await around.session.destroy(messages: ids)
+                }
+            } then: { [around] destroyed in
+                around.say(
+                    Wording.sentence(destroyed, orNothing: "Nothing was deleted: it is in another mailbox too."),
+                    kind: destroyed.kind, undo: false)
+            }
+        }
+    }
+}
