@@ -35,26 +35,15 @@ struct AnsweringAheadTests {
             ComposeScreen(.answer(kind, message), around: world) { _ in for await _ in pauses { return } })
     }
 
-    private func type(_ text: String, _ screen: any Screen) {
-        for character in text { _ = screen.handle(.key(Key(character))) }
-    }
-
-    /// What else is asked before a message goes.
-    private func answerTheRest() {
-        while let question = world.pushed.last as? QuestionScreen, world.pops < world.pushed.count {
-            _ = question.handle(.key(.enter))
-        }
-    }
-
     @Test(
         "what is typed is taken before and after it was kept, and stays whether the text comes or not",
         arguments: [true, false])
     func typing(comes: Bool) async throws {
         let screen = try answer(.reply)
-        type("a", screen)
+        screen.type("a")
         pause.yield()
         await world.until { screen.keeping == .kept }
-        type("b", screen)
+        screen.type("b")
         #expect(screen.form.body.text == "ab" && screen.isFetching)
         #expect(screen.perform(.nextLink) == false && world.said.isEmpty, "and commands are heard")
         if !comes {
@@ -82,7 +71,7 @@ struct AnsweringAheadTests {
         world.server.release("message")
         await world.until { !screen.isFetching }
         #expect(world.said.count == 1 && world.said[0].hasPrefix("Without the quote, which is not here yet. "))
-        if isWritten { type("a", screen) }
+        if isWritten { screen.type("a") }
         let text = screen.form.body.text
         world.server.setFault { _ in nil }
         let changes = world.session.statusChanges()
@@ -102,19 +91,19 @@ struct AnsweringAheadTests {
     func sending(waits: Bool) async throws {
         let screen = try answer(.forward)
         screen.form.setFocus(.to)
-        type("carl@example.org", screen)
+        screen.type("carl@example.org")
         _ = screen.perform(.send)
         let question = try #require(world.pushed.last as? QuestionScreen)
         #expect(world.text(question).contains { $0.contains("still on its way") })
         _ = question.handle(.key(waits ? .escape : .enter))
-        answerTheRest()
+        world.confirm()
         await world.settle()
         #expect(world.acted == (waits ? [] : ["sent after 10"]))
         world.server.release("message")
         guard waits else { return }
         await world.until { !screen.isFetching }
         _ = screen.perform(.send)
-        answerTheRest()
+        world.confirm()
         await world.settle()
         #expect(world.acted == ["sent after 10"] && screen.form.body.text.contains("Friday at noon?"))
     }

@@ -28,10 +28,6 @@ struct AttachingTests {
         screen = try #require(ComposeScreen(.new(account: nil), around: world))
     }
 
-    private func type(_ text: String, _ screen: any Screen) {
-        for character in text { _ = screen.handle(.key(character == "\n" ? .enter : Key(character))) }
-    }
-
     private func goToText() {
         while screen.form.focus != .body { _ = screen.perform(.nextLink) }
     }
@@ -49,7 +45,7 @@ struct AttachingTests {
     @Test(
         "what a command prints is a file, of text when it is text", arguments: ["printf 'a b'", "printf '\\377\\376'"])
     func command(line: String) async throws {
-        type("|\(line)\n", try picker())
+        try picker().type("|\(line)\n")
         await world.settle()
         let file = try #require(screen.form.files.first)
         let isText = line.contains("a b")
@@ -62,7 +58,7 @@ struct AttachingTests {
         "a command that fails or prints nothing puts nothing on, and its words are told",
         arguments: ["echo no >&2; false", "true"])
     func failed(line: String) async throws {
-        type("|\(line)\n", try picker())
+        try picker().type("|\(line)\n")
         await world.settle()
         #expect(screen.form.files.isEmpty)
         #expect(world.said.last == (line == "true" ? "Nothing to attach from true" : "\(line) failed (1): no"))
@@ -90,14 +86,14 @@ struct AttachingTests {
         }
         await world.session.setSetting(folder.path, key: "lastFolder")
         let picker = try picker()
-        type("two ", picker)
-        type("one ", picker)
+        picker.type("two ")
+        picker.type("one ")
         // A second time takes the mark away.
-        type("three ", picker)
-        type("three ", picker)
+        picker.type("three ")
+        picker.type("three ")
         await world.until { world.text(picker).contains { $0.contains("Attach 2 marked from") } }
-        type("sub\n", picker)
-        type("four\n", picker)
+        picker.type("sub\n")
+        picker.type("four\n")
         await world.settle()
         #expect(screen.form.files.map(\.fileName) == ["two.txt", "one.txt", "four.txt"])
     }
@@ -152,25 +148,25 @@ struct AttachingTests {
 
         await world.session.setSetting(folder.path, key: "lastFolder")
         let picker = try picker()
-        type("rent", picker)
+        picker.type("rent")
         await world.until { world.text(picker).contains { $0.contains("reports/2026/rent.pdf") } }
         let rows = world.text(picker).filter { $0.contains("rent.") }
         #expect(rows.first?.contains("▌rent.txt") == true)
-        type("pdf\n", picker)
+        picker.type("pdf\n")
         await world.settle()
         #expect(screen.form.files.map(\.fileName) == ["rent.pdf"])
     }
 
     @Test("@ finds mail, and a file of it is put on")
     func mail() async throws {
-        type("@", try picker())
+        try picker().type("@")
         let mails = try #require(world.pushed.last as? MailFilePickerScreen)
         await world.settle()
         #expect(
             world.text(mails).contains { $0.contains("The plan") }
                 && world.text(mails).contains { $0.contains("plan.pdf") })
         _ = mails.handle(.key(.down))
-        type("\n", mails)
+        mails.type("\n")
         await world.settle()
         #expect(screen.form.files.map(\.fileName) == ["plan.pdf"])
         #expect(screen.form.files.map(\.contentType) == ["application/pdf"])
@@ -180,8 +176,8 @@ struct AttachingTests {
 
     @Test("@ finds mail, and the whole of it is put on as a message; where it can't be had that is said")
     func wholeMail() async throws {
-        type("@", try picker())
-        type("\n", try #require(world.pushed.last))
+        try picker().type("@")
+        try #require(world.pushed.last).type("\n")
         await world.settle()
         #expect(screen.form.files.isEmpty && world.said.count == 1)
 
@@ -190,8 +186,8 @@ struct AttachingTests {
         let other = try await world.session.addAccount(
             address: "ann@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
         try world.store.receive(mail, account: other.id)
-        type("@", try picker())
-        type("minutes\n", try #require(world.pushed.last))
+        try picker().type("@")
+        try #require(world.pushed.last).type("minutes\n")
         await world.settle()
         #expect(screen.form.files.map(\.fileName) == ["Minutes_ May_June.eml"])
         #expect(screen.form.files.map(\.contentType) == ["message/rfc822"])
@@ -233,9 +229,9 @@ struct AttachingTests {
         await world.settle()
         #expect(world.said.count == 1 && world.said.last?.hasSuffix("is no file that can be attached") == true)
         #expect(screen.comingFiles == 0 && screen.form.files.isEmpty)
-        type("carl@example.org", screen)
+        screen.type("carl@example.org")
         goToText()
-        type("Hello", screen)
+        screen.type("Hello")
         _ = screen.perform(.send)
         #expect(world.said.count == 1)
     }

@@ -23,7 +23,7 @@ struct ComposeKeepingTests {
         self.pauses = pause
         screen = try #require(
             ComposeScreen(.new(account: nil), around: world) { _ in for await _ in pauses { return } })
-        for key in "carl@example.org," { _ = screen.handle(.key(Key(key))) }
+        screen.type("carl@example.org,")
         while screen.form.focus != .body { _ = screen.perform(.nextLink) }
         _ = screen.handle(.paste(long))
     }
@@ -51,7 +51,7 @@ struct ComposeKeepingTests {
     @Test("S-3: what stands among the recipients and is no address yet is kept with the draft, and stands there again")
     func unfinished() async throws {
         screen.form.setFocus(.to)
-        for letter in "Bobby T" { _ = screen.handle(.key(Key(letter))) }
+        screen.type("Bobby T")
         screen.keep(isTyping: true)
         await world.settle()
         let id = try #require(screen.draft)

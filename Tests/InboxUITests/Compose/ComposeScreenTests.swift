@@ -29,12 +29,6 @@ struct ComposeScreenTests {
         try #require(try world.session.messages(of: world.thread("t-\(id)")).first)
     }
 
-    private func answers(_ screen: ComposeScreen, _ world: FakeSurroundings) {
-        while let question = world.pushed.last as? QuestionScreen, world.pops < world.pushed.count {
-            _ = question.handle(.key(.enter))
-        }
-    }
-
     @Test("an alias without a valid address is not offered")
     func emptyAlias() throws {
         let world = try FakeSurroundings()
@@ -131,7 +125,7 @@ struct ComposeScreenTests {
         type("carl@example.org\t\tHello", screen)
         _ = screen.perform(.send)
         #expect(world.pushed.last is QuestionScreen)
-        answers(screen, world)
+        world.confirm()
         await world.settle()
         #expect(world.acted == ["sent after 10"])
         let id = try #require(screen.draft)
@@ -150,7 +144,7 @@ struct ComposeScreenTests {
         ])
         type("\t\tHello", screen)
         _ = screen.perform(.send)
-        answers(screen, world)
+        world.confirm()
         await world.settle()
         let draft = try #require(screen.draft)
         let content = try #require(try world.session.draft(draft)?.content)
@@ -259,7 +253,7 @@ struct ComposeScreenTests {
         await world.settle()
         let id = try #require(screen.draft)
         _ = screen.perform(.discard)
-        answers(screen, world)
+        world.confirm()
         await world.settle()
         #expect(try world.session.draft(id) == nil)
     }

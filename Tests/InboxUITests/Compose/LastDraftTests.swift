@@ -16,9 +16,9 @@ struct LastDraftTests {
         #expect(list.perform(.lastDraft))
         #expect(world.pushed.isEmpty && world.said.last == "There is no draft to go on with.")
         let first = try #require(ComposeScreen(.new(account: nil), around: world))
-        for character in "Cog" { _ = first.handle(.key(Key(character))) }
+        first.type("Cog")
         first.form.setFocus(.body)
-        for character in "A text" { _ = first.handle(.key(Key(character))) }
+        first.type("A text")
         for _ in 0..<2 { _ = first.handle(.key(.left)) }
         _ = first.perform(.back)
         await world.settle()

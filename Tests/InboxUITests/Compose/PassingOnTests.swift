@@ -21,19 +21,15 @@ struct PassingOnTests {
         return try #require(world.pushed.last as? RecipientsScreen)
     }
 
-    private func type(_ text: String, _ screen: RecipientsScreen) {
-        for character in text { _ = screen.handle(.key(Key(character))) }
-    }
-
     @Test("who is known is offered while one types, and who is taken stands there with the address")
     func completes() throws {
         let world = try FakeSurroundings(dialect: .jmap)
         let screen = try asked(world)
-        type("bo", screen)
+        screen.type("bo")
         #expect(world.text(screen).contains { $0.contains("Bob <bob@example.test>") })
         #expect(screen.handle(.key(.tab)))
         #expect(screen.field.tokens.map(\.email) == ["bob@example.test"])
-        type("new@else.test", screen)
+        screen.type("new@else.test")
         let lines = world.text(screen, 40, 12)
         #expect(lines.contains { $0.contains("goes to bob@example.test,") }, "\(lines)")
         #expect(lines.contains { $0.contains("Esc leave it") }, "\(lines)")
@@ -45,9 +41,9 @@ struct PassingOnTests {
         let world = try FakeSurroundings(dialect: .jmap)
         let screen = try asked(world)
         #expect(screen.handle(.key(.enter)) && world.pops == 0)
-        type("bo", screen)
+        screen.type("bo")
         #expect(screen.perform(.back) && world.pops == 0 && screen.field.completions.isEmpty)
-        type("x", screen)
+        screen.type("x")
         #expect(screen.handle(.key(.enter)) && world.pops == 0)
         #expect(world.text(screen).contains { $0.contains("“box” is no address, name or group") })
         #expect(screen.perform(.back) && world.pops == 1)

@@ -32,7 +32,7 @@ struct SealingTests {
 
     private func composer(_ around: FakeSurroundings? = nil) throws -> ComposeScreen {
         let screen = try #require(ComposeScreen(.new(account: nil), around: around ?? world))
-        for key in "bo@example.test," { _ = screen.handle(.key(Key(key))) }
+        screen.type("bo@example.test,")
         screen.form.subject = TextField("Hello", limit: 100)
         screen.form.setFocus(.body)
         _ = screen.handle(.paste("Text"))

@@ -24,10 +24,6 @@ struct ContactsScreenTests {
         return world
     }
 
-    private func type(_ text: String, _ screen: any Screen) {
-        for character in text { _ = screen.handle(.key(Key(character))) }
-    }
-
     @Test("shows everyone by name, with the details beside the list where there is room")
     func golden() async throws {
         let world = try await world()
@@ -41,7 +37,7 @@ struct ContactsScreenTests {
         let world = try await world()
         let screen = ContactsScreen(around: world)
         _ = screen.perform(.search)
-        type("choi", screen)
+        screen.type("choi")
         await world.until { screen.list.rows.count == 1 }
         #expect(screen.selected?.address.name == "Dora Lind")
         _ = screen.perform(.open)
@@ -62,14 +58,14 @@ struct ContactsScreenTests {
         let screen = ContactsScreen(around: world)
         _ = screen.perform(.addContact)
         let form = try #require(world.pushed.last as? ContactFormScreen)
-        type("Eve", form)
+        form.type("Eve")
         _ = form.handle(.key(.tab))
-        type("eve", form)
+        form.type("eve")
         _ = form.handle(.key(.ctrl("s")))
         #expect(world.pops == 0 && world.text(form).contains { $0.contains("That is no address") })
         _ = form.perform(.back)
         #expect(world.pushed.last is QuestionScreen)
-        type("@example.test", form)
+        form.type("@example.test")
         _ = form.handle(.key(.ctrl("s")))
         await world.settle()
         let kept = try #require(try world.session.contact(of: "eve@example.test", account: world.account))
@@ -109,7 +105,7 @@ struct ContactsScreenTests {
         let world = try await world()
         let dora = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
         let form = ContactFormScreen(dora, address: dora.address, account: world.account, around: world)
-        type("!", form)
+        form.type("!")
         _ = form.handle(.key(.ctrl("s")))
         await world.settle()
         let kept = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
@@ -125,7 +121,7 @@ struct ContactsScreenTests {
         try await world.session.keepContact(before.address, card, account: world.account, insteadOf: before.id)
         let dora = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
         let form = ContactFormScreen(dora, address: dora.address, account: world.account, around: world)
-        type("!", form)
+        form.type("!")
         _ = form.handle(.key(.ctrl("s")))
         await world.settle()
         let kept = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
@@ -171,7 +167,7 @@ struct ContactsScreenTests {
         #expect(world.text(screen).last?.contains("Tab select") == true)
         _ = screen.handle(.key(.enter))
         #expect(composer.form.content.to.count == 2)
-        type("choir,", composer)
+        composer.type("choir,")
         #expect(composer.form.content.to.contains { $0.email == "dora@example.test" })
     }
 
@@ -184,7 +180,7 @@ struct ContactsScreenTests {
         _ = composer.perform(.contacts)
         let screen = try #require(world.pushed.last as? ContactsScreen)
         screen.search.patience = .seconds(600)
-        type("dor", screen)
+        screen.type("dor")
         _ = screen.handle(.key(keys[0]))
         #expect(screen.holdsEvents && screen.marked.isEmpty && composer.form.content.to.isEmpty)
         await world.until { !screen.holdsEvents }
@@ -200,7 +196,7 @@ struct ContactsScreenTests {
         let screen = try #require(world.pushed.last as? ContactsScreen)
         screen.search.patience = .zero
         screen.provider.pause()
-        type("dor", screen)
+        screen.type("dor")
         _ = screen.handle(.key(.enter))
         await world.until { world.said.last == "Still looking for “dor”. Nothing was done." }
         #expect(!screen.holdsEvents && composer.form.content.to.isEmpty && world.pops == 0)

@@ -78,7 +78,7 @@ struct DrawerTagTests {
         let entry = try #require(world.pushed.last as? EntryScreen)
         func type(_ text: String) {
             for _ in 0..<20 { _ = entry.handle(.key(.backspace)) }
-            for letter in text { _ = entry.handle(.key(Key(letter))) }
+            entry.type(text)
         }
         type("a b")
         _ = entry.handle(.key(.enter))

@@ -332,13 +332,13 @@ struct DrawerTests {
         #expect(list.perform(.renameView))
         let name = try #require(world.pushed.last as? EntryScreen)
         _ = name.handle(.key(.ctrl("u")))
-        for letter in "To read" { _ = name.handle(.key(Key(letter))) }
+        name.type("To read")
         #expect(name.handle(.key(.enter)))
         #expect(list.pinned.views == [.saved(name: "To read", query: "is:unread")])
         #expect(world.text(list).contains { $0.contains("To read") })
         #expect(list.perform(.editView))
         #expect(list.keyContext == .search)
-        for letter in " in:work" { _ = list.handle(.key(Key(letter))) }
+        list.type(" in:work")
         #expect(world.text(list).last?.contains("Enter change the view") == true)
         #expect(list.perform(.open))
         let new = MailView.saved(name: "To read", query: "is:unread in:work")

@@ -21,10 +21,6 @@ struct PickingFilesTests {
         }
     }
 
-    private func type(_ text: String, _ screen: any Screen) {
-        for character in text { _ = screen.handle(.key(character == "\n" ? .enter : Key(character))) }
-    }
-
     @Test("paths that are dropped on the picker are taken, in quotation marks, with backslashes, and several at once")
     func dropped() throws {
         let (first, second) = (folder.file("a b.txt"), folder.file("c.txt"))
@@ -42,11 +38,11 @@ struct PickingFilesTests {
     func marksInPath() async throws {
         var chosen: FilePickerScreen.Choice?
         let picker = FilePickerScreen(around: world) { chosen = $0 }
-        type(folder.file("a "), picker)
+        picker.type(folder.file("a "))
         await world.until { world.text(picker).contains { $0.contains("a b.txt") } }
         _ = picker.perform(.select)
         await world.until { world.text(picker).contains { $0.contains("1 marked") } }
-        type(folder.file("c.t") + "\n", picker)
+        picker.type(folder.file("c.t") + "\n")
         await world.until { chosen != nil }
         #expect(chosen == .files([folder.file("a b.txt"), folder.file("c.txt")]))
     }
@@ -55,14 +51,14 @@ struct PickingFilesTests {
     func choosesOnce() async throws {
         var chosen: [FilePickerScreen.Choice] = []
         let picker = FilePickerScreen(around: world) { chosen.append($0) }
-        type(folder.file("c.t") + "\n\n", picker)
+        picker.type(folder.file("c.t") + "\n\n")
         #expect(picker.holdsEvents)
         await world.until { !picker.holdsEvents }
         await world.settle()
         #expect(chosen == [.files([folder.file("c.txt")])])
         var mails: [String] = []
         let mail = MailFilePickerScreen(around: world) { message, _ in mails.append(message.subject) }
-        type("garde\n\n", mail)
+        mail.type("garde\n\n")
         await world.settle()
         #expect(mails == ["Gardening"])
     }
@@ -70,7 +66,7 @@ struct PickingFilesTests {
     @Test("@ finds mail by the beginning of a word")
     func partOfWord() async throws {
         let mails = MailFilePickerScreen(around: world) { _, _ in }
-        type("garde", mails)
+        mails.type("garde")
         await world.settle()
         #expect(world.text(mails).contains { $0.contains("Gardening") })
     }

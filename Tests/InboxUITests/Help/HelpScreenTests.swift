@@ -10,7 +10,7 @@ struct HelpScreenTests {
     private func help(_ world: FakeSurroundings, on context: KeyContext, finding letters: String = "") -> HelpScreen {
         let help = HelpScreen(context: context, around: world, keys: KeyMap())
         if !letters.isEmpty { _ = help.perform(.search) }
-        for letter in letters { _ = help.handle(.key(Key(letter))) }
+        help.type(letters)
         return help
     }
 

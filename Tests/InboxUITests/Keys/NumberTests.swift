@@ -83,7 +83,7 @@ struct NumberTests {
         guard command == .move else { return }
         #expect(list.perform(command, number: 3))
         let picker = try #require(world.pushed.last as? MovePickerScreen)
-        for letter in "work" { _ = picker.handle(.key(Key(letter))) }
+        picker.type("work")
         #expect(picker.handle(.key(.enter)) && list.selectedCount == 0)
         #expect(world.acted.last == "move \(all[1]),\(all[2]),\(all[3])")
     }

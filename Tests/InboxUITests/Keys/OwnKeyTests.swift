@@ -224,7 +224,7 @@ struct OwnKeyTests {
         await world.until { Set(list.shownThreads.map(\.id)).isSuperset(of: [mine, theirs]) }
         #expect(list.perform(.top) && list.perform(.select) && list.perform(.select) && list.perform(.move))
         let picker = try #require(world.pushed.last as? MovePickerScreen)
-        for letter in "work" { _ = picker.handle(.key(Key(letter))) }
+        picker.type("work")
         #expect(world.text(picker).contains { $0.contains("of each account") })
         _ = picker.handle(.key(.enter))
         await world.settle()

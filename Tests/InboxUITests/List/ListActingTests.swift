@@ -30,7 +30,7 @@ struct ListActingTests {
         #expect(list.perform(.goTo))
         let again = try #require(world.pushed.last as? GoToScreen)
         #expect(again.picker.list.rows.first == inbox)
-        for letter in "star" { _ = again.handle(.key(Key(letter))) }
+        again.type("star")
         #expect(again.handle(.key(.enter)))
         await wait(.starred(world.account))
     }

@@ -23,7 +23,7 @@ struct ListBulkTests {
         _ = world.draw(list)
         #expect(list.perform(.selectMatching))
         let entry = try #require(world.pushed.last as? EntryScreen)
-        for letter in "from:ann" { _ = entry.handle(.key(Key(letter))) }
+        entry.type("from:ann")
         #expect(entry.handle(.key(.enter)))
         await world.until { list.matching != nil }
         #expect(world.said.last == "350 selected")
@@ -203,7 +203,7 @@ struct ListBulkTests {
         #expect(list.perform(.copyTo))
         let picker = try #require(world.pushed.last as? MovePickerScreen)
         #expect(world.draw(picker, 60, 18).golden.contains("Copy to"))
-        for letter in "=wor" { _ = picker.handle(.key(Key(letter))) }
+        picker.type("=wor")
         #expect(picker.handle(.key(.enter)))
         await world.until { world.acted.count == 1 }
         #expect(list.shown.contains(first) && world.lastAct?.command == .copy)
@@ -221,10 +221,10 @@ struct ListBulkTests {
         await world.until { world.said.last == "Nothing matches." }
         #expect(list.perform(.selectMatching))
         let entry = try #require(world.pushed.last as? EntryScreen)
-        for letter in "🦊" { _ = entry.handle(.key(Key(letter))) }
+        entry.type("🦊")
         #expect(entry.handle(.key(.enter)) && world.pops == 0)
         #expect(entry.handle(.key(.backspace)))
-        for letter in "(a" { _ = entry.handle(.key(Key(letter))) }
+        entry.type("(a")
         #expect(entry.handle(.key(.enter)) && world.pops == 0)
         #expect(screenGolden("select-matching", { world.draw(entry, $0, $1) }) == nil)
     }
@@ -236,7 +236,7 @@ struct ListBulkTests {
         func choose(_ letters: String) throws {
             #expect(list.perform(.label))
             let picker = try #require(world.pushed.last as? LabelPickerScreen)
-            for letter in letters { _ = picker.handle(.key(Key(letter))) }
+            picker.type(letters)
             #expect(picker.handle(.key(.enter)))
         }
         let work = try #require(try world.session.mailboxes().first { $0.name == "Work" })
@@ -250,7 +250,7 @@ struct ListBulkTests {
         // Before letters, and once one has moved, Space marks; in a name it is a blank.
         #expect(list.perform(.label))
         let several = try #require(world.pushed.last as? LabelPickerScreen)
-        for letter in "wo" { _ = several.handle(.key(Key(letter))) }
+        several.type("wo")
         #expect(several.handle(.key(.space)) && several.marked.isEmpty && several.picker.field.text == "wo ")
         _ = several.handle(.key(.backspace))
         for key in [Key.down, .up] { _ = several.handle(.key(key)) }

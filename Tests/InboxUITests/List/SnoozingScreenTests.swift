@@ -12,7 +12,7 @@ import Testing
 struct SnoozingScreenTests {
     private func answer(_ text: String, _ world: FakeSurroundings) throws {
         let entry = try #require(world.pushed.last as? EntryScreen)
-        for letter in text { _ = entry.handle(.key(Key(letter))) }
+        entry.type(text)
         #expect(entry.handle(.key(.enter)))
     }
 

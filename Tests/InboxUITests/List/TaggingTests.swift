@@ -26,7 +26,7 @@ struct TaggingTests {
     private func choose(_ letters: String, _ list: ListScreen, _ world: FakeSurroundings) throws {
         #expect(list.perform(.label))
         let picker = try #require(world.pushed.last as? LabelPickerScreen)
-        for letter in letters { _ = picker.handle(.key(Key(letter))) }
+        picker.type(letters)
         #expect(picker.handle(.key(.enter)))
     }
 
@@ -71,7 +71,7 @@ struct TaggingTests {
         for _ in 0..<2 { #expect(picker.handle(.key(.space))) }
         #expect(Set(picker.marked) == [.tag(Keyword("harbour")), .tag(Keyword("todo"))])
         #expect(world.text(picker).contains { $0.contains("Tags, 2 marked") })
-        for letter in "new" { _ = picker.handle(.key(Key(letter))) }
+        picker.type("new")
         // What is still to be made can't be marked: a blank is a blank there.
         #expect(picker.handle(.key(.space)) && picker.marked.count == 2)
         #expect(picker.handle(.key(.backspace)) && picker.handle(.key(.enter)))
@@ -202,7 +202,7 @@ struct TaggingTests {
         let (world, list, _) = try await mailbox()
         #expect(list.perform(.label))
         let picker = try #require(world.pushed.last as? LabelPickerScreen)
-        for letter in letters { _ = picker.handle(.key(Key(letter))) }
+        picker.type(letters)
         #expect(world.text(picker).contains { $0.contains("without blanks") })
     }
 

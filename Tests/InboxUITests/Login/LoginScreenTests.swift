@@ -30,16 +30,12 @@ struct LoginScreenTests {
         return LoginScreen(surroundings: world, server: SignIn(session: world.session, paths: paths))
     }
 
-    private func type(_ text: String, _ screen: LoginScreen) {
-        for character in text { _ = screen.handle(.key(Key(character))) }
-    }
-
     private func fill(_ screen: LoginScreen) {
-        type("ann@example.test", screen)
+        screen.type("ann@example.test")
         _ = screen.handle(.key(.tab))
-        type("secret", screen)
+        screen.type("secret")
         _ = screen.handle(.key(.tab))
-        type("127.0.0.1:5555", screen)
+        screen.type("127.0.0.1:5555")
     }
 
     @Test("looks as designed", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
@@ -47,7 +43,7 @@ struct LoginScreenTests {
         let world = try FakeSurroundings(withAccount: false)
         world.startDemo = {}
         let screen = screen(world)
-        type("ann@example", screen)
+        screen.type("ann@example")
         #expect(screenGolden("login", world.draw(screen, width, height)) == nil)
     }
 
@@ -84,7 +80,7 @@ struct LoginScreenTests {
         #expect(world.flows == [.main])
         let entry = try #require(world.pushed.last as? EntryScreen)
         #expect(entry.handle(.key(.enter)) && world.pops == 0)
-        for letter in "Lee, Ann " { _ = entry.handle(.key(Key(letter))) }
+        entry.type("Lee, Ann ")
         #expect(world.text(entry).contains { $0.contains(#"You write as "Lee, Ann" <ann@example.test>"#) })
         #expect(entry.handle(.key(.enter)) && world.pops == 1)
         await world.settle()
@@ -196,9 +192,9 @@ struct LoginScreenTests {
                                 .init(.url("https://mill.example/account"), .status(404)),
                             ], imap: .init(host: "imap.gmail.com", provider: "Google"))), call: "discovery")
             })
-        type("ann@mill.example", screen)
+        screen.type("ann@mill.example")
         _ = screen.handle(.key(.enter))
-        type("secret", screen)
+        screen.type("secret")
         _ = screen.handle(.key(.enter))
         await world.until { screen.form.complaint(.server) != nil }
         #expect(screenGolden("login-imap", world.draw(screen, width, height)) == nil)
@@ -234,9 +230,9 @@ struct LoginScreenTests {
                 (address: String) async throws(RemoteError) -> SignInWays in
                 SignInWays(url: "https://mail.\(address.split(separator: "@")[1])", takesPassword: true)
             })
-        type("ann@example.test", screen)
+        screen.type("ann@example.test")
         _ = screen.handle(.key(.enter))
-        type("secret", screen)
+        screen.type("secret")
         _ = screen.handle(.key(.enter))
         await world.until { world.flows == [.main] }
         #expect(try world.session.accounts().map(\.url) == ["https://mail.example.test"])
@@ -253,9 +249,9 @@ struct LoginScreenTests {
                 for await _ in AsyncStream<Never>.makeStream().stream {}
                 throw RemoteError(.cancelled, call: "discovery")
             })
-        type("ann@example.test", screen)
+        screen.type("ann@example.test")
         _ = screen.handle(.key(.enter))
-        type("secret", screen)
+        screen.type("secret")
         _ = screen.handle(.key(.enter))
         #expect(world.text(screen).contains { $0.contains("Looking for the server") })
         _ = screen.perform(.back)
@@ -284,11 +280,11 @@ struct LoginScreenTests {
         let screen = screen(world)
         _ = screen.perform(.changeServer)
         _ = screen.perform(.demo)
-        type("jjk", screen)
+        screen.type("jjk")
         #expect(screen.isStartingDemo && screen.form.server.isEmpty)
         go.yield()
         await world.until { !screen.isStartingDemo }
-        type("mail", screen)
+        screen.type("mail")
         #expect(screen.form.server.text == "mail")
     }
 }

@@ -80,7 +80,7 @@ struct MovePickerTests {
         let label = LabelPickerScreen([thread], .threads([thread.id]), account: account, around: world) {}
         let move = MovePickerScreen([account], surroundings: world) { _ in }
         for screen in [label as any Screen, move] {
-            for letter in "Kernel/VFP" { _ = screen.handle(.key(Key(letter))) }
+            screen.type("Kernel/VFP")
             #expect(world.text(screen).contains { $0.contains("No mailbox lies below another here.") })
             #expect(!world.text(screen).contains { $0.contains("make") })
         }
@@ -227,7 +227,7 @@ struct MovePickerTests {
         let world = try FakeSurroundings()
         var chosen: [(MailboxID, Int)] = []
         let picker = MovePickerScreen(account: world.account, surroundings: world) { chosen.append(($0, world.pops)) }
-        for letter in "wor" { _ = picker.handle(.key(Key(letter))) }
+        picker.type("wor")
         #expect(screenGolden("move-picker", { world.draw(picker, $0, $1) }) == nil)
         _ = picker.handle(.key(.enter))
         #expect(chosen.map(\.0) == [try #require(try world.store.mailboxID("work"))])
@@ -240,7 +240,7 @@ struct MovePickerTests {
         let world = try FakeSurroundings()
         var chosen: [MailboxID] = []
         let picker = MovePickerScreen(account: world.account, surroundings: world) { chosen.append($0) }
-        for letter in "Work/Bills" { _ = picker.handle(.key(Key(letter))) }
+        picker.type("Work/Bills")
         #expect(world.text(picker, 60, 18).contains { $0.contains("make “Work/Bills”") })
         _ = picker.handle(.key(.enter))
         await world.settle()

@@ -117,7 +117,7 @@ struct PaletteTests {
         let palette = PaletteScreen(
             KeyMap().allCommands(in: context), context: context, of: [world.account], around: world
         ) { _ in }
-        for letter in text { _ = palette.handle(.key(Key(letter))) }
+        palette.type(text)
         return (palette.picker.list.selection, world.text(palette), palette)
     }
 

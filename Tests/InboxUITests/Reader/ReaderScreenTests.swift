@@ -27,7 +27,7 @@ struct ReaderScreenTests {
         await world.until { text(world, screen).contains("line 1 ") }
         _ = screen.perform(.search)
         let prompt = try #require(world.pushed.last as? EntryScreen)
-        for character in "needle" { _ = prompt.handle(.key(Key(character))) }
+        prompt.type("needle")
         _ = prompt.handle(.key(.enter))
         #expect(text(world, screen).contains("Needle 20"))
         _ = screen.perform(.nextMatch)
@@ -41,7 +41,7 @@ struct ReaderScreenTests {
             _ = screen.perform(.search)
             let again = try #require(world.pushed.last as? EntryScreen)
             #expect(world.draw(again, 60, 12).golden.contains("needle"))
-            for character in typed { _ = again.handle(.key(Key(character))) }
+            again.type(typed)
             _ = again.handle(.key(.enter))
             #expect(text(world, screen).contains(found), "\(typed)")
         }
@@ -72,7 +72,7 @@ struct ReaderScreenTests {
             if isHere { await world.until { text(world, screen).contains("reached") } }
             _ = screen.perform(.search)
             let prompt = try #require(world.pushed.last as? EntryScreen)
-            for character in "needle" { _ = prompt.handle(.key(Key(character))) }
+            prompt.type("needle")
             _ = prompt.handle(.key(.enter))
             #expect(
                 world.said.last == "“needle” is nowhere here" || world.said.last == "“needleneedle” is nowhere here")
@@ -151,7 +151,7 @@ struct ReaderScreenTests {
             Array("quiet $(touch x)".utf8), note: "The shell gets a file.",
             from: HelpScreen(context: .list, around: world, keys: KeyMap()))
         let entry = try #require(world.pushed.last as? EntryScreen)
-        for character in "tr a-z A-Z; exit 3" { _ = entry.handle(.key(Key(character))) }
+        entry.type("tr a-z A-Z; exit 3")
         _ = entry.handle(.key(.enter))
         await world.until { world.said.last?.contains("failed (3)") == true }
         let shown = try #require(world.pushed.last as? TextScreen)
@@ -164,7 +164,7 @@ struct ReaderScreenTests {
         #expect(second.handle(.key(.up)) && second.field.text == "wc -l")
         world.pipe([], note: "", from: shown)
         let third = try #require(world.pushed.last as? EntryScreen)
-        for character in "echo no such thing >&2 | cat" { _ = third.handle(.key(Key(character))) }
+        third.type("echo no such thing >&2 | cat")
         _ = third.handle(.key(.enter))
         await world.until { world.said.last?.hasSuffix("is done, but said: no such thing") == true }
     }

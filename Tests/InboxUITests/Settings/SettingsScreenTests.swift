@@ -56,7 +56,7 @@ struct SettingsScreenTests {
         #expect(screen.perform(.back) && world.pops == 1)
         let small = world.draw(screen, 40, 12)
         #expect((0..<12).contains { small.text(row: $0).contains("aliases") })
-        for letter in "undoSend" { _ = screen.handle(.key(Key(letter))) }
+        screen.type("undoSend")
         let words = world.text(screen, 40, 12).joined(separator: " ").split(separator: " ").joined(separator: " ")
         let meaning = try #require(SettingsTable.meanings["undoSend"]).replacing("`", with: "")
         #expect(words.contains(meaning), "what it means can be read to its end")

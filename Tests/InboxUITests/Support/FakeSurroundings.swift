@@ -91,6 +91,13 @@ final class FakeSurroundings: Surroundings {
         try #require(try session.named(remoteID).threads.first)
     }
 
+    /// Says yes to what is asked, until nothing is.
+    func confirm() {
+        while let question = pushed.last as? QuestionScreen, pops < pushed.count {
+            _ = question.handle(.key(.enter))
+        }
+    }
+
     /// Returns once the condition holds; looks whenever something was asked for or drawn anew. A suite's time limit ends it.
     func until(_ isDone: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
         let (looks, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -349,6 +356,13 @@ extension FakeSurroundings {
     func text(_ screen: any Screen, _ width: Int = 80, _ height: Int = 24) -> [String] {
         let grid = draw(screen, width, height)
         return (0..<height).map { grid.text(row: $0) }
+    }
+}
+
+extension Screen {
+    /// Gives it a text letter by letter, as a person types it; a new line is Enter.
+    func type(_ text: some StringProtocol) {
+        for letter in text { _ = handle(.key(letter == "\n" ? .enter : Key(letter))) }
     }
 }
 

@@ -40,10 +40,6 @@ struct InvitationScreenTests {
         return screen
     }
 
-    private func type(_ text: String, _ screen: any Screen) {
-        for character in text { _ = screen.handle(.key(character == "\n" ? .enter : Key(character))) }
-    }
-
     @Test("are shown within the message: when here and there, where, who, and the key that answers")
     func shown() async throws {
         let screen = try await thread()
@@ -58,7 +54,7 @@ struct InvitationScreenTests {
     func answered(letters: String, word: String, status: String) async throws {
         let screen = try await thread()
         _ = screen.perform(.answerInvitation)
-        type(letters + "\n", try #require(world.pushed.last))
+        try #require(world.pushed.last).type(letters + "\n")
         let question = try #require(world.pushed.last as? QuestionScreen)
         let text = world.text(question).joined(separator: "\n")
         #expect(
@@ -109,7 +105,7 @@ struct InvitationScreenTests {
     func saysAnswer() async throws {
         let screen = try await thread()
         _ = screen.perform(.answerInvitation)
-        type("acc\n", try #require(world.pushed.last))
+        try #require(world.pushed.last).type("acc\n")
         _ = try #require(world.pushed.last as? QuestionScreen).handle(.key(.enter))
         await world.settle()
         func card() -> String { world.text(screen).joined(separator: "\n") }
@@ -174,7 +170,7 @@ struct InvitationScreenTests {
     func leftAlone() async throws {
         let screen = try await thread()
         _ = screen.perform(.answerInvitation)
-        type("\n", try #require(world.pushed.last))
+        try #require(world.pushed.last).type("\n")
         _ = try #require(world.pushed.last as? QuestionScreen).handle(.key(.escape))
         await world.settle()
         #expect(try world.session.actions().isEmpty && world.acted.isEmpty)
@@ -184,7 +180,7 @@ struct InvitationScreenTests {
     func doubts() async throws {
         let screen = try await thread(organizer: "mallory", guests: "")
         _ = screen.perform(.answerInvitation)
-        type("\n", try #require(world.pushed.last))
+        try #require(world.pushed.last).type("\n")
         let text = world.text(try #require(world.pushed.last)).joined(separator: "\n")
         #expect(
             text.contains("goes to Lars <mallory@example.test>") && text.contains("The mail came from another address"))

@@ -174,7 +174,7 @@ struct OneMessageTests {
         #expect(screen.perform(.moveMessage))
         let picker = try #require(world.pushed.last as? MovePickerScreen)
         #expect(world.text(picker).contains { $0.contains("Move this message to") })
-        for letter in "Work" { _ = picker.handle(.key(Key(letter))) }
+        picker.type("Work")
         _ = picker.handle(.key(.enter))
         await world.settle()
         #expect(world.acted == ["move messages 1"])

@@ -113,7 +113,7 @@ struct ThreadHitsTests {
         _ = world.draw(screen)
         #expect(screen.perform(.top) && screen.perform(.search))
         let prompt = try #require(world.pushed.last as? EntryScreen)
-        for letter in "inspector came" { _ = prompt.handle(.key(Key(letter))) }
+        prompt.type("inspector came")
         _ = prompt.handle(.key(.enter))
         let pops = world.pops
         let text = world.text(screen)
