@@ -21,7 +21,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func readMail(_ bytes: [UInt8]) {
     let message = ParsedMessage.parse(bytes)
     check(BodyChoice.preferred(message.body))
-    for problem in message.problems { check(CleanText.line(problem), allowsLines: false) }
+    for problem in message.problems { check(CleanText.line(problem)) }
     for part in ParsedMessage.outline(of: bytes) where part.size != nil {
         _ = ParsedMessage.fileContents(of: bytes, partID: part.partID)
     }
@@ -46,9 +46,9 @@ private func readHTML(_ html: String) {
 private func readHeaders(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     let message = ParsedMessage.parse(Array("From: ".utf8) + bytes + Array("\nSubject: ".utf8) + bytes)
-    check(CleanText.line(message.subject), allowsLines: false)
+    check(CleanText.line(message.subject))
     for address in message.from + AddressList.parse(text).addresses {
-        check(CleanText.line(AddressList.text(of: address)), allowsLines: false)
+        check(CleanText.line(AddressList.text(of: address)))
     }
     if let link = MailtoLink("mailto:" + text) {
         precondition(!(link.to + link.cc).contains { $0.email.contains { $0.isNewline } })
@@ -60,12 +60,12 @@ private func readFiles(_ bytes: [UInt8]) {
         if let text = FileText.read(bytes, type: type, name: "", zone: .gmt) { check(text) }
     }
     if let invitation = Invitation(bytes) { answer(invitation) }
-    for person in VCard.read(bytes) { check(person.name, allowsLines: false) }
+    for person in VCard.read(bytes) { check(person.name) }
 }
 
 /// RFC 5545 §3.1: lines of 75 bytes that end in CRLF, and no other control among them.
 private func answer(_ invitation: Invitation) {
-    check(invitation.when(zone: .gmt), allowsLines: false)
+    check(invitation.when(zone: .gmt))
     let guest = invitation.guests.first ?? MailAddress(email: "a@b.test")
     let answer = invitation.answer(.accept, as: guest, comment: invitation.title, at: Date(timeIntervalSince1970: 0))
     let lines = String(decoding: answer, as: UTF8.self).components(separatedBy: "\r\n")
@@ -75,9 +75,9 @@ private func answer(_ invitation: Invitation) {
 
 /// T-1: nothing that a terminal obeys.
 private func check(_ text: StyledText) {
-    for line in text.lines { check(line.text, allowsLines: false) }
+    for line in text.lines { check(line.text) }
 }
 
-private func check(_ text: String, allowsLines: Bool) {
+private func check(_ text: String) {
     precondition(!text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
 }

@@ -8,7 +8,7 @@ package struct PartContent: Sendable {
         switch part.transferEncoding {
         case "base64":
             let isText = part.contentType == "text/plain" || part.contentType == "text/html"
-            self = (isText && !part.isAttachment ? .base64(raw, withTextBelow: true) : nil) ?? .base64(raw)
+            self = (isText && !part.isAttachment ? .base64WithTextBelow(raw) : nil) ?? .base64(raw)
         case "quoted-printable":
             bytes = GMime.decode(raw, .quotedPrintable)
             problem =
@@ -61,7 +61,7 @@ private extension PartContent {
 
     /// Text in base64 below which a mailing list put some that is not.
     /// - Returns: nil where there is none, or it may not have been base64 in the first place.
-    static func base64(_ raw: ArraySlice<UInt8>, withTextBelow: Bool) -> PartContent? {
+    static func base64WithTextBelow(_ raw: ArraySlice<UInt8>) -> PartContent? {
         var end = raw.startIndex
         var good = 0
         while end < raw.endIndex {

@@ -87,7 +87,7 @@ public struct InputParser: Sendable {
     }
 
     private mutating func parse(into events: inout [InputEvent], at now: ContinuousClock.Instant, final: Bool = false) {
-        skip(at: now)
+        skip()
         var used = 0
         while used < pending.count, paste == nil, skipsUntil == nil {
             let step = InputSequence.next(in: pending[used...], final: final)
@@ -102,12 +102,12 @@ public struct InputParser: Sendable {
             paste?.take(pending, at: now)
             pending = []
         }
-        if skipsUntil != nil { skip(at: now) }
+        if skipsUntil != nil { skip() }
         if pending.count > InputParser.longestSequence { pending = [] }
     }
 
     /// Passes over what is left of an answer that was too long.
-    private mutating func skip(at now: ContinuousClock.Instant) {
+    private mutating func skip() {
         guard skipsUntil != nil else { return }
         guard let end = InputSequence.stringEnd(pending) else {
             // ESC may be the first half of the end.

@@ -99,7 +99,7 @@ extension ListWidget {
         }
         animation.go(
             from: shown.layout, to: layout, arrived: pending.arrived, left: pending.left,
-            origin: origins(of: layout, height: grid.height), target: target, width: grid.width, at: now)
+            origin: origins(of: layout), target: target, width: grid.width, at: now)
     }
 
     private func hasVisibleChanges(_ layout: [(id: ID, line: Int)]) -> Bool {
@@ -107,7 +107,7 @@ extension ListWidget {
     }
 
     /// Rows that come into sight come along with the row before or after them.
-    private func origins(of layout: [(id: ID, line: Int)], height: Int) -> [ID: Int] {
+    private func origins(of layout: [(id: ID, line: Int)]) -> [ID: Int] {
         let lines = Dictionary(shown.layout.map { ($0.id, $0.line) }) { first, _ in first }
         var origins: [ID: Int] = [:]
         var shift = 0

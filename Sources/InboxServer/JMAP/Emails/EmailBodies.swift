@@ -69,7 +69,7 @@ struct EmailBodies {
         var members: [JSONMember] = []
         for name in wishes.properties.sorted() {
             guard name != "subParts" else { continue }
-            members.append(JSONMember(name, value(name, of: part, isRoot: index == 0)))
+            members.append(JSONMember(name, value(name, of: part)))
         }
         if part.isMultipart, isWhole || wishes.properties.contains("subParts") {
             members.append(
@@ -78,7 +78,7 @@ struct EmailBodies {
         return .object(members)
     }
 
-    private func value(_ property: String, of part: MimePart, isRoot: Bool) -> JSONValue {
+    private func value(_ property: String, of part: MimePart) -> JSONValue {
         switch property {
         case "partId": return part.isMultipart ? .null : .text(part.partID)
         case "blobId": return part.isMultipart ? .null : .optional(blobID(part.partID))

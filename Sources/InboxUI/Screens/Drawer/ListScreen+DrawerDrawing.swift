@@ -67,14 +67,14 @@ extension ListScreen {
         drawer.rows.showsCursor = drawer.isOpen && drawer.jump == nil
         let items = Dictionary(drawer.items.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
         var widget = drawer.rows
-        widget.draw(into: &grid) { part, row, state in
+        widget.draw(into: &grid) { part, row, _ in
             guard let item = items[row] else { return }
-            draw(item, isSelected: state.isSelected, into: &part)
+            draw(item, into: &part)
         }
         drawer.rows = widget
     }
 
-    private func draw(_ item: DrawerItem, isSelected: Bool, into grid: inout Grid) {
+    private func draw(_ item: DrawerItem, into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
         let width = grid.width
         var right = width - 1

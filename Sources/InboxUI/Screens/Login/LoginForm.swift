@@ -74,7 +74,7 @@ struct LoginForm: Sendable {
         guard phase == .editing else { return false }
         if isFixed, focus != .password { return false }
         var field = self[focus]
-        let response = field.handle(LoginForm.trimmed(event, in: focus))
+        let response = field.handle(LoginForm.trimmed(event))
         self[focus] = field
         if response == .edited {
             errors[focus] = nil
@@ -84,7 +84,7 @@ struct LoginForm: Sendable {
     }
 
     /// What is pasted often brings a line end or blanks that nobody meant.
-    private static func trimmed(_ event: InputEvent, in field: Field) -> InputEvent {
+    private static func trimmed(_ event: InputEvent) -> InputEvent {
         guard case .paste(let text) = event else { return event }
         let blanks: (Character) -> Bool = { $0 == "\n" || $0 == "\t" || $0 == " " }
         var clean = Substring(text).drop(while: blanks)

@@ -9,7 +9,7 @@ extension InlineStyle {
         }
         if ["filter", "-webkit-filter"].contains(where: { words[$0].map(blurs) ?? false }) { return true }
         if isSqueezed(words, sizes) || isIndentedAway(words, sizes) { return true }
-        return CSSTransform.hides(words) || isOffScreen(words, sizes) || isClipped(words, sizes)
+        return CSSTransform.hides(words) || isOffScreen(words) || isClipped(words, sizes)
     }
 
     /// Whether lines have no height in what cuts off all that hangs out of them.
@@ -66,7 +66,7 @@ private extension InlineStyle {
         return share <= -1 || share >= 1 && cutsOff(words)
     }
 
-    static func isOffScreen(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
+    static func isOffScreen(_ words: [String: String]) -> Bool {
         if let position = words["position"], ["absolute", "fixed", "relative"].contains(position) {
             let inset = sides(words["inset"])
             for (index, side) in ["top", "right", "bottom", "left"].enumerated() {

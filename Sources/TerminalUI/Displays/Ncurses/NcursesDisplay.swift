@@ -70,7 +70,7 @@ public final class NcursesDisplay: Display {
         glyphs = options.words ? .words : options.ascii || !isUTF8 ? .ascii : .unicode
         size = Size(width: Int(columns), height: Int(rows))
         pictureWay = PictureWay(environment: ProcessEnvironment.all)
-        out = TerminalOutput(terminal: output, isUTF8: isUTF8)
+        out = TerminalOutput(terminal: output)
         let colors = options.monochrome || !kind.usesColor ? 0 : cnc_screen_colors()
         depth = colors >= 1 << 24 ? .full : colors >= 256 ? .indexed : colors >= 8 ? .basic : .none
         knowsBackground = options.isLight != nil || kind.isLight != nil

@@ -9,7 +9,7 @@ struct TerminalOutput {
     private var bytes: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    init(terminal: Int32, isUTF8: Bool) {
+    init(terminal: Int32) {
         let own = cnc_terminal_reopen(terminal)
         descriptor = own >= 0 ? own : terminal
         waits = own < 0

@@ -109,7 +109,7 @@ extension DemoArrivals {
     }
 
     private mutating func notice(_ seconds: Int) -> DemoMessage {
-        let story = notices.next(seconds: seconds, random: &random)
+        let story = notices.next(&random)
         let letter = story.letters.first ?? DemoLetter(.gazette, "")
         return write(letter, in: story, after: nil, seconds).message
     }

@@ -6,7 +6,7 @@ struct DemoNotices: Sendable {
     private var loan = 300
     private var junk = 0
 
-    mutating func next(seconds: Int, random: inout DemoRandom) -> DemoStory {
+    mutating func next(_ random: inout DemoRandom) -> DemoStory {
         switch random.below(20) {
         case ..<5: failedBuild(&random)
         case ..<8: nightly(&random)
