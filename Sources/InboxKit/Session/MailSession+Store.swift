@@ -1,0 +1,125 @@
+public import Foundation
+public import InboxModel
+import InboxStore
+
+/// What the store has, read from the disk on the caller's thread: for commands, and for what is small.
+extension MailSession {
+    /// The first threads that a predicate selects, read from the disk on the caller's thread.
+    /// - Parameter limit: a negative one takes all.
+    public func threads(_ filter: MailPredicate, sort: MailSort = .newestFirst, limit: Int) throws(SessionError)
+        -> [MailThread]
+    {
+        try reading { reader in
+            let predicate = try reader.resolved(filter)
+            return try reader.threads(ThreadQuery(predicate: predicate, sort: sort), limit: limit)
+        }
+    }
+
+    /// The threads that a search is most likely about, the best first: those that have its words in the subject or the sender,
+    /// that have rare ones, or many. Only the newest hits are ranked; without words to rank by, the newest are first.
+    public func bestThreads(_ filter: MailPredicate, limit: Int) throws(SessionError) -> [MailThread] {
+        try reading { try $0.threads(RelevanceQuery(predicate: $0.resolved(filter)), limit: limit) }
+    }
+
+    /// The first messages that a predicate selects, read from the disk on the caller's thread.
+    public func messages(_ filter: MailPredicate, sort: MailSort = .newestFirst, limit: Int) throws(SessionError)
+        -> [Message]
+    {
+        try reading { reader in
+            let predicate = try reader.resolved(filter)
+            return try reader.messages(MessageQuery(predicate: predicate, sort: sort), limit: limit)
+        }
+    }
+
+    /// How many threads a predicate selects, counted on the caller's thread; for much mail that takes a while.
+    /// - Parameter messages: counts messages instead.
+    public func count(_ filter: MailPredicate, messages: Bool) throws(SessionError) -> Int {
+        try reading { reader in
+            let predicate = try reader.resolved(filter)
+            return messages
+                ? try reader.count(MessageQuery(predicate: predicate, sort: .newestFirst))
+                : try reader.count(ThreadQuery(predicate: predicate, sort: .newestFirst))
+        }
+    }
+
+    /// The newest mail that an address has sent since a time.
+    public func mail(from address: String, since date: Date, limit: Int) throws(SessionError) -> [Message] {
+        try reading { reader in
+            let sender = MailPredicate.address(.from, pattern: TextPattern.whole(address))
+            let query = MessageQuery(predicate: sender && .receivedSince(date), sort: .newestFirst)
+            return try reader.messages(query, limit: limit)
+        }
+    }
+
+    /// A thread as it is now, read from the disk on the caller's thread; nil when it is gone.
+    public func thread(_ id: ThreadID) throws(SessionError) -> MailThread? { try reading { try $0.thread(id) } }
+    /// A message as it is now, read from the disk on the caller's thread; nil when it is gone.
+    public func message(_ id: MessageID) throws(SessionError) -> Message? { try reading { try $0.message(id) } }
+    /// The message of an account with that Message-ID, with its angle brackets.
+    public func message(messageIDHeader: String, account: AccountID) throws(SessionError) -> Message? {
+        try reading { try $0.message(messageIDHeader: messageIDHeader, account: account) }
+    }
+    /// All messages of a thread, the oldest first, read from the disk on the caller's thread.
+    public func messages(of thread: ThreadID) throws(SessionError) -> [Message] {
+        try reading { try $0.messages(of: thread) }
+    }
+    /// The mailboxes of all accounts with their counts, read from the disk on the caller's thread.
+    public func mailboxes() throws(SessionError) -> [Mailbox] { try reading { try $0.mailboxes() } }
+    /// The outbox: what is queued, and behind it what was refused and not let go yet.
+    public func actions() throws(SessionError) -> [Action] {
+        try reading { try $0.actions() + $0.refusals(withEdits: true) }
+    }
+
+    /// The outbox as it is told: one a deed, without what each does to which message.
+    public func deeds() throws(SessionError) -> [QueuedDeed] {
+        try reading { QueuedDeed.all(try $0.queue() + $0.refusals()) }
+    }
+
+    /// The threads that an action of the outbox is about, as far as they are still there; in the order of their messages.
+    public func threads(of action: ActionID) throws(SessionError) -> [ThreadID] {
+        try reading { reader in
+            var messages = try reader.edits(in: action).map(\.message)
+            let refused = try reader.refusal(action)
+            if messages.isEmpty { messages = refused?.edits.map(\.message) ?? [] }
+            if case .draft(let draft) = try reader.action(action)?.object ?? refused?.object { messages.append(draft) }
+            var met: Set<ThreadID> = []
+            return try messages.compactMap { try reader.message($0)?.thread }.filter { met.insert($0).inserted }
+        }
+    }
+
+    /// Of how many threads messages are, as far as they are still there.
+    public func threadCount(of messages: [MessageID]) throws(SessionError) -> Int {
+        try reading { try $0.threadCount(of: messages) }
+    }
+
+    /// A small thing that the screens keep: where the user was, what was chosen.
+    public func setting(_ key: String) -> String? {
+        (try? store.read { try $0.setting(key) }) ?? nil
+    }
+
+    /// Keeps such a thing; nil forgets it.
+    /// - Returns: false where the store takes nothing; nobody else is told.
+    @discardableResult
+    public func setSetting(_ value: String?, key: String) async -> Bool {
+        (try? await store.write { try $0.setSetting(value, key: key) }) != nil
+    }
+
+    /// When the newest message came that was there when a thread was last left; nil for one that was never opened.
+    public func newestSeen(in thread: ThreadID) -> Date? {
+        (try? store.read { try $0.newestSeen(in: thread) }) ?? nil
+    }
+
+    /// The thread is left: what comes after `newest` is new to `newestSeen(in:)`.
+    public func noteSeen(_ thread: ThreadID, newest: Date) async {
+        _ = try? await store.write { try $0.noteSeen(thread, newest: newest) }
+    }
+
+    /// What is wrong with the store's file, in words; empty when it is sound.
+    public func storeProblems() throws(SessionError) -> [String] {
+        do throws(StoreError) { return try store.integrityProblems() } catch { throw .store(error) }
+    }
+
+    func reading<Result>(_ body: (StoreReader) throws -> Result) throws(SessionError) -> Result {
+        do throws(StoreError) { return try store.read(body) } catch { throw .store(error) }
+    }
+}
