@@ -78,7 +78,7 @@ enum ArgumentOrder {
 
     /// The folder that a line names as the home, also where the rest of it can't be read.
     static func home(in words: [String]) -> String? {
-        if let place = words.firstIndex(of: "--home"), place + 1 < words.count { return words[place + 1] }
+        if let place = words.lastIndex(of: "--home"), place + 1 < words.count { return words[place + 1] }
         return words.first { $0.hasPrefix("--home=") }.map { String($0.dropFirst("--home=".count)) }
     }
 }

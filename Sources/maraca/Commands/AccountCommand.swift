@@ -162,7 +162,7 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             let session = try options.openSession()
             try options.noteNoAccount(session)
-            let accounts = try session.knownAccounts()
+            let accounts = try options.chosenAccounts(session)
             if shared { return try await listShared(session, accounts) }
             if options.json { return try Output.json(accounts.map(AccountJSON.init)) }
             for account in accounts { Output.line("\(account.address)  \(account.dialect.rawValue)  \(account.url)") }

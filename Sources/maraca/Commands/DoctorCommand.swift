@@ -34,7 +34,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
                 findings.append(Finding(check: "store", ok: true, text: kept))
             }
             findings += checkQueue(session) + checkRemovals(session)
-            findings += await checkAccounts(session)
+            findings += try await checkAccounts(session)
         } catch let failure as CommandFailure {
             findings.append(Finding(check: "store", ok: false, text: failure.message))
         }
@@ -109,11 +109,11 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         ]
     }
 
-    private func checkAccounts(_ session: MailSession) async -> [Finding] {
+    private func checkAccounts(_ session: MailSession) async throws -> [Finding] {
         var findings: [Finding] = []
         let accounts: [Account]
-        do throws(SessionError) { accounts = try session.accounts() } catch {
-            return [Finding(check: "accounts", ok: false, text: Wording.sentence(error))]
+        do { accounts = try options.chosenAccounts(session) } catch let failure as CommandFailure {
+            return [Finding(check: "accounts", ok: false, text: failure.message)]
         }
         if accounts.isEmpty {
             findings.append(

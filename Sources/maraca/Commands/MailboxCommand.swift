@@ -120,10 +120,11 @@ private struct DeleteMailbox: AsyncParsableCommand {
         } catch .action(.notEmpty) where !toTrash {
             let contents = try session.contents(of: mailbox.id)
             let count = Wording.count(contents.messages, "message")
-            throw CommandFailure(
-                message:
-                    "\(Output.clean(mailbox.name)) holds \(count), \(Wording.number(contents.onlyThere)) of them in no other "
-                    + "mailbox: move them first, or give --to-trash")
+            let advice =
+                contents.onlyThere == 0
+                ? "all of it in other mailboxes, too: --to-trash deletes it and throws nothing away"
+                : "\(Wording.number(contents.onlyThere)) of them in no other mailbox: move them first, or give --to-trash"
+            throw CommandFailure(message: "\(Output.clean(mailbox.name)) holds \(count), \(advice)")
         } catch {
             throw CommandFailure(message: Wording.sentence(error))
         }

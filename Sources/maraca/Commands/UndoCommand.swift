@@ -16,6 +16,11 @@ struct UndoCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
+    func validate() throws {
+        guard options.account != nil else { return }
+        throw ValidationError("--account says nothing here: what was done last is taken back, in all accounts.")
+    }
+
     func run() async throws {
         let session = try options.openSession()
         let deed = try await telling { () async throws(SessionError) in try await session.undo() }

@@ -327,6 +327,29 @@ def mistaken_arguments(maraca):
 
 
 @story
+def for_one_account(maraca):
+    """`--account` is heeded, or refused where it would say nothing; a label whose mail is elsewhere, too, is told to be so."""
+    with Rig(maraca) as rig:
+        rig.begin("--labels")
+        first = rig.json("list", "--limit", "1")[0]["id"]
+        rig.run("star", first)
+        rig.run("undo", "--account", "ann@example.test", status=2)
+        same(rig.run("count", "is:starred").stdout, "1\n", "what was done is not taken back")
+        same(len(rig.json("account", "list", "--account", "ANN@example.test")), 1, "the accounts of that address")
+        rig.run("account", "list", "--account", "eve@evil.test", status=1)
+        assert "no account eve@evil.test" in rig.run("doctor", "--account", "eve@evil.test", status=1).stdout
+        # A label of the Inbox API just goes, and Cyrus has folders.
+        if rig.protocol != "jmap" or rig.on_cyrus:
+            return
+        rig.run("mailbox", "create", "Bills")
+        rig.run("label", first, "--add", "Bills")
+        told = rig.run("mailbox", "delete", "Bills", status=1).stderr
+        assert "in other mailboxes, too" in told, told
+        rig.run("mailbox", "delete", "Bills", "--to-trash")
+        same(rig.run("count", "in:trash").stdout, "0\n", "what went to the trash")
+
+
+@story
 def words_of_the_shell(maraca):
     """Shells complete commands, mailboxes and accounts, and the manual page tells of every command."""
     with Rig(maraca) as rig:
