@@ -134,6 +134,21 @@ struct MovePickerTests {
         #expect(!world.text(box, 80, 24).contains { $0.contains("Archive") && $0.contains("it is here") })
     }
 
+    @Test("a new mailbox is offered for mail of one account only; for that of several it is said why none fits")
+    func newForOne() async throws {
+        let (world, _) = try FakeSurroundings.mailbox()
+        let other = try await world.addPausedAccount("two@example.test")
+        func box(_ accounts: AccountID...) -> MovePickerScreen {
+            MovePickerScreen(Set(accounts), surroundings: world, choose: { _ in })
+        }
+        #expect(world.text(box(world.account), 80, 24).contains { $0.contains("letters of a name, or a new one") })
+        let several = box(world.account, other.id)
+        #expect(world.text(several, 80, 24).contains { $0.contains("letters of a name ") })
+        for letter in "zzz" { _ = several.handle(.key(Key(letter))) }
+        let text = world.text(several, 80, 24).joined(separator: "\n")
+        #expect(text.contains("No mailbox by that name. Only JMAP accounts"))
+    }
+
     @Test(
         "mailboxes of other accounts follow, account by account, where mail can go there; else it says that it cannot")
     func others() {

@@ -114,6 +114,9 @@ struct MoveChoices: Sendable {
         return letters.isEmpty ? best.filter { !isHere($0) } + best.filter(isHere) : best
     }
 
+    /// Whether a new mailbox could be made for it.
+    var mayMake: Bool { home != nil }
+
     /// What no mailbox of the account is called can be made.
     func new(_ letters: String) -> (name: String, account: AccountID)? {
         let name = letters.trimmingCharacters(in: .whitespaces)

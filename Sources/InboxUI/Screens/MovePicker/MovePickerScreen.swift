@@ -78,9 +78,9 @@ public final class MovePickerScreen: Screen {
                 return (mailbox.id, (Wording.name(of: mailbox), choices.isHere(mailbox) ? "it is here" : address))
             }
         ) { first, _ in first }
-        nothing =
-            choices.staysHere ? "No such mailbox. Other accounts: only in JMAP" : "No mailbox by that name"
-        picker = Picker(placeholder: "letters of a name, or a new one") { letters in
+        let others = choices.staysHere ? ". Only JMAP accounts take mail from each other." : ""
+        nothing = "No mailbox by that name" + others
+        picker = Picker(placeholder: "letters of a name" + (choices.mayMake ? ", or a new one" : "")) { letters in
             let letters = Mailbox.name(typed: letters)
             let common = choices.matchingCommon(letters).map { Choice.common($0) }
             let known = choices.matching(letters).map { Choice.known($0.id) }
