@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import InboxModel
 
 /// The mailbox on disk: one SQLite file, one writer, readers that never wait for it.
 public struct Store: Sendable {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import InboxKit
 import InboxModel
-import InboxServer
 import InboxUI
 import MailContent
 import TerminalUI

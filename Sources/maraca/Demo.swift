@@ -2,8 +2,6 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxServer
-import InboxUI
-import TerminalUI
 
 /// A server with an invented mailbox and a home that is thrown away, both inside this process.
 struct Demo {

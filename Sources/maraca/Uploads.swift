@@ -1,7 +1,6 @@
 import Foundation
 import InboxKit
 import InboxModel
-import InboxUI
 import MailContent
 
 typealias Upload = RemoteUpload

@@ -1,6 +1,5 @@
 import Foundation
 import InboxModel
-import InboxRemote
 import InboxStore
 
 /// Orders to send of which it is not known yet what became of them.

@@ -1,6 +1,5 @@
 import Foundation
 import InboxModel
-import InboxRemote
 import MailContent
 
 /// The texts that went out with one save, each as its mark: by it a save is known again whose answer was lost, whatever was

@@ -1,6 +1,5 @@
 import InboxModel
 import InboxStore
-import Synchronization
 
 /// Brings what commits do to mail to those who hold it.
 final class MailFeed: Sendable {

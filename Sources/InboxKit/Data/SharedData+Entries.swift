@@ -1,5 +1,3 @@
-import InboxModel
-
 /// Which providers look at which entries, and who is in them.
 extension SharedData {
     /// Brings a provider to the entry of a key, which is made when there is none; nil gives it one of its own.

@@ -1,5 +1,3 @@
-import InboxModel
-
 /// What a cache or a server brings late.
 extension SharedData {
     /// To be called before a cache or a server is asked. What changes from now on is remembered until the answer is in.

@@ -1,5 +1,3 @@
-import InboxModel
-
 /// All data that the providers of one manager hold, and what each provider has still to be told. No actor, no disk.
 ///
 /// Providers look at *entries*: one array of models that everyone with the same key shares, or that a single provider has

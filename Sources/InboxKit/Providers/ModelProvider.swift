@@ -1,4 +1,3 @@
-import InboxModel
 import InboxStore
 
 /// A live list of models: what a query selects, kept up with every commit and told as change sets.

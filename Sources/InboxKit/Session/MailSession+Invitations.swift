@@ -1,6 +1,5 @@
 public import Foundation
 public import InboxModel
-import InboxRemote
 public import MailContent
 
 extension MailSession {

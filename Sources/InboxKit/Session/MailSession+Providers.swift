@@ -1,5 +1,4 @@
 public import InboxModel
-import InboxStore
 
 /// Live lists of everything that the accounts hold. Each belongs to the actor that makes it, and ends when it is released.
 extension MailSession {

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A home is synced by one process at a time, and used by many, but by none while it is repaired. The lock goes with its
 /// process, however that ends.

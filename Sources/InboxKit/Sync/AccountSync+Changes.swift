@@ -2,7 +2,6 @@ import Foundation
 import InboxModel
 import InboxRemote
 import InboxStore
-import MailContent
 
 /// What changes at the server.
 extension AccountSync {

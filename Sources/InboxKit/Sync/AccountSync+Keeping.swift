@@ -1,7 +1,5 @@
 import InboxModel
-import InboxRemote
 import InboxStore
-import MailContent
 
 /// Between server and store.
 extension AccountSync {

@@ -1,5 +1,4 @@
 import InboxModel
-import InboxRemote
 import Synchronization
 
 /// The next pages of a walk, asked for while the one before them is being kept: so the server does not wait for the disk, nor

@@ -1,7 +1,5 @@
 import Foundation
 import InboxModel
-import InboxRemote
-import MailContent
 import Synchronization
 
 /// Keeps one mail from ending the program again and again. Before the formatted text of a mail from outside is read, a note of it

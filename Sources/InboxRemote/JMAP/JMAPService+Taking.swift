@@ -1,4 +1,3 @@
-import Foundation
 public import InboxModel
 
 /// Messages that move here from another account. Where one sign-in opens both, the server copies them (Email/copy, RFC 8621

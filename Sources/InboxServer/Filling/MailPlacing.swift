@@ -1,5 +1,3 @@
-import Foundation
-
 /// Finds the mailboxes that incoming mail belongs into, and makes those of the user's own when they are missing.
 struct MailPlacing {
     private let account: ServedAccount

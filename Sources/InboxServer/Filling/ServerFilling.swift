@@ -1,6 +1,3 @@
-import Foundation
-import GRDB
-
 /// Opens the accounts of a server and fills the main one with the mail that the configuration names.
 struct ServerFilling: Sendable {
     let configuration: ServerConfiguration

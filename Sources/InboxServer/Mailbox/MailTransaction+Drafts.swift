@@ -1,5 +1,4 @@
 import GRDB
-import InboxModel
 import MailContent
 
 /// What a new message answers.

@@ -1,5 +1,4 @@
 import GRDB
-import InboxModel
 
 extension MailTransaction {
     func createThread(account: Int64) throws -> Int64 {

@@ -1,7 +1,5 @@
-import Foundation
 import GRDB
 import HTTPTypes
-import MailContent
 
 /// `/files`
 enum FileRoutes {

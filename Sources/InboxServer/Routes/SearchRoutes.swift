@@ -1,5 +1,4 @@
 import GRDB
-import NIOCore
 
 /// `/threads/search` and `/messages/search`: whole words anywhere in the mail, newest first.
 enum SearchRoutes {

@@ -1,4 +1,3 @@
-import Hummingbird
 import HummingbirdCore
 
 /// An answer before it is put on the wire.

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import InboxModel
 
 /// Saves what can be read of a damaged file to a new one, which takes its place. The old file is kept as it was.
 struct StoreRescue {

@@ -1,6 +1,5 @@
 import InboxKit
 import InboxModel
-import MailContent
 import TerminalUI
 
 /// What finds more of what a thread is of.

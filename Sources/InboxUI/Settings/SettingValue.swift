@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value of `config.json`, whatever kind it is.
 enum SettingValue: Hashable, Sendable, Codable {
     case bool(Bool)

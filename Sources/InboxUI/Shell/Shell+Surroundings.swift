@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import InboxKit
-import InboxModel
 import Programs
 import TerminalUI
 

@@ -1,4 +1,3 @@
-import Foundation
 import InboxKit
 import InboxModel
 import MailContent

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import InboxKit
 import InboxModel
-import InboxUI
 
 extension AccountCommand {
     struct Approve: AsyncParsableCommand, TellingCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import InboxKit
 import InboxModel
-import InboxUI
 
 struct ExplainCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import InboxKit
-import InboxModel
 import InboxUI
 
 /// What was done in the client is taken back there.

@@ -1,5 +1,4 @@
 import Foundation
-import InboxKit
 import InboxModel
 import InboxUI
 import MailContent

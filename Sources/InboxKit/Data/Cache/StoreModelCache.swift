@@ -1,5 +1,4 @@
 import Foundation
-import InboxModel
 import InboxStore
 
 /// A model that the mailbox itself is made of: read from its own table, and written by sync and actions alone.

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Listens to the server's WebSocket (RFC 8887) or event stream (RFC 8620 §7.3) from the first time that somebody waits for changes until it

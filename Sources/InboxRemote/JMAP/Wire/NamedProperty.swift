@@ -1,4 +1,3 @@
-import Foundation
 import InboxModel
 
 /// A property as servers name it that do not have it. RFC 8620 §3.6.2 leaves open how: `preview` among the arguments,

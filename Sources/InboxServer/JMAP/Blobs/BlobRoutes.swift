@@ -1,7 +1,4 @@
-import Foundation
 import GRDB
-import HTTPTypes
-import NIOCore
 
 /// `/jmap/upload/{accountId}` and `/jmap/download/{accountId}/{blobId}/{name}` (RFC 8620 §6.1 and §6.2).
 enum BlobRoutes {

@@ -1,5 +1,3 @@
-import GRDB
-
 /// A method call on its way: what it asks, of which account, and what it takes to answer it.
 struct MethodCall: Sendable {
     let arguments: Arguments

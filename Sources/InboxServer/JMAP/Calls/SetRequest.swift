@@ -1,5 +1,3 @@
-import GRDB
-
 /// The arguments that every /set has (RFC 8620 §5.3), and its answer while it is made.
 struct SetRequest: Sendable {
     let create: [JSONMember]

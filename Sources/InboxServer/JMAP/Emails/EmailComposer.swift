@@ -1,5 +1,4 @@
 import Foundation
-import InboxModel
 import MailContent
 
 /// Makes the bytes of a message from the properties of an Email (RFC 8621 §4.6).

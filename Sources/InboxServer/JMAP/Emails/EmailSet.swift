@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// Email/set (RFC 8621 §4.6). Each object is settled alone, all in one transaction.

@@ -1,5 +1,4 @@
 import InboxKit
-import InboxModel
 import TerminalUI
 
 /// As whom the message is written.

@@ -1,6 +1,5 @@
 import Foundation
 import InboxModel
-import MailContent
 import TerminalUI
 
 /// Addresses that are being typed: those that are done stand before the text as tokens.

@@ -1,5 +1,3 @@
-import InboxModel
-
 /// Mail that came above what is in sight: it is counted until it was seen. A list at its top, where nobody moved, stays there
 /// instead.
 struct ArrivalsAbove: Hashable {

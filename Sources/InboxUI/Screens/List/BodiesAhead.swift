@@ -1,5 +1,4 @@
 import InboxKit
-import InboxModel
 import TerminalUI
 
 /// Gets the texts of the rows that are likely to be opened next from their servers, once the selection rests.

@@ -1,5 +1,3 @@
-import InboxKit
-import InboxModel
 import TerminalUI
 
 /// Where a row is drawn.

@@ -1,4 +1,3 @@
-import InboxKit
 import InboxModel
 
 /// What is lost with an account that is signed out of: each thing is told once.

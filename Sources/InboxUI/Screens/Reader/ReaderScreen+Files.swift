@@ -1,4 +1,3 @@
-import InboxKit
 import InboxModel
 import MailContent
 import TerminalUI

@@ -1,5 +1,4 @@
 import Foundation
-import MailContent
 import Programs
 
 /// Why a file could not be saved.

@@ -1,4 +1,3 @@
-import MailContent
 import TerminalUI
 
 extension Surroundings {

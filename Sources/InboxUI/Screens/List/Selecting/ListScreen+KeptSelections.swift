@@ -1,5 +1,4 @@
 import InboxKit
-import InboxModel
 import TerminalUI
 
 /// What is selected in a view is selected there again when one comes back, as long as the program runs.

@@ -1,5 +1,4 @@
 import InboxKit
-import InboxModel
 
 /// Whether a message of a thread is about something else than the one above it: servers keep both in one thread.
 enum NewSubject {

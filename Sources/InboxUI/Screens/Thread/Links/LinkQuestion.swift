@@ -1,4 +1,3 @@
-import InboxModel
 import MailContent
 import TerminalUI
 

@@ -1,6 +1,5 @@
 import InboxKit
 import InboxModel
-import MailContent
 import TerminalUI
 
 /// What of a thread a search found.
