@@ -110,6 +110,15 @@ struct LiveMeasuring {
         return [ReportLine("\(messages.count) bodies kept", start.duration(to: clock.now).milliseconds, "ms")]
     }
 
+    @MainActor
+    func bulkAlone() async throws -> [ReportLine] {
+        let store = try Store(path: path)
+        let session = MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in fatalError("nothing is sent") }
+        var lines: [ReportLine] = []
+        for _ in 0..<5 { lines += try await bulk(session, store) }
+        return lines
+    }
+
     /// One action over many threads, and its undo: from the key until the list of the inbox has been told.
     @MainActor
     private func bulk(_ session: MailSession, _ store: Store) async throws -> [ReportLine] {

@@ -22,9 +22,12 @@ struct StoreBench: AsyncParsableCommand {
     struct Measure: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Time a filled store; one JSON line for each item.")
         @Argument(help: "The store's file.") var path: String
+        @Flag(help: "Only one action over many threads and its undo, five times.") var bulk = false
 
         func run() async throws {
-            for line in try await Measuring(path: path).run() { print(line.json) }
+            let lines =
+                bulk ? try await LiveMeasuring(path: path).bulkAlone() : try await Measuring(path: path).run()
+            for line in lines { print(line.json) }
         }
     }
 

@@ -2,7 +2,7 @@ import GRDB
 
 /// The mailbox on disk: one SQLite file, one writer, readers that never wait for it.
 public struct Store: Sendable {
-    private let connection: StoreConnection
+    let connection: StoreConnection
     var database: any DatabaseWriter { connection.current }
     private let watch: SchemaWatch
     private let hub = CommitHub()
@@ -35,14 +35,17 @@ public struct Store: Sendable {
 
     /// - Parameter isAlone: open it as on a full disk.
     init(
-        path: String, steps: [Migration], whileAlone: @escaping WhileAlone = Store.unguarded, isAlone: Bool = false
+        path: String, steps: [Migration], whileAlone: @escaping WhileAlone = Store.unguarded, isAlone: Bool = false,
+        logLimits: LogKeeper.Limits = LogKeeper.Limits()
     ) throws(StoreError) {
         self.path = path
+        let logKeeper = LogKeeper(path: path, limits: logLimits)
         let migrator = Migrator(steps: steps)
         watch = SchemaWatch(path: path, migrator: migrator)
         do {
-            let file = StoreFile(path: path, migrator: migrator, whileAlone: whileAlone, isAlone: isAlone)
-            connection = StoreConnection(try file.open())
+            let file = StoreFile(
+                path: path, migrator: migrator, whileAlone: whileAlone, isAlone: isAlone, logKeeper: logKeeper)
+            connection = StoreConnection(try file.open(), logKeeper: logKeeper)
             hub.skip(to: try connection.current.read(CommitLog.seq))
         } catch {
             throw StoreError(error, path: path)
@@ -176,7 +179,8 @@ public struct Store: Sendable {
         do {
             try await queue.writeWithoutTransaction { [path, connection] database in
                 try StoreFile.share(database)
-                connection.replace(try DatabasePool(path: path, configuration: StoreFile.configuration()))
+                let configuration = StoreFile.configuration(logKeeper: connection.logKeeper)
+                connection.replace(try DatabasePool(path: path, configuration: configuration))
             }
             return true
         } catch {

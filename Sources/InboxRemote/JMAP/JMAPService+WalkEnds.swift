@@ -56,14 +56,3 @@ extension JMAPService {
         return try await caller.send(batch).value(get).list.compactMap(\.totalEmails)
     }
 }
-
-/// How much is in a mailbox (RFC 8621 §2).
-private struct WireTotal: Decodable, Sendable {
-    var totalEmails: Int?
-
-    private enum CodingKeys: String, CodingKey { case totalEmails }
-
-    init(from decoder: any Decoder) throws {
-        totalEmails = try decoder.container(keyedBy: CodingKeys.self).whole(.totalEmails)
-    }
-}

@@ -5,9 +5,16 @@ import Synchronization
 final class StoreConnection: Sendable {
     private let writer: Mutex<any DatabaseWriter>
 
-    init(_ writer: any DatabaseWriter) {
+    /// Nil where there is no file.
+    let logKeeper: LogKeeper?
+
+    init(_ writer: any DatabaseWriter, logKeeper: LogKeeper? = nil) {
         self.writer = Mutex(writer)
+        self.logKeeper = logKeeper
     }
+
+    // Whoever opened the store may take its file away now.
+    deinit { logKeeper?.settle() }
 
     var current: any DatabaseWriter { writer.withLock(\.self) }
 

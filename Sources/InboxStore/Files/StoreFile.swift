@@ -10,6 +10,8 @@ struct StoreFile {
     var whileAlone: Store.WhileAlone = Store.unguarded
     /// Whether it is opened as on a full disk.
     var isAlone = false
+    /// Brings the log back; without one SQLite does.
+    var logKeeper: LogKeeper?
 
     func open() throws -> any DatabaseWriter {
         try FileExchange(path: path).takeBack()
@@ -66,7 +68,7 @@ struct StoreFile {
     private func connect() throws -> any DatabaseWriter {
         do {
             if isAlone { throw StoreError.diskFull }
-            return try DatabasePool(path: path, configuration: Self.configuration())
+            return try DatabasePool(path: path, configuration: Self.configuration(logKeeper: logKeeper))
         } catch let error where StoreError(error, path: path) == .diskFull {
             return try DatabaseQueue(path: path, configuration: Self.configuration(isAlone: true))
         }
@@ -93,7 +95,7 @@ struct StoreFile {
     /// Once for the whole process.
     private static let isSetUp = csqlite_setup() == 0
 
-    static func configuration(isAlone: Bool = false) -> Configuration {
+    static func configuration(isAlone: Bool = false, logKeeper: LogKeeper? = nil) -> Configuration {
         _ = isSetUp
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
@@ -109,6 +111,7 @@ struct StoreFile {
                     PRAGMA wal_autocheckpoint = 16000
                     """)
             DatabaseFunction.predicates.forEach { database.add(function: $0) }
+            if !database.configuration.readonly { logKeeper?.watch(database) }
         }
         return configuration
     }

@@ -31,6 +31,7 @@ extension Store {
             }
             // Screens read what they show: only for this they have to wait.
             try await database.barrierWriteWithoutTransaction { database in
+                connection.logKeeper?.settle()
                 guard try Self.emptyLog(database) else { return }
                 if !path.isEmpty { try Self.removeCopies(of: path) }
                 try database.run("DELETE FROM setting WHERE key = ?", Self.tracesKey)

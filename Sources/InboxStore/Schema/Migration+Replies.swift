@@ -4,6 +4,7 @@ extension Migration {
         "2026-11-28 replies",
         sql: """
             ALTER TABLE envelope ADD COLUMN inReplyToHeader TEXT;
+            ALTER TABLE commitMessage ADD COLUMN inReplyToHeader TEXT;
 
             DROP VIEW mail;
             CREATE VIEW mail AS SELECT message.id, account, remoteID, thread, receivedAt, keywords, mailboxes, isUnread,

@@ -71,7 +71,7 @@ struct CurlTransportTests {
         }
     }
 
-    @Test("every method goes out as it is", arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
+    @Test("every method goes out as it is", arguments: ["GET", "POST", "PUT", "PATCH", "DELETE"])
     func methods(name: String) async throws {
         let seen = Signal()
         let server = try LoopbackServer { connection in

@@ -203,7 +203,7 @@ struct SeriesTests {
     func messages() async throws {
         let (world, list) = try FakeSurroundings.messages()
         world.settings.series = series(["star", "archive"])
-        let third = try #require(try world.session.find(RemoteID("dir3")).messages.first)
+        let third = try #require(try world.session.named("dir3", isMessage: true).messages.first)
         list.select(third)
         press(on: list)
         await world.until { list.shownMessages.count == 8 }
