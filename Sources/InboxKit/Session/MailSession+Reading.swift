@@ -143,8 +143,9 @@ extension MailSession {
         throw .remote(RemoteError(.unreadableAnswer(detail: told), call: "download"))
     }
 
-    /// A message as it was sent, byte for byte.
+    /// A message as it was sent, byte for byte; a draft as it stands here, with its blind copies.
     public func rawMessage(_ message: Message) async throws(SessionError) -> [UInt8] {
+        if let draft = try await bytes(ofDraft: message) { return draft }
         guard let remoteID = message.remoteID else { throw .notFound }
         let service = try await service(of: message.account)
         do throws(RemoteError) { return try await service.rawMessage(remoteID) } catch { throw .remote(error) }
