@@ -123,6 +123,18 @@ struct DestroyingTests {
         #expect(try kept == ["m"] && server.messages.count == 1 && server.calls("destroy").count == 1)
     }
 
+    @Test("S-1: what the server keeps is told, and ends nothing: what it lets go behind it is gone")
+    func keptByServer() async throws {
+        let (session, _) = try await session(.remote(id: "m", in: ["trash"], at: 1), .remote(id: "n", in: ["trash"]))
+        server.destroyedAtOnce = 1
+        server.setKeeps([RemoteID("m")])
+        let destroyed = try await session.destroy(try threads)
+        guard case .remote(let error) = destroyed.failure else { Issue.record("\(destroyed)"); return }
+        #expect(destroyed.count == 1 && !destroyed.isInDoubt && error.type == "forbidden")
+        #expect(try kept == ["m"] && server.messages.keys.map(\.rawValue) == ["m"])
+        await #expect(throws: SessionError.remote(error)) { try await session.destroy(try threads) }
+    }
+
     @Test("S-5: what the user takes out of the trash while it is emptied stays, though its server has not heard of it")
     func takenOutMeanwhile() async throws {
         let (session, _) = try await session(.remote(id: "m", in: ["trash"], at: 1), .remote(id: "n", in: ["trash"]))

@@ -41,6 +41,7 @@ public final class ModelServer: Sendable {
         var changesPage = 1_000
         var walkPage = 1_000
         var destroyedAtOnce = Int.max
+        var keeps: Set<RemoteID> = []
         var givesNewDraftIDs = false
         var ability: RemoteAbility?
         var takesWhole = false
@@ -173,6 +174,10 @@ public final class ModelServer: Sendable {
         get { state.withLock(\.destroyedAtOnce) }
         set { state.withLock { $0.destroyedAtOnce = newValue } }
     }
+
+    /// These it does not delete for good.
+    public func setKeeps(_ ids: Set<RemoteID>) { state.withLock { $0.keeps = ids } }
+    func keeps(_ id: RemoteID) -> Bool { state.withLock { $0.keeps.contains(id) } }
 
     /// Each save of a draft is another message, and the older one goes (as in JMAP); else saves are numbered.
     public func setGivesNewDraftIDs() { state.withLock { $0.givesNewDraftIDs = true } }

@@ -143,9 +143,15 @@ extension ScriptedService {
     public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> RemoteDestroyed {
         let asked = messages.prefix(server.destroyedAtOnce)
         return try server.call("destroy", asked.first?.rawValue ?? "") { access in
-            let doomed = asked.filter { access.message($0)?.mailboxes == [trash] }
+            let here = asked.filter { access.message($0)?.mailboxes == [trash] }
+            let doomed = here.filter { !server.keeps($0) }
             for id in doomed { server.remove(id.rawValue) }
-            return RemoteDestroyed(asked: asked.count, gone: Set(doomed))
+            var refusal: RemoteError?
+            if doomed.count < here.count {
+                refusal = RemoteError(.refused(status: 0, message: "forbidden"), call: "destroy", type: "forbidden")
+                refusal?.isAboutObject = true
+            }
+            return RemoteDestroyed(asked: asked.count, gone: Set(doomed), refusal: refusal)
         }
     }
 

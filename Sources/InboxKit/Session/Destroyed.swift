@@ -2,7 +2,7 @@
 public struct Destroyed: Hashable, Sendable {
     /// How many messages are gone.
     public var count = 0
-    /// Why the rest was not asked for; nil when all were.
+    /// Why the rest was not asked for, or some were kept; nil when all are gone.
     public var failure: SessionError?
     /// Whether more may be gone than is known: no answer came to what was asked last. The server's changes will tell.
     public var isInDoubt = false

@@ -68,6 +68,7 @@ extension MailSession {
             let service = try await service(of: place.account)
             var rest = messages[...]
             var looks = 0
+            var refusal: RemoteError?
             while !rest.isEmpty {
                 // While the ones before were deleted, the user may have taken some of these out; the server hears of that later.
                 let doomed = try doomed(rest.prefix(Self.batch), in: place)
@@ -89,7 +90,12 @@ extension MailSession {
                 rest = rest[(doomed[min(max(answer.asked, 1), doomed.count) - 1].place + 1)...]
                 destroyed.count += answer.gone.count
                 try await takeOut(answer.gone, of: place.account)
+                guard let kept = answer.refusal else { continue }
+                if case .unreadableAnswer = kept.reason { destroyed.isInDoubt = true }
+                guard kept.isAboutObject else { throw .remote(kept) }
+                refusal = refusal ?? kept
             }
+            if let refusal { throw .remote(refusal) }
         } catch {
             guard destroyed.count > 0 || destroyed.isInDoubt else { throw error }
             destroyed.failure = error

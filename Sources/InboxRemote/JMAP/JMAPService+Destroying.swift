@@ -17,11 +17,18 @@ extension JMAPService {
             // Mail came or changed in between: then nothing is done (RFC 8620 §5.3).
             throw error.type == RemoteError.stateMismatch ? error.beforeWork : error
         }
-        gone.formUnion(answer.destroyed.map { RemoteID($0) })
-        gone.formUnion(answer.notDestroyed.filter { $0.value.type == "notFound" }.map { RemoteID($0.key) })
-        if gone.isEmpty, let error = answer.notDestroyed.values.first { throw error.remoteError(call: call) }
+        var refusals: [RemoteError] = []
+        for id in here {
+            if let refusal = answer.refusal(toDestroy: id, call: call) {
+                refusals.append(refusal)
+            } else {
+                gone.insert(RemoteID(id))
+            }
+        }
         push.board.wrote()
-        return RemoteDestroyed(asked: asked, gone: gone)
+        // What holds for all of the account comes before what is said of one.
+        let refusal = refusals.first { !$0.isAboutObject } ?? refusals.first
+        return RemoteDestroyed(asked: asked, gone: gone, refusal: refusal)
     }
 
     /// Where the first of these are, as many as can be asked for and destroyed at once.

@@ -259,6 +259,26 @@ struct JMAPWritingTests {
         #expect(unseen?.isBeforeWork == true)
     }
 
+    @Test("J-28, J-49: what the server keeps, and what it says nothing of, is told apart from what is gone")
+    func destroysSome() async throws {
+        server.on("Email/get") { call in JMAPFixtures.get(call.ids.map { JMAPFixtures.email($0, mailboxes: ["tr"]) }) }
+        let service = service
+        func destroy(_ answer: String) async throws -> RemoteDestroyed {
+            server.next("Email/set", .json(answer))
+            return try await service.destroy(["a", "b", "c"].map { RemoteID($0) }, trash: RemoteID("tr"))
+        }
+        let kept = try await destroy(
+            #"{"destroyed": ["a"], "notDestroyed": {"b": {"type": "forbidden"}, "c": {"type": "notFound"}}}"#)
+        #expect(kept.gone == [RemoteID("a"), RemoteID("c")])
+        #expect(kept.refusal?.type == "forbidden" && kept.refusal?.isAboutObject == true)
+        let limited = try await destroy(
+            #"{"notDestroyed": {"a": {"type": "forbidden"}, "b": {"type": "forbidden"}, "c": {"type": "rateLimit"}}}"#)
+        #expect(limited.gone.isEmpty && limited.refusal?.type == "rateLimit")
+        let silent = try await destroy(#"{"destroyed": ["a", "b"]}"#)
+        guard case .unreadableAnswer = silent.refusal?.reason else { Issue.record("\(silent)"); return }
+        #expect(silent.gone == [RemoteID("a"), RemoteID("b")])
+    }
+
     @Test("J-50: keywords come in lower case, unknown ones are kept, and what is none is left out")
     func keywords() async throws {
         let odd =
