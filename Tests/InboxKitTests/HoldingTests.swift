@@ -318,6 +318,32 @@ struct HoldingTests {
         #expect(try client.session().draft(draft) != nil)
     }
 
+    @Test("S-2: an order that comes after it was looked for is taken back, too, before anybody is told so")
+    func comesLate() async throws {
+        let client = try await client()
+        let notices = client.board.notices()
+        let orders = client.server.orders
+        orders.isBound = true
+        let (draft, id) = try await write(client)
+        orders.delayNext()
+        _ = try await client.sender.sendAll()
+        #expect(try state(client) == .unknown && orders.keptInAll == 0)
+        try await client.session().discard(id)
+        _ = try await client.sender.sendAll()
+        #expect(try state(client) == .recalling && orders.keptInAll == 1)
+        client.wait(61)
+        for _ in 0..<2 {
+            _ = try await client.sender.sendAll()
+            try await client.sync.catchUp()
+        }
+        guard case .takenBack = await told(notices) else { Issue.record("not told"); return }
+        client.wait(Self.hour)
+        orders.release(now: client.now)
+        #expect(orders.keptInAll == 0 && orders.sentInAll == 0)
+        #expect(try client.session().draft(draft) != nil)
+        #expect(try client.differences() == [])
+    }
+
     @Test("J-61: whatever gets lost, it leaves exactly once, or is a draft again", arguments: 0..<200)
     func once(seed: Int) async throws {
         var random = SeededRandom(seed: seed)

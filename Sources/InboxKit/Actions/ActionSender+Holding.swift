@@ -147,6 +147,7 @@ extension ActionSender {
         switch found {
         case .held(_, let hold): return hold
         case .draft:
+            if try await mayComeLate(action, order) { return nil }
             try await write { try $0.drop(action.id) }
             board.tell(.takenBack(action))
         case .sent(let message):

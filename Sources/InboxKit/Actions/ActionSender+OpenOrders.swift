@@ -17,6 +17,23 @@ extension ActionSender {
         }
     }
 
+    /// In seconds: what has lost its answer may still be on its way for so long.
+    private static let lateTime: TimeInterval = 60
+
+    /// An order that was lost and is not there may come late: nobody is told that it was taken back before one has looked again.
+    func mayComeLate(_ action: Action, _ order: RemoteSubmission) async throws(Failure) -> Bool {
+        if order.quietUntil != nil { return try await isQuiet(action, order) }
+        var order = order
+        let quiet = now().addingTimeInterval(Self.lateTime)
+        order.quietUntil = quiet
+        let detail = order.detail
+        try await write {
+            try $0.postpone(
+                action.id, until: quiet, error: "it may still be on its way", mayHaveArrived: true, detail: detail)
+        }
+        return true
+    }
+
     /// It was sent, and its server still has it as a draft (J-60). From now on only that is asked for, however often; where the server
     /// does not want it the order stays in sight, so that nobody takes the draft for one that was not sent.
     func leave(_ action: Action, _ order: RemoteSubmission, _ leftover: RemoteLeftover) async throws(Failure) {
