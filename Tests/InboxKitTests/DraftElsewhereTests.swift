@@ -239,4 +239,38 @@ struct DraftElsewhereTests {
         #expect(try session.draft(id)?.content.body.plain == "an hour of words")
         #expect(try session.draft(own)?.content.body.plain == "start")
     }
+
+    @Test("S-3: a draft's text that its server gives late does not take the place of what was written meanwhile")
+    func fetchedLate() async throws {
+        let (server, store) = (ModelServer(), try Store())
+        let session = MailSession(store: store) { _, _ in ScriptedService(server) }
+        let account = try await session.addAccount(
+            address: "me@example.test", url: "https://mail.example.test", userName: nil, dialect: .inbox,
+            secret: "secret", source: .file)
+        // Else it might read the text beforehand.
+        await session.pause(account.id)
+        let sync = AccountSync(account: account, store: store, service: ScriptedService(server), board: StatusBoard())
+        try await sync.once(bodies: false)
+        server.put(.remote(id: "d", subject: "Plan", draft: true, in: ["drafts"], body: "old"))
+        server.edit("d") { $0.version = 0 }
+        try await sync.catchUp()
+        let draft = try #require(try store.read { try $0.message(RemoteID("d"), account: account.id) })
+        #expect(session.bodyInStore(of: draft.id) == nil)
+        let text = DraftText(content: content("new"), snippet: "new", bodyText: "new")
+        server.setFault { call in
+            guard call.name == "message" else { return nil }
+            _ = try? store.writeNow {
+                try $0.saveDraft(draft.id, text, account: account.id, messageIDHeader: "", now: Date())
+            }
+            return nil
+        }
+        #expect(try await session.body(of: draft)?.plain == "new")
+        #expect(try session.draft(draft.id)?.content.body.plain == "new")
+        server.setFault { _ in nil }
+        _ = try await ActionSender(
+            account: account.id, store: store, service: ScriptedService(server), board: StatusBoard(),
+            now: { Date() }
+        ).sendAll()
+        #expect(texts(server) == ["new"])
+    }
 }

@@ -121,7 +121,7 @@ struct TwoMachinesTests {
             try transaction.receive(theirs, account: account, bodyText: nil)
             for id in gone { _ = try transaction.lose(id, account: account) }
         }
-        #expect(try texts() == [draft: isOther ? "YOURS" : "MINE"])
+        #expect(try texts() == [draft: isOther ? "YOURS" : "MINE"], "\(try texts()), \(draft)")
         #expect(try state() == (isOther ? .stopped : .waiting))
     }
 }

@@ -47,12 +47,13 @@ extension MailSession {
         do throws(RemoteError) {
             guard let told = try await service.message(remoteID), let body = told.body else { return nil }
             let read = ReadingFence.read(body, of: remoteID, in: message.account, fence)
-            _ = try? await store.write { transaction in
+            let kept = try? await store.write { transaction in
                 try transaction.saveHeaders(of: message.id, told)
                 try transaction.save(read.body, of: message.id, text: read.words, snippet: read.snippet)
                 if isOpened { try transaction.noteOpened(message.id, now: Date()) }
+                return try transaction.reader.body(of: message.id)
             }
-            return read.body
+            return (kept ?? nil) ?? read.body
         } catch {
             throw .remote(error)
         }

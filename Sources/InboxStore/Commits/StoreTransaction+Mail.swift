@@ -187,10 +187,11 @@ extension StoreTransaction {
         try MessageTable.update(database, new, from: message)
     }
 
-    /// Keeps a body that was fetched by itself; marks and places stay as they are.
+    /// Keeps a body that was fetched by itself; marks and places stay as they are. What was written on a draft meanwhile is newer.
     /// - Parameter snippet: its first words, where what the server shows of them is not to be believed.
     package func save(_ body: MessageBody, of id: MessageID, text: String, snippet: String? = nil) throws {
-        guard let message = try MessageTable.find(database, id) else { return }
+        guard let message = try MessageTable.find(database, id), try !message.isDraft || reader.body(of: id) == nil
+        else { return }
         try touch(message.thread)
         var new = message
         new.size += body.size - message.textSize
