@@ -57,6 +57,38 @@ struct ReceivingTests {
         withExtendedLifetime(listening) {}
     }
 
+    @Test(
+        "an id that a server gives to other mail names another message: what was to be done to the first is not done to it"
+    )
+    func idGivenAgain() throws {
+        let store = try Store()
+        let account = try store.addTestAccount(.test(dialect: .jmap))
+        var message = RemoteMessage.remote(id: "m", subject: "Old", at: 1, body: "old words")
+        try store.receive(message, account: account)
+        func find() throws -> Message? { try store.read { try $0.message(RemoteID("m"), account: account) } }
+        let old = try #require(try find())
+        // As some servers do when a thread is sorted anew.
+        message.receivedAt = .test(2)
+        try store.receive(message, account: account)
+        #expect(try find()?.id == old.id)
+        let star = Action.Edit(message: old.id, patch: MessagePatch(addKeywords: [.flagged]))
+        _ = try store.writeNow { transaction in
+            try transaction.enqueue(
+                Action(
+                    id: ActionID(0), account: account, command: .star, title: "Old", edits: [star], createdAt: .test(3))
+            )
+        }
+        var other = RemoteMessage.remote(id: "m", thread: "u", subject: "New", at: 9)
+        other.messageIDHeader = "<other@example.test>"
+        try store.receive(other, account: account)
+        let new = try #require(try find())
+        #expect(new.id != old.id && new.subject == "New" && !new.keywords.contains(.flagged))
+        #expect(try store.read { try $0.body(of: new.id) } == nil && store.read { try $0.message(old.id) } == nil)
+        #expect(try store.read { try $0.actions() }.isEmpty)
+        #expect(try store.read { try $0.refusals() }.map(\.title) == ["Old"])
+        #expect(try store.read { try StoreTruth($0).problems() } == [])
+    }
+
     @Test("messages that are written together are what they are when written one by one", arguments: 0..<20)
     func together(seed: Int) throws {
         var random = SeededRandom(seed: seed)

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 package import InboxModel
 
@@ -51,6 +52,22 @@ extension StoreTransaction {
         try remove(message: remoteID, account: account)
         // A draft that is being written stays.
         return try MessageTable.find(database, message.id) == nil ? lost : []
+    }
+
+    /// Whether an id names other mail than before: of one mail neither its Message-ID nor when it came ever changes (RFC 8621 §4.1). A
+    /// server that was set back to an older day gives ids a second time.
+    func isAnother(_ remote: RemoteMessage, than old: Message) throws -> Bool {
+        guard !old.isDraft, !remote.keywords.contains(.draft), let told = remote.messageIDHeader,
+            let known = old.messageIDHeader, told != known, remote.receivedAt != old.receivedAt
+        else { return false }
+        return try AccountTable.dialect(database, old.account) == .jmap
+    }
+
+    /// What was to be done to a message is not done to other mail that has its id now.
+    func lose(_ old: Message, to remote: RemoteMessage) throws {
+        for action in try lose(remote.id, account: old.account) where !action.isUnasked && action.command != .trash {
+            try keepRefused(action, reason: "its server has given its id to another message", now: Date())
+        }
     }
 
     private func twin(of message: Message) throws -> Message? {

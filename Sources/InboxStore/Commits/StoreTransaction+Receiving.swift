@@ -30,6 +30,10 @@ extension StoreTransaction {
                 try partFromSent(draft)
                 known = nil
             }
+            if let old = known, try isAnother(remote, than: old) {
+                try lose(old, to: remote)
+                known = nil
+            }
             guard let old = known else {
                 new.append((remote, bodyText, marks))
                 continue
