@@ -30,7 +30,8 @@ extension StoreTransaction {
                 try partFromSent(draft)
                 known = nil
             }
-            if let old = known, try isAnother(remote, than: old) {
+            // What answers an action is about what that was about.
+            if confirms, let old = known, try isAnother(remote, than: old) {
                 try lose(old, to: remote)
                 known = nil
             }
