@@ -10,7 +10,7 @@ final class JMAPKnowledge: Sendable {
         var lost: [String: Int] = [:]
         var refusesHolds = false
         var refusesAnchors = false
-        var refusesStates = false
+        var stateless: Set<String> = []
         var tellsOrders: Bool?
         var emptyLists = 0
         var barrenPages: [String: Int] = [:]
@@ -98,11 +98,9 @@ final class JMAPKnowledge: Sendable {
         set { facts.withLock { $0.refusesAnchors = newValue } }
     }
 
-    /// It knows no `ifInState` where something is made, though RFC 8620 §5.3 has it.
-    var refusesStates: Bool {
-        get { facts.withLock { $0.refusesStates } }
-        set { facts.withLock { $0.refusesStates = newValue } }
-    }
+    /// Of a method that makes something, that it is bound to no state: some know no `ifInState` there, though RFC 8620 §5.3 has it.
+    func isStateless(_ method: String) -> Bool { facts.withLock { $0.stateless.contains(method) } }
+    func noteStateless(_ method: String) { facts.withLock { _ = $0.stateless.insert(method) } }
 
     /// Ids of a walk that the server has told already.
     func window(_ walk: String) -> IDWindow? { facts.withLock { $0.windows[walk] } }

@@ -66,24 +66,29 @@ extension JMAPService {
         }
     }
 
-    /// Makes an email, bound to the state of all mail (RFC 8620 §5.3): where the request arrives twice the second is refused. Who is
-    /// refused for its state has to look whether it was the first that moved it.
+    /// Makes an email, bound to the state of all mail.
     /// - Parameter key: what it is called in the arguments.
     func make(_ key: String, _ method: String, _ arguments: [String: JSON], at state: String) async throws(RemoteError)
         -> Result<WireSet.Created, MethodError>
     {
-        let isBound = !state.isEmpty && !knowledge.refusesStates
+        try await bound(method, arguments, at: state).created(key, call: method)
+    }
+
+    /// Makes emails, bound to the state of all mail (RFC 8620 §5.3): where the request arrives twice the second is refused. Who is
+    /// refused for its state has to look whether it was the first that moved it.
+    func bound(_ method: String, _ arguments: [String: JSON], at state: String) async throws(RemoteError) -> WireSet {
+        let isBound = !state.isEmpty && !knowledge.isStateless(method)
         var batch = Batch()
         batch.isRepeatable = false
         let set = batch.add(
             method, isBound ? arguments.merging(["ifInState": .string(state)]) { $1 } : arguments, as: WireSet.self)
         do throws(RemoteError) {
-            return try await caller.send(batch).value(set).created(key, call: method)
+            return try await caller.send(batch).value(set)
         } catch {
             let isUnknown = error.names.contains("ifInState") || error.summary.contains("ifInState")
             guard isBound, error.type == "invalidArguments", isUnknown else { throw error }
-            knowledge.refusesStates = true
-            return try await make(key, method, arguments, at: state)
+            knowledge.noteStateless(method)
+            return try await bound(method, arguments, at: state)
         }
     }
 

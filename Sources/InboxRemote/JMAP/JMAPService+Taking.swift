@@ -9,9 +9,9 @@ extension JMAPService {
     private static let lookedAt = 50
 
     /// The copies of messages of another account, by the ids of these.
-    private typealias Copies = [RemoteID: Result<Made, RemoteError>]
+    typealias Copies = [RemoteID: Result<Made, RemoteError>]
 
-    private struct Made {
+    struct Made {
         var id: RemoteID
         var isNew = true
         /// Bytes that were given, where that are not those of the original.
@@ -72,7 +72,9 @@ extension JMAPService {
         do throws(RemoteError) {
             let isCopied = isOneServer && here.mailAccounts[there.account] != nil
             for some in open.inPieces(of: min(Self.lookedAt, here.limits.objectsInSet)) {
-                let made = isCopied ? try await copy(some, wanted, from: there.account, &isAsked) : [:]
+                let made =
+                    isCopied
+                    ? try await copy(some, wanted, from: there.account, of: source, &isAsked) : [:]
                 copies.merge(made) { $1 }
                 let rest = some.filter { made[$0.remoteID] == nil }
                 copies.merge(try await bring(rest, wanted, from: source, &isAsked)) { $1 }
@@ -88,112 +90,9 @@ extension JMAPService {
         }
     }
 
-    // MARK: Two ways
-
-    /// - Returns: nothing for what the server does not copy between these accounts: Cyrus 3.6 does not know a mailbox that
-    ///   another shares, though it imports into it.
-    private func copy(
-        _ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from account: String, _ isAsked: inout Bool
-    ) async throws(RemoteError) -> Copies {
-        var create: [String: JSON] = [:]
-        for (number, original) in originals.enumerated() {
-            var object = original.object(in: wanted[original.remoteID] ?? [])
-            object["id"] = .string(original.id)
-            create["m\(number)"] = .object(object)
-        }
-        var batch = Batch()
-        batch.isRepeatable = false
-        let copy = batch.add(
-            Self.call, ["fromAccountId": .string(account), "create": .object(create)], as: WireSet.self)
-        let answer: WireSet
-        isAsked = true
-        do throws(RemoteError) {
-            answer = try await caller.send(batch).value(copy)
-        } catch {
-            let isImpossible = ["unknownMethod", "fromAccountNotFound", "fromAccountNotSupportedByMethod", "forbidden"]
-            guard error.type.map(isImpossible.contains) ?? false else { throw error }
-            return [:]
-        }
-        var copies: Copies = [:]
-        for (number, original) in originals.enumerated()
-        where answer.notCreated["m\(number)"]?.names != ["mailboxIds"] {
-            copies[original.remoteID] = try await settled(
-                answer, "m\(number)", wanted[original.remoteID] ?? [], call: Self.call)
-        }
-        return copies
-    }
-
-    private func bring(
-        _ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from source: JMAPService,
-        _ isAsked: inout Bool
-    ) async throws(RemoteError) -> Copies {
-        var copies: Copies = [:]
-        for original in originals {
-            let places = wanted[original.remoteID] ?? []
-            copies[original.remoteID] = try await bring(original, places, from: source, &isAsked)
-        }
-        return copies
-    }
-
-    private func bring(
-        _ original: WireOriginal, _ places: Set<RemoteID>, from source: JMAPService, _ isAsked: inout Bool
-    ) async throws(RemoteError) -> Result<Made, RemoteError> {
-        do throws(RemoteError) {
-            let bytes = try await source.bytes(of: original)
-            let made = try await give(bytes, original, places, &isAsked)
-            // Lines of mail end in CRLF (RFC 5322 §2.3). Those from an mbox file or a Maildir may not, and some servers refuse them.
-            guard case .failure(let error) = made, error.type == "invalidEmail",
-                let whole = Self.withLineEnds(bytes)
-            else { return made }
-            return try await give(whole, original, places, &isAsked).map {
-                Made(id: $0.id, isNew: $0.isNew, size: whole.count)
-            }
-        } catch {
-            guard error.nextStep == .drop else { throw error }
-            return .failure(error)
-        }
-    }
-
-    private func give(
-        _ bytes: [UInt8], _ original: WireOriginal, _ places: Set<RemoteID>, _ isAsked: inout Bool
-    ) async throws(RemoteError) -> Result<Made, RemoteError> {
-        var object = original.object(in: places)
-        object["blobId"] = .string(try await upload(bytes, type: "message/rfc822"))
-        var batch = Batch()
-        batch.isRepeatable = false
-        let set = batch.add("Email/import", ["emails": ["m": .object(object)]], as: WireSet.self)
-        isAsked = true
-        return try await settled(try await caller.send(batch).value(set), "m", places, call: "Email/import")
-    }
-
-    /// A server that does not keep the same bytes twice says which email they are: that one is put where the copy was to be.
-    private func settled(_ answer: WireSet, _ key: String, _ places: Set<RemoteID>, call: String)
-        async throws(RemoteError) -> Result<Made, RemoteError>
-    {
-        if let created = answer.created[key] { return .success(Made(id: RemoteID(created.id))) }
-        guard let error = answer.notCreated[key] else {
-            // Neither yes nor no: it may be there.
-            throw RemoteError(.unreadableAnswer(detail: "\(call): no answer about a message"), call: call)
-        }
-        guard error.type == "alreadyExists", let known = error.existingID.map({ RemoteID($0) }) else {
-            return .failure(error.remoteError(call: call))
-        }
-        var update = RemoteUpdate(addMailboxes: places)
-        if let trash = try await mailboxTree().mailbox(for: .trash).map({ RemoteID($0.id) }), !places.contains(trash) {
-            update.removeMailboxes = [trash]
-        }
-        switch await self.update([known: update])[known] {
-        case .success: return .success(Made(id: known, isNew: false))
-        case .failure(let error): return .failure(error)
-        case nil: return .failure(RemoteError(.unreadableAnswer(detail: "Email/set: no answer"), call: "Email/set"))
-        }
-    }
-
-    // MARK: What is there
-
     /// The same bytes in the same place, or those with whole line ends. They are looked for by their size, which no index of words has
     /// to know first.
-    private func copy(of original: WireOriginal, in places: Set<RemoteID>, from source: JMAPService)
+    func copy(of original: WireOriginal, in places: Set<RemoteID>, from source: JMAPService)
         async throws(RemoteError) -> Made?
     {
         guard let place = places.min() else { return nil }
@@ -219,7 +118,7 @@ extension JMAPService {
     }
 
     /// - Returns: nil where all lines end in CRLF already.
-    private static func withLineEnds(_ bytes: [UInt8]) -> [UInt8]? {
+    static func withLineEnds(_ bytes: [UInt8]) -> [UInt8]? {
         let bare = bytes.indices.count { bytes[$0] == 0x0A && ($0 == 0 || bytes[$0 - 1] != 0x0D) }
         guard bare > 0 else { return nil }
         var result: [UInt8] = []
@@ -232,7 +131,7 @@ extension JMAPService {
     }
 
     /// What comes in part, or with something else in its place, is asked for again another time.
-    private func bytes(of original: WireOriginal) async throws(RemoteError) -> [UInt8] {
+    func bytes(of original: WireOriginal) async throws(RemoteError) -> [UInt8] {
         let bytes = try await bytes(ofMessage: RemoteID(original.blobID))
         guard bytes.count == original.size else {
             let told = "\(bytes.count) bytes came of a message of \(original.size)"

@@ -31,6 +31,29 @@ struct JMAPTakingTests {
         { try await inner.stream(request) }
     }
 
+    /// Delivers each request that names a method twice, and brings back one of the two answers.
+    private final class DoublingTransport: Transport {
+        private let inner = CurlTransport()
+        private let method: String
+        private let answersFirst: Bool
+
+        init(_ method: String, answersFirst: Bool) {
+            self.method = method
+            self.answersFirst = answersFirst
+        }
+
+        func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+            let first = try await inner.send(request)
+            guard String(decoding: request.body ?? [], as: UTF8.self).contains("\"\(method)\"") else { return first }
+            let second = try await inner.send(request)
+            return answersFirst ? first : second
+        }
+
+        func stream(_ request: HTTPRequest) async throws(TransportError)
+            -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
+        { try await inner.stream(request) }
+    }
+
     private struct Way {
         let test: TestServer
         let ann: JMAPService
@@ -127,6 +150,19 @@ struct JMAPTakingTests {
             let second = await way.take(way.mail, mayBeHere: true)
             #expect(second.values.allSatisfy { $0.error == nil })
             #expect(try await way.bobs().count == 4)
+        }
+    }
+
+    @Test(
+        "what a line delivers twice is there once, whichever answer comes back",
+        arguments: [(true, "Email/copy"), (false, "Email/import")], [true, false])
+    func twice(by way: (isShared: Bool, method: String), answersFirst: Bool) async throws {
+        try await TestServer.with(mail: Self.mail) { test async throws in
+            if way.isShared { await test.server.setOddities([Oddity(.sharedAccounts)]) }
+            let doubling = try await Way(test, over: DoublingTransport(way.method, answersFirst: answersFirst))
+            let taken = await doubling.take(doubling.mail)
+            #expect(taken.count == 4 && taken.values.allSatisfy { $0.error == nil })
+            #expect(try await doubling.bobs().count == 4)
         }
     }
 

@@ -67,7 +67,7 @@ def between_accounts(server, sink, maraca):
             if number == 0:
                 guest.run("sync")
                 same((count(server, GUEST, "Parcels"), count(server, OWNER, "Desk")), (6, 1), "the first one")
-                # What a line delivers twice, a server copies twice: nobody can tell it from two wishes.
+                # What a line delivers twice is JMAPTakingTests' to prove, on a server that is bound to a state here, too.
                 way.spoil(11, but=("doubled",))
             elif number % 2:
                 killed(guest, chance.uniform(0.1, 0.9))
