@@ -185,7 +185,7 @@ public enum Wording {
     private static func bracketed(_ status: Int) -> String { status == 0 ? "" : " (\(status))" }
 
     static func quoted(_ text: String) -> String {
-        let text = (ServerWords.plain(line(text)) ?? line(text))
+        let text = reason(text)
             .trimmingCharacters(in: .whitespacesAndNewlines.union(CharacterSet(charactersIn: ".")))
         return text.isEmpty ? "" : ": " + (text.count > 160 ? text.prefix(159) + "…" : text)
     }

@@ -18,5 +18,6 @@ struct ServerWordsTests {
         ])
     func plain(said: String, told: String) {
         #expect(Wording.reason(said) == told)
+        #expect(Wording.quoted(said) == ": \(told)")
     }
 }
