@@ -15,6 +15,14 @@ void cprocess_give_back_memory(void);
 /// written, so that no file takes them.
 void cprocess_open_standard_files(void);
 
+// MARK: Signals
+
+/// Whether whoever started this process has it ignore a signal, as `nohup` does.
+int cprocess_ignores(int number);
+
+/// Ends the process as the signal would have done by itself, so that a shell sees what ended it.
+void cprocess_end_by(int number) __attribute__((noreturn));
+
 // MARK: Programs
 
 /// Starts the program with an empty signal mask and default signal actions, at the priority of this process. `arguments` and `environment` end in NULL;

@@ -6,46 +6,61 @@ import Synchronization
 
 /// What comes in on standard input, to its end.
 enum StandardInput {
-    /// - Throws: a `CommandFailure` where it is closed or breaks off: half a text is never taken for the whole.
-    static func bytes() throws -> [UInt8] {
-        do {
-            return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data())
-        } catch {
-            throw CommandFailure(message: "standard input can't be read: \(String(cString: strerror(errno)))")
+    /// A letter is to come in: a message, or an answer of the server's. It is read once all else is known to be well, since who writes
+    /// it is to be told first what cannot be. A failure before that, of the arguments too, keeps what came by then; so does a signal
+    /// that ends the command.
+    static func awaitLetter(for home: Home?) {
+        current.withLock { $0 = Letter(home: home) }
+        Termination.prepare {
+            let kept = keepLetter()
+            if !kept.isEmpty { Output.error("ended before it was done", below: kept) }
         }
     }
 
-    /// A letter is to come in: a message, or an answer of the server's. It is read once all else is known to be well, since who writes
-    /// it is to be told first what cannot be. A failure before that, of the arguments too, keeps what came by then.
-    static func awaitLetter(for home: Home?) {
-        awaited.withLock { $0 = Keeping(home: home) }
-    }
-
-    /// The letter: until `letterIsKept` says that it is a message, a failure of the command keeps it.
+    /// The letter: until `letterIsKept` says that it is a message, whatever ends the command keeps it.
+    /// - Throws: a `CommandFailure` where it is closed or breaks off: half a text is never taken for the whole.
     static func letter() throws -> [UInt8] {
-        let keeping = awaited.withLock { $0.take() }
-        let bytes = try bytes()
-        let text = keeping.flatMap { UnsentText(bytes, from: STDIN_FILENO, folders: $0.folders) }
-        read.withLock { $0 = text }
-        return bytes
+        current.withLock {
+            $0 = $0 ?? Letter(home: nil)
+            $0?.isComing = true
+        }
+        var part = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = read(STDIN_FILENO, &part, part.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else {
+                throw CommandFailure(message: "standard input can't be read: \(String(cString: strerror(errno)))")
+            }
+            guard count > 0 else { return current.withLock { $0?.bytes } ?? [] }
+            let piece = part.prefix(count)
+            current.withLock { $0?.bytes += piece }
+        }
     }
 
-    static func letterIsKept() { read.withLock { $0 = nil } }
+    static func letterIsKept() { current.withLock { $0 = nil } }
 
     /// Keeps what no store has.
     /// - Returns: lines that say where it is.
     static func keepLetter() -> [String] {
-        let early = awaited.withLock { $0.take() }
-            .flatMap { UnsentText(waiting(), from: STDIN_FILENO, folders: $0.folders) }
-        let text = early ?? read.withLock { $0.take() }
-        return text.map { [$0.keep()] } ?? []
+        // A failure and a signal may come at once: the second waits until it is kept.
+        current.withLock { current in
+            guard let letter = current.take() else { return [] }
+            let bytes = letter.isComing ? letter.bytes : waiting()
+            return UnsentText(bytes, from: STDIN_FILENO, folders: letter.folders).map { [$0.keep()] } ?? []
+        }
     }
 
-    /// Where a letter is kept. A folder that somebody else could look into gets no text.
-    private struct Keeping {
-        /// Nil where there is none.
+    private struct Letter {
+        /// Of whoever writes it; nil where there is none.
         var home: Home?
+        /// Whether it is being read, or was.
+        var isComing = false
+        /// What has come of it.
+        var bytes: [UInt8] = []
 
+        init(home: Home?) { self.home = home }
+
+        /// Where it is kept. A folder that somebody else could look into gets no text.
         var folders: [String] {
             let isOurs = (try? home?.prepare()) != nil
             return (isOurs ? [home?.data].compactMap(\.self) : []) + [NSTemporaryDirectory()]
@@ -58,7 +73,7 @@ enum StandardInput {
         var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 64 << 10))
         var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         while bytes.count < mostWaiting, poll(&input, 1, 100) > 0 {
-            let count = Foundation.read(STDIN_FILENO, &part, part.count)
+            let count = read(STDIN_FILENO, &part, part.count)
             guard count > 0 else { break }
             bytes += part.prefix(count)
         }
@@ -67,8 +82,6 @@ enum StandardInput {
 
     /// Nobody writes so much: it comes from a program that does not end.
     private static let mostWaiting = 64 << 20
-    /// Where a letter goes that is not read yet.
-    private static let awaited = Mutex<Keeping?>(nil)
-    /// One that was read, and is no message yet.
-    private static let read = Mutex<UnsentText?>(nil)
+    /// That of this command.
+    private static let current = Mutex<Letter?>(nil)
 }

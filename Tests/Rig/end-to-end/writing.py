@@ -3,18 +3,22 @@
 import contextlib
 import email.message
 import email.utils
+import fcntl
 import mailbox
 import os
 import random
 import re
 import shutil
+import signal
 import sqlite3
 import subprocess
+import termios
 
 import icalendar
 
 from judge import same, sending, sink_of, story
 from rig import Rig
+from terminal import Terminal
 
 
 def ids(header):
@@ -212,6 +216,44 @@ def unsent(maraca):
         assert "with on" in rig.run("vacation", "--until", "2999-01-01", input="", status=2).stderr
         gone = rig.run("account", "remove", "ann@example.test")
         assert "unsent (2).txt and 8 more" in gone.stderr and os.path.exists(path), gone.stderr
+
+
+@story
+def ended_while_written(maraca):
+    """A text that comes through a pipe, or is typed, is kept when a signal ends its command, or its terminal is closed."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        id = rig.json("list", "--limit", "1")[0]["id"]
+        folder = os.path.join(rig.home, "data")
+
+        def kept():
+            texts = []
+            for name in os.listdir(folder):
+                if name.startswith("unsent"):
+                    with open(os.path.join(folder, name)) as file:
+                        texts.append(file.read())
+            return sorted(texts)
+        for number, signed in enumerate((signal.SIGTERM, signal.SIGINT, signal.SIGHUP)):
+            reply = subprocess.Popen(
+                [maraca, "--home", rig.home, "reply", id], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            with reply:
+                reply.stdin.write("Text %d.\n" % number)
+                reply.stdin.flush()
+                # What is in the pipe no more was read.
+                rig.until(lambda: fcntl.ioctl(reply.stdin, termios.FIONREAD, bytes(4)) == bytes(4), "the text is read")
+                reply.send_signal(signed)
+                same(reply.wait(60), -signed, "what ended it")
+                told = reply.stderr.read()
+                assert "the text is kept in" in told, told
+        terminal = Terminal([maraca, "--home", rig.home, "reply", id])
+        os.write(terminal.master, b"Typed.\r")
+        terminal.wait("Typed")
+        assert terminal.takes(45), "the line is read"
+        os.close(terminal.slave)
+        os.close(terminal.master)
+        rig.until(terminal.is_over, "it ends with its terminal")
+        same(kept(), ["Text 0.\n", "Text 1.\n", "Text 2.\n", "Typed.\n"], "the texts")
+        same(rig.json("outbox"), [], "what is queued")
 
 
 CARDS = """BEGIN:VCARD
