@@ -67,6 +67,18 @@ struct SendersTests {
         #expect(senders.addressed(by: message(to: to, cc: cc))?.address.email == sender)
     }
 
+    @Test("mail is passed on as an address of the account that it lies in, whose server takes no other's")
+    func resending() {
+        let known = senders
+        func sender(_ to: String, account: Int64) -> String? {
+            known.resending(message(to: [to], account: account))?.address.email
+        }
+        #expect(sender("shop@home.test", account: 1) == "shop@home.test")
+        #expect(
+            sender("ann@home.test", account: 2) == "ann@work.test"
+                && sender("x@else.test", account: 2) == "ann@work.test")
+    }
+
     @Test(
         "mail to a list or as a blind copy is answered as whom it was delivered to, an alias before what it stands for",
         arguments: [

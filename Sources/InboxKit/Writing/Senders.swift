@@ -215,6 +215,11 @@ public struct Senders: Hashable, Sendable {
         return (sender, invitation.guests.contains { $0.email.lowercased() == sender.address.email.lowercased() })
     }
 
+    /// Who passes a message on as it is: that leaves through the account that it lies in, whose server may take no other's address.
+    public func resending(_ message: Message) -> Sender? {
+        addressed(by: message).flatMap { isAtHome($0, message) ? $0 : nil } ?? first(of: message.account)
+    }
+
     /// Who begins a message of an account.
     public func first(of account: AccountID?) -> Sender? {
         all.first { $0.account.id == account } ?? account.flatMap { standIns[$0] }.flatMap { sender(of: $0) }

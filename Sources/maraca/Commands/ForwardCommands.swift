@@ -62,8 +62,7 @@ struct BounceCommand: AsyncParsableCommand {
         let session = try options.openSession()
         let message = try await write.message(id, meaning, session)
         let senders = try write.senders(session)
-        let sender = try write.sender(
-            senders, otherwise: await write.addressed(by: message, senders, session))
+        let sender = try write.sender(senders, otherwise: senders.resending(message))
         let people = try write.people(to, AddressBook(session: session, settings: try options.settings()))
         guard !people.isEmpty else { throw CommandFailure(message: "--to names nobody", status: 2) }
         let action = try await telling { () async throws(SessionError) in

@@ -16,8 +16,7 @@ extension Surroundings {
                 "This server passes nothing on as it is. Forward it as a file instead\(key)", kind: .warning,
                 undo: false)
         }
-        let senders = senders
-        guard !message.isDraft, let sender = senders.addressed(by: message) ?? senders.first(of: message.account) else {
+        guard !message.isDraft, let sender = senders.resending(message) else {
             return say("That can't be passed on", kind: .warning, undo: false)
         }
         let book = AddressBook(session: session, settings: settings)
