@@ -3,6 +3,7 @@ import Foundation
 import InboxKit
 import InboxModel
 import InboxUI
+import MailContent
 
 struct DoctorCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
@@ -21,6 +22,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         let home = try options.makeHome()
         findings += checkConfiguration(home)
         findings.append(Finding(check: "log", ok: true, text: home.logPath))
+        findings += checkRoom(home)
         do {
             let repair = try await telling { () throws(SessionError) in try MailSession.repairStore(of: home) }
             let session = try options.openSession()
@@ -49,7 +51,8 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
     private func checkTerminal() -> [Finding] {
         let environment = ProcessInfo.processInfo.environment
         let term = environment["TERM"] ?? ""
-        let locale = environment["LC_ALL"] ?? environment["LC_CTYPE"] ?? environment["LANG"] ?? ""
+        // An empty one says nothing.
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let isUTF8 = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
         return [
             Finding(
@@ -69,6 +72,19 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         if problems.isEmpty { return [Finding(check: "configuration", ok: true, text: home.configuration)] }
         return problems.map { Finding(check: "configuration", ok: false, text: $0) }
     }
+
+    /// Says nothing where there is enough.
+    private func checkRoom(_ home: Home) -> [Finding] {
+        var disk = statvfs()
+        guard statvfs(home.data, &disk) == 0 else { return [] }
+        let left = Int(disk.f_bavail) * Int(disk.f_frsize)
+        guard left < Self.leastRoom else { return [] }
+        let advice = "make room, or what comes and what you do can't be kept"
+        return [Finding(check: "disk", ok: false, text: "\(FileSize.text(left)) left for \(home.data): \(advice)")]
+    }
+
+    /// Less takes no large mail, nor what SQLite writes beside the mailbox.
+    private static let leastRoom = 20_000_000
 
     /// Only looks: Maraca runs, so nothing can be repaired.
     private func checkStore(_ session: MailSession, _ home: Home) -> [Finding] {

@@ -255,6 +255,7 @@ def full_disk(maraca):
             if result.returncode:
                 assert re.search("disk|full|space", result.stderr), result.stderr
                 failures += 1
+        assert re.search("!!  disk: .* left", rig.run("doctor", status=1).stdout)
         same(len(rig.json("list")), 20, "threads that can be read")
         kept = 20 - int(rig.run("count", "is:unread").stdout)
         same(kept, 20 - failures, "threads shown as read: those that were claimed as done")
