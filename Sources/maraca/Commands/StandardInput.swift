@@ -1,7 +1,6 @@
 import Foundation
 import InboxKit
 import InboxUI
-import MailContent
 import Synchronization
 
 /// What comes in on standard input, to its end.

@@ -68,7 +68,11 @@ struct SyncCommand: AsyncParsableCommand {
             if report.failure != nil || report.secretFailure != nil, status == 0 { status = 1 }
             let waiting = report.queued - report.stopped
             if waiting > 0, status == 0 || status == 1 { status = 3 }
-            if waiting > 0 { Output.note("\(address): \(Wording.number(waiting)) still queued") }
+            if waiting > 0 {
+                // What failed for all of it is told already.
+                let reason = report.failure == nil ? ": `maraca outbox` says why" : ""
+                Output.note("\(address): \(Wording.number(waiting)) still queued\(reason)")
+            }
             if report.stopped > 0 { status = 4 }
             if report.stopped > 0 { Output.note("\(address): \(OtherSync.stopped(report.stopped))") }
         }
