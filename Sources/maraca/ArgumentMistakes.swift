@@ -60,6 +60,7 @@ enum ArgumentMistakes {
             let isOption = names.contains { $0.components(separatedBy: ", ").contains(value) }
             return isOption ? nil : "A value that begins with - stands behind =: `\(option.1)=\(value)`."
         }
+        if message.contains("nexpected argument") { return nestedCommand(in: arguments) }
         guard message.contains("Unknown option '") else { return nil }
         // `-from:ann` is a word of a search, and not an option.
         if let word = message.firstMatch(of: /Unknown option '(-[^'\-][^':]*:[^']*)'/) {
@@ -67,6 +68,15 @@ enum ArgumentMistakes {
             return "What begins with - and is no option stands behind --: `maraca \(typed)-- \(word.1)`."
         }
         return names.isEmpty ? nil : "It takes " + names.joined(separator: ", ") + "."
+    }
+
+    /// Which command of two words may have been meant, such as `outbox retry`.
+    private static func nestedCommand(in arguments: [String]) -> String? {
+        let names = ArgumentOrder.command(of: arguments).configuration.subcommands.map { $0._commandName }
+        guard let command = arguments.first, let typed = arguments.dropFirst().first,
+            let near = Spelling.nearest(to: typed, among: names)
+        else { return nil }
+        return "Did you mean `maraca \(command) \(near)`?"
     }
 
     /// The parser's message without a guess that is nothing like what was typed.
