@@ -36,6 +36,8 @@ struct QueryTextTests {
             ("\"東京 x\"", "\"東京 x\""),
             ("larger:1000000", "larger:1M"), ("larger:1500", "larger:1500"), ("older:2W", "older:2w"),
             ("after:2026-1", "after:2026-01-01"), ("from:Ann@Shop.Test", "from:Ann@Shop.Test"),
+            ("list:<a.test> to:<a@b.test>", "list:a.test to:a@b.test"),
+            ("list:\"<x>\" cc:=<a@b>", "list:\"<x>\" cc:=\"<a@b>\""),
             ("list:notmuch", "list:notmuch"), ("* OR a", ""), ("-* a", "-*"), ("has:attachment", "has:file"),
             ("from:ME -with:me", "from:me -with:me"), ("from:@shop.test*", "from:\"shop test\"*"),
             ("to:\"Me\" cc:me*", "to:\"me\" cc:me*"),

@@ -30,6 +30,12 @@ package struct QueryTerm {
 
     private var text: String { value.text }
 
+    /// Without the angle brackets that headers have around an address.
+    private var bareText: String {
+        guard !value.isQuoted, text.count > 2, text.first == "<", text.last == ">" else { return text }
+        return String(text.dropFirst().dropLast())
+    }
+
     func predicate() throws(QueryMistake) -> MailPredicate {
         guard !text.isEmpty || value.isQuoted else { throw mistake("\(name): needs a word after the colon") }
         switch name {
@@ -39,7 +45,7 @@ package struct QueryTerm {
         case "to": return try people(.to, .to)
         case "cc": return try people(.cc, .cc)
         case "with": return try people(.people, .people)
-        case "list": return .list(text)
+        case "list": return .list(bareText)
         case "subject": return try texts(.subject, .subject)
         case "body": return .words(.body, try value.words(at: range))
         case "file": return try texts(.file, .file)
@@ -89,7 +95,7 @@ package struct QueryTerm {
         -> MailPredicate
     {
         if value.isPattern { return .address(field, pattern: text) }
-        if !value.isQuoted, QueryTerm.isAddress(text) { return .address(field, pattern: Self.written(text)) }
+        if !value.isQuoted, QueryTerm.isAddress(text) { return .address(field, pattern: Self.written(bareText)) }
         if !value.isQuoted && QueryTerm.isUser(text) { return .own(field) }
         return .words(words, try value.words(at: range))
     }

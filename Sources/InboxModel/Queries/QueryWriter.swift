@@ -115,7 +115,7 @@ struct QueryWriter {
 
     /// Whether text can stand without quotes.
     private func isPlain(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, first != "=", first != "#" else { return false }
+        guard let first = text.unicodeScalars.first, !["=", "#", "<"].contains(first) else { return false }
         return text.unicodeScalars.allSatisfy { scalar in
             !scalar.properties.isWhitespace && !["(", ")", "\"", "\\"].contains(scalar)
                 && scalar.properties.generalCategory != .control
