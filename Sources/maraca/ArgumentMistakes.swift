@@ -45,9 +45,9 @@ enum ArgumentMistakes {
             let place = words.firstIndex(where: { $0.contains("h") && $0.wholeMatch(of: /-[^-].+/) != nil })
         else { return nil }
         if place > 0, words[place - 1].hasPrefix("--"), help(arguments).contains("\(words[place - 1]) <") {
-            return "Error: Missing value for '\(words[place - 1])'"
+            return "Missing value for '\(words[place - 1])'"
         }
-        return "Error: Unknown option '\(words[place])'"
+        return "Unknown option '\(words[place])'"
     }
 
     /// What may stand in the place of an option that there is not, or of a value that the parser took for one; nil for any other

@@ -86,7 +86,9 @@ enum Main {
         }
         let lines = ArgumentMistakes.withoutFarGuess(text).components(separatedBy: "\n")
         let advice = ArgumentMistakes.advice(on: text, arguments)?.components(separatedBy: "\n") ?? []
-        Output.error(lines[0], below: lines.dropFirst() + advice + StandardInput.keepLetter())
+        // That it is one is said by who says it.
+        let first = String(lines[0].trimmingPrefix("Error: "))
+        Output.error(first, below: lines.dropFirst() + advice + StandardInput.keepLetter())
         exit(status == .validationFailure || misread != nil ? 2 : 1)
     }
 }
