@@ -23,6 +23,7 @@ enum StandardInput {
             $0 = $0 ?? Letter(home: nil)
             $0?.isComing = true
         }
+        if isatty(STDIN_FILENO) == 1 { Output.note("Type the text; Ctrl-d in an empty line ends it.") }
         var part = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let count = read(STDIN_FILENO, &part, part.count)

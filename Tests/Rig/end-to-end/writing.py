@@ -246,6 +246,7 @@ def ended_while_written(maraca):
                 told = reply.stderr.read()
                 assert "the text is kept in" in told, told
         terminal = Terminal([maraca, "--home", rig.home, "reply", id])
+        terminal.wait("Ctrl-d in an empty line ends it")
         os.write(terminal.master, b"Typed.\r")
         terminal.wait("Typed")
         assert terminal.takes(45), "the line is read"
