@@ -61,7 +61,7 @@ extension Shell {
         switch screen {
         case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: return StatusBar()
         default:
-            let marks = screen is FilePickerScreen || (screen as? LabelPickerScreen)?.mayMark == true
+            let marks = (screen as? FilePickerScreen)?.mayMark ?? (screen as? LabelPickerScreen)?.mayMark ?? false
             return StatusBar(
                 hints: [boxHint(.open, screen is SettingsScreen ? "open the file" : "choose")]
                     + (marks ? [StatusBar.Hint(FilePickerScreen.markKey(self), "marks")] : [])

@@ -47,6 +47,24 @@ struct PickingFilesTests {
         #expect(chosen == .files([folder.file("a b.txt"), folder.file("c.txt")]))
     }
 
+    @Test("in a path a blank marks once one has moved; more of that folder can be marked then")
+    func blankMarksInPath() async throws {
+        var chosen: FilePickerScreen.Choice?
+        let picker = FilePickerScreen(around: world) { chosen = $0 }
+        type(folder.path + "/", picker)
+        await world.settle()
+        #expect(!picker.mayMark, "a name may begin with a blank")
+        _ = picker.handle(.key(.down))
+        #expect(picker.mayMark)
+        type(" ", picker)
+        #expect(world.text(picker).contains { $0.contains("1 marked") })
+        // The folder as it is without letters: the way up, what is marked, and the other file.
+        await world.settle()
+        for key in [Key.down, .down, .space, .enter] { _ = picker.handle(.key(key)) }
+        guard case .files(let files) = chosen else { return _ = Issue.record("no files") }
+        #expect(Set(files) == [folder.file("a b.txt"), folder.file("c.txt")])
+    }
+
     @Test("what comes behind the Enter that chooses chooses nothing more")
     func choosesOnce() async throws {
         var chosen: [FilePickerScreen.Choice] = []

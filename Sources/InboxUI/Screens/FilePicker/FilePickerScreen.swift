@@ -23,6 +23,8 @@ final class FilePickerScreen: AskingScreen {
     private var isGone = false
     /// Paths of files that Space has marked, of this folder and of others.
     private var marked: [String] = []
+    /// Whether a key that moves came since the last letter: a blank belongs to no path then.
+    private var hasMoved = false
 
     private struct Wanted: Hashable {
         var folder: String
@@ -53,7 +55,7 @@ final class FilePickerScreen: AskingScreen {
             .picking(
                 "attach the file, or those marked; open the folder", around.boxKeyName(.open),
                 [
-                    .init(Self.markKey(around), "mark several files, of other folders too"),
+                    .init(Self.markKey(around), "mark several, of other folders too; in a path once one has moved"),
                     .init(around.boxKeyName(.complete), "complete the path"),
                     .init("/ ~ ..", "a path, from here or from the top"),
                     .init("|", "a command: what it prints is attached"),
@@ -67,6 +69,11 @@ final class FilePickerScreen: AskingScreen {
 
     /// A blank marks where it is no part of a path; a key that the user bound does in a path, too.
     static func markKey(_ around: any Surroundings) -> String { around.keyName(of: .select, in: .picker) ?? "Space" }
+
+    /// Whether that key marks now.
+    var mayMark: Bool {
+        marksByBlank || around.keyName(of: .select, in: .picker) != nil && Self.command(picker.field.text) == nil
+    }
 
     func perform(_ command: Command) -> Bool {
         switch command {
@@ -94,6 +101,7 @@ final class FilePickerScreen: AskingScreen {
             self.map { Wanted(folder: $0.folder, letters: $0.picker.field.text) }
         } show: { [weak self] in
             self?.picker.show($0)
+            self?.hasMoved = false
         }
     }
 
@@ -107,7 +115,9 @@ final class FilePickerScreen: AskingScreen {
     }
 
     private func answer(_ event: InputEvent) -> Bool {
-        let isAboutFirst = event == .key(.enter) || event == .key(.tab) || event == .key(" ") && isNaming
+        let text = picker.field.text
+        defer { hasMoved = picker.field.text == text && (hasMoved || Self.moves.contains(event)) }
+        let isAboutFirst = event == .key(.enter) || event == .key(.tab) || event == .key(" ") && marksByBlank
         if event != .key(.escape), search.waits(isAboutFirst, { [weak self] in _ = self?.handle(event) }) {
             return true
         }
@@ -132,7 +142,7 @@ final class FilePickerScreen: AskingScreen {
             picker.type(FileFolder.completion(of: picker.field.text, by: entry))
             return true
         }
-        if event == .key(" "), isNaming, let entry = picker.list.selection, !entry.isFolder {
+        if event == .key(" "), marksByBlank, let entry = picker.list.selection, !entry.isFolder {
             mark(entry)
             return true
         }
@@ -154,13 +164,20 @@ final class FilePickerScreen: AskingScreen {
     /// Whether letters of a name are typed, or nothing: in a path or a command a blank is a blank.
     private var isNaming: Bool { !picker.field.text.contains("/") && Self.command(picker.field.text) == nil }
 
+    private var marksByBlank: Bool { isNaming || hasMoved && Self.command(picker.field.text) == nil }
+
+    private static let moves: [InputEvent] = [.key(.down), .key(.up), .key(.ctrl("n")), .key(.ctrl("p"))]
+
     private func mark(_ entry: FileFolder.Entry) {
         if let place = marked.firstIndex(of: entry.path) {
             marked.remove(at: place)
         } else {
             marked.append(entry.path)
         }
-        if picker.field.isEmpty { _ = picker.handle(.key(.down)) } else { picker.type("") }
+        guard !picker.field.isEmpty else { return _ = picker.handle(.key(.down)) }
+        // What was found by a path may not be all that is wanted of its folder.
+        folder = FileFolder.folder(of: picker.field.text, in: folder)
+        picker.type("")
     }
 
     private func take(_ choice: Choice) {
