@@ -373,7 +373,7 @@ struct DrawerTests {
         let (world, list) = try mailbox()
         #expect(list.perform(.pin))
         #expect(list.pinned.views.isEmpty)
-        #expect(world.said == ["Inbox is in the drawer already; pinned are searches (/)"])
+        #expect(world.said == ["Inbox is in the drawer already; only searches can be pinned (/)"])
     }
 
     @Test("of a mailbox that was pinned earlier only what can be done to it is offered")

@@ -28,7 +28,7 @@ extension ListScreen {
     private func refusePin(_ view: MailView) {
         let title = Wording.line(view.title(mailboxes.items))
         let key = around.keyName(of: .search, in: .list).map { " (\($0))" } ?? ""
-        around.say("\(title) is in the drawer already; pinned are searches\(key)", kind: .info, undo: false)
+        around.say("\(title) is in the drawer already; only searches can be pinned\(key)", kind: .info, undo: false)
     }
 
     private func togglePin(_ kept: MailView) {
