@@ -245,6 +245,26 @@ struct WidgetTests {
         #expect(grid.text(row: 0) == "short")
     }
 
+    @Test("a text that is broken anew stays where it was read, and at the old width it is as it was")
+    func rewrappedText() {
+        let numbers = (1...90).map(String.init)
+        func lines(of count: Int) -> [StyledLine] {
+            stride(from: 0, to: 90, by: count).map { start in
+                StyledLine(numbers[start..<min(90, start + count)].joined(separator: " "))
+            }
+        }
+        var view = TextView(lines(of: 3))
+        var grid = Grid(width: 20, height: 5)
+        view.draw(into: &grid)
+        view.scroll(to: 10)
+        for count in [2, 1, 4] {
+            view.rewrap(lines(of: count))
+            #expect(view.lines[view.top].text.split(separator: " ").contains("31"))
+        }
+        view.rewrap(lines(of: 3))
+        #expect(view.top == 10)
+    }
+
     @Test("a toast rises, stays, and goes; it asks for the frames it needs and no more")
     func toast() {
         let toast = Toast("Sent", at: start, lasts: .seconds(4))

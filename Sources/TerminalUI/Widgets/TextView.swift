@@ -6,7 +6,14 @@ public struct TextView: Hashable, Sendable {
     /// The first line, counted from `top`, that came into sight last: whoever hears the text goes on there.
     private var firstNew = 0
     private var height = 1
+    /// What stood at the top when the lines were broken anew last, and where that is now: at the old width it is there again.
+    private var before: Before?
     private var place = Rect(x: 0, y: 0, width: 0, height: 0)
+
+    private struct Before: Hashable {
+        var place: TextPlace
+        var top: Int
+    }
 
     public init(_ lines: [StyledLine] = []) {
         self.lines = lines
@@ -16,6 +23,17 @@ public struct TextView: Hashable, Sendable {
     public mutating func set(_ lines: [StyledLine], keepsPlace: Bool = true) {
         self.lines = lines
         top = keepsPlace ? min(top, lastTop) : 0
+        before = nil
+    }
+
+    /// The same text in lines of another width; what is in sight stays so.
+    public mutating func rewrap(_ lines: [StyledLine]) {
+        guard top > 0 else { return set(lines) }
+        let known = before.flatMap { $0.top == top ? $0.place : nil }
+        let place = known ?? TextPlace(line: top, of: self.lines.map(\.text))
+        self.lines = lines
+        top = min(place.line(in: lines.map(\.text)), lastTop)
+        before = Before(place: place, top: top)
     }
 
     private var lastTop: Int { max(0, lines.count - height) }

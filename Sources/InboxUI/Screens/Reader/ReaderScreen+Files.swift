@@ -48,14 +48,14 @@ extension ReaderScreen {
         let named = FileText.fileLines(of: text)
         guard openInner != nil, !files.isEmpty, named.count == files.count else {
             fileLines = 0..<0
-            return view.set(laid(text.lines[...]))
+            return view.rewrap(laid(text.lines[...]))
         }
         let above = laid(text.lines[..<named.lowerBound])
         let own = files.enumerated().map { index, inner in
             line(inner.file, isInFocus: index == focus, width: width, glyphs: glyphs)
         }
         fileLines = above.count..<above.count + own.count
-        view.set(above + own + laid(text.lines[named.upperBound...]))
+        view.rewrap(above + own + laid(text.lines[named.upperBound...]))
     }
 
     private func line(_ file: MessageFile, isInFocus: Bool, width: Int, glyphs: Glyphs) -> StyledLine {

@@ -74,6 +74,9 @@ struct LaidMessage: Sendable {
         return typed.joined(separator: "\n")
     }
 
+    /// Line by line what is the same text in lines of any width; heads say less where there is less room.
+    var bodyLines: [String] { lines.map { $0.press == .none ? $0.text : "" } }
+
     /// The first line that shows the target.
     func line(of target: Target) -> Int? {
         lines.firstIndex { $0.spans.contains { $0.target == target } }

@@ -6,9 +6,7 @@ public import TerminalUI
 extension ThreadPane {
     /// Draws the messages into the whole of the part.
     public func draw(into grid: inout Grid) {
-        size = grid.size
-        most = widest()
-        glyphs = grid.frame.glyphs
+        take(grid.size, grid.frame.glyphs)
         place = grid.place
         painted = []
         inSight = []

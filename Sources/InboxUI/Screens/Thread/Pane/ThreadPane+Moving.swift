@@ -7,7 +7,7 @@ extension ThreadPane {
     public var items: [Message] { replies.shown }
     /// The message that keys are about.
     var currentMessage: Message? { current.flatMap { messages[$0] } }
-    private var currentRow: Int? { current.flatMap { row(of: $0) } }
+    var currentRow: Int? { current.flatMap { row(of: $0) } }
 
     // MARK: Messages
 

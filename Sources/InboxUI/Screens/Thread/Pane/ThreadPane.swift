@@ -110,6 +110,8 @@ public final class ThreadPane {
     /// How the thread was left before, until it is so again; and what was in sight while its text had still to come.
     var wantedSight: ThreadSight?
     var awaitedSight: RowScroll?
+    /// What stood at the top of the sight when its width changed last, and where that is now: at the old width it is there again.
+    var topBefore: (place: TextPlace, scroll: RowScroll)?
     /// What was in sight when the end was gone to, as long as texts there have still to come.
     var awaitedEnd: RowScroll?
     /// The first that came since the thread was left.

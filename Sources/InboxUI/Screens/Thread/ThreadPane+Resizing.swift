@@ -1,0 +1,41 @@
+import TerminalUI
+
+extension ThreadPane {
+    /// Takes over how a frame is. In a window of another size the text in sight stays in sight, and so does the message that keys are
+    /// about.
+    func take(_ new: Size, _ newGlyphs: Glyphs) {
+        let widest = widest()
+        guard !isFresh, new != size || widest != most, rows.indices.contains(scroll.row) else {
+            (size, most, glyphs) = (new, widest, newGlyphs)
+            return
+        }
+        let seen = currentRow.flatMap { row in showsCurrent && painted.contains { $0.row == row } ? row : nil }
+        let top = placeAtTop()
+        (size, most, glyphs) = (new, widest, newGlyphs)
+        if let top { keep(top) }
+        if let seen, !isInSight(seen) {
+            scroll.reveal(row: seen, lines: 0..<height(seen), rows: rows.count, height: size.height, heightOf: height)
+        }
+    }
+
+    private func placeAtTop() -> TextPlace? {
+        if let topBefore, topBefore.scroll == scroll { return topBefore.place }
+        guard scroll.line > 0, rows[scroll.row].isOpen, let laid = laid(rows[scroll.row].first) else { return nil }
+        return TextPlace(line: scroll.line, of: laid.bodyLines)
+    }
+
+    private func keep(_ top: TextPlace) {
+        let row = scroll.row
+        guard rows[row].isOpen, let laid = laid(rows[row].first) else { return }
+        scroll.go(toRow: row, line: top.line(in: laid.bodyLines))
+        settle()
+        topBefore = scroll.row == row ? (top, scroll) : nil
+    }
+
+    private func isInSight(_ row: Int) -> Bool {
+        guard row >= scroll.row else { return false }
+        var filled = -scroll.line
+        for index in scroll.row..<row where filled < size.height { filled += height(index) }
+        return filled < size.height
+    }
+}

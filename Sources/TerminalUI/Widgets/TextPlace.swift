@@ -1,0 +1,24 @@
+/// A line of a text, to be found again where the same text is broken into lines of another width: by the letters and digits above
+/// it, which stay as many.
+public struct TextPlace: Hashable, Sendable {
+    private let line: Int
+    private let letters: Int
+
+    public init(line: Int, of lines: some Sequence<String>) {
+        self.line = line
+        letters = lines.prefix(line).reduce(0) { $0 + Self.letters(in: $1) }
+    }
+
+    /// The line that the first letter of the one before stands in now; the same one where nothing above it is broken otherwise.
+    public func line(in lines: some Collection<String>) -> Int {
+        if TextPlace(line: line, of: lines) == self { return line }
+        var above = 0
+        for (index, text) in lines.enumerated() {
+            above += Self.letters(in: text)
+            if above > letters { return index }
+        }
+        return max(0, lines.count - 1)
+    }
+
+    private static func letters(in text: String) -> Int { text.count { $0.isLetter || $0.isNumber } }
+}
