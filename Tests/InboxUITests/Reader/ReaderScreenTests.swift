@@ -300,7 +300,7 @@ struct ReaderScreenTests {
 
         let plain = self.screen("no mail", world)
         await world.until { text(world, plain).contains("no mail") }
-        #expect(plain.perform(.reply) && world.said.last == "Only mail is answered: this is none")
+        #expect(plain.perform(.reply) && world.said.last == "Only mail can be answered: this is something else")
     }
 
     @Test("what is no text says how else it can be had")

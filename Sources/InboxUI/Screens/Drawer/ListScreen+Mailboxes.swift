@@ -141,7 +141,7 @@ extension ListScreen {
     /// The mailbox that is meant, if it is the user's own; else says why not.
     private func changeable(_ refusal: String) -> Mailbox? {
         guard let mailbox = chosenMailbox else {
-            around.say("That is no mailbox.", kind: .info, undo: false)
+            around.say("That is not a mailbox.", kind: .info, undo: false)
             return nil
         }
         guard mailbox.role == nil else {

@@ -103,7 +103,7 @@ final class PartsScreen: Screen {
             return nil
         }
         guard case .part(let index) = list.selection else {
-            refuse("This is no part.")
+            refuse("This is not a part of the mail.")
             return nil
         }
         guard !mail.parts[index].isContainer else {

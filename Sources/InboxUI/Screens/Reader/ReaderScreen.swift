@@ -165,7 +165,7 @@ final class ReaderScreen: Screen {
     private func open() {
         guard let (bytes, file, number) = chosen else { return sayNothingIsHere() }
         guard let file else {
-            return around.say("This is no file; it can be saved or piped.", kind: .info, undo: false)
+            return around.say("This is not a file; it can be saved or piped.", kind: .info, undo: false)
         }
         let opener = FileOpener(openers: around.settings.openers)
         let around = around
@@ -192,7 +192,7 @@ final class ReaderScreen: Screen {
     }
 
     private func answer(_ kind: Answer.Kind) {
-        guard let answer else { return around.say("Only mail is answered: this is none", kind: .info, undo: false) }
+        guard let answer else { return around.say("Only mail can be answered: this is something else", kind: .info, undo: false) }
         guard let bytes else { return sayNothingIsHere() }
         answer(kind, bytes, self)
     }
