@@ -124,7 +124,7 @@ extension Shell {
         status.take(
             queued: counted { $0.action.isQueued && $0.trouble == nil }, stopped: counted { $0.trouble != nil },
             refused: counted { $0.action.state == .refused }, at: .now)
-        takeHeld()
+        takeHeld(stopped: Set(deeds.filter { $0.waitsForUser || $0.trouble != nil }.map(\.id)))
         outgoing = OutgoingMail(actions.items, in: session, now: clock.now())
         setNeedsDraw()
     }

@@ -16,6 +16,8 @@ struct UnsentMessages: Hashable {
     }
 
     private var entries: [Entry] = []
+    /// Those that leave only once the user says how they go on: undo still means them, and nothing counts down.
+    private var stopped: Set<ActionID> = []
 
     mutating func add(_ entry: Entry) { entries.append(entry) }
 
@@ -49,6 +51,13 @@ struct UnsentMessages: Hashable {
 
     /// Forgets all but those that wait to be sent: for what is held here, let go or on its way nothing counts down.
     mutating func keep(_ waiting: Set<ActionID>) { entries.removeAll { !waiting.contains($0.action) } }
+
+    mutating func stop(_ actions: Set<ActionID>) { stopped = actions.intersection(entries.map(\.action)) }
+
+    /// Until when the one that was sent last counts down.
+    func countdown(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        last(at: now).flatMap { stopped.contains($0.action) ? nil : $0.until }
+    }
 
     var isEmpty: Bool { entries.isEmpty }
 
@@ -86,16 +95,18 @@ extension Shell {
     /// Shows how long the last message can be taken back, and by which key, where that is what the key does now.
     private func countDown() {
         let now = ContinuousClock.now
-        guard let until = unsent.last(at: now)?.until else { return toasts.endCountdown() }
+        guard let until = unsent.countdown(at: now) else { return toasts.endCountdown() }
         toasts.countDown("Sending", until: until, command: countdownCommand, at: now)
         setNeedsDraw()
     }
 
     /// Counts down no more for what waits no more: it is held, or let go.
-    func takeHeld() {
+    /// - Parameter stopped: what leaves only once the user says how it goes on.
+    func takeHeld(stopped: Set<ActionID>) {
         guard !unsent.isEmpty, let actions = try? session.actions() else { return }
         let before = unsent
         unsent.keep(Set(actions.filter { $0.state == .waiting }.map(\.id)))
+        unsent.stop(stopped)
         if unsent != before { countDown() }
     }
 

@@ -182,6 +182,19 @@ struct SendingTests {
         #expect(try orderState(client) == .stopped)
     }
 
+    @Test("what its server takes no draft of counts down no more, and undo still means it")
+    func stopped() async throws {
+        let client = try client()
+        await send(client, to: "bo")
+        let save = try #require(try client.session.actions().first { $0.command == .saveDraft })
+        try client.store.writeNow { try $0.stop(save.id, error: "not allowed") }
+        await client.sees(80, 24) { !client.shows("Sending in") }
+        #expect(!client.shows("Sending in"))
+        client.press("z")
+        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
+        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About bo")
+    }
+
     @Test("what is held at the very end is not sent by leaving")
     func heldLast() async throws {
         let client = try client()
