@@ -151,12 +151,4 @@ extension MailSession {
         let service = try await service(of: message.account)
         do throws(RemoteError) { return try await service.rawMessage(remoteID) } catch { throw .remote(error) }
     }
-
-    func service(of account: AccountID) async throws(SessionError) -> any RemoteService {
-        guard let account = try accounts().first(where: { $0.id == account }) else { throw .notFound }
-        switch await service(for: account) {
-        case .success(let service): return service
-        case .failure(let error): throw .secret(error)
-        }
-    }
 }
