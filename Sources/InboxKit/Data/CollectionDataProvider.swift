@@ -1,6 +1,7 @@
 /// What a `CollectionDataProvider` tells: how its models changed elsewhere, and what came with the change.
 public struct CollectionEvent: Sendable {
     public var change: CollectionChange
+    /// What the maker of the change gave along.
     public var context: (any Sendable)?
 }
 
@@ -18,13 +19,17 @@ public protocol CollectionDataProviderDelegate<Model>: AnyObject {
 /// while one of its own methods runs. It ends when it is released. A collection that nobody holds is changed by the
 /// functions of the type (`append(_:key:manager:)` and so on).
 public final class CollectionDataProvider<Model: DataModel> {
+    /// The models in their order; empty until something is set or fetched.
     public private(set) var data: [Model] = []
     /// What the collection is kept and shared under; nil for one that is neither.
     public private(set) var cacheKey: String?
+    /// Hears of changes that others made, after `data` changed; it is not kept alive.
     public weak var delegate: (any CollectionDataProviderDelegate<Model>)?
     /// Hears the same through its own callback, together with other providers.
     public internal(set) weak var batchListener: DataBatchListener?
+    /// By whom models are shared: providers of another manager hear nothing of them.
     public let manager: DataManager
+    /// Whether `pause` keeps the models as they are.
     public private(set) var isPaused = false
 
     let member: SharedData.MemberID

@@ -8,7 +8,9 @@ public protocol DataBatchDelegate: AnyObject {
 
 /// Joins several providers of one actor: one callback for a change, after their own delegates, and one pause for all.
 public final class DataBatchListener: BatchSpeaker {
+    /// Hears of a change once, whichever providers it came to; it is not kept alive.
     public weak var delegate: (any DataBatchDelegate)?
+    /// Whether `pause` keeps all of them as they are.
     public private(set) var isPaused = false
     private var parts: [any BatchPart] = []
 
@@ -24,6 +26,7 @@ public final class DataBatchListener: BatchSpeaker {
         return add(provider)
     }
 
+    /// The same for a collection.
     @discardableResult
     public func add<Model>(_ provider: CollectionDataProvider<Model>) throws(DataError) -> Int {
         if provider.batchListener != nil { throw .secondBatch }

@@ -53,6 +53,7 @@ public final class DataManager: Sendable {
         if updateCache { save(models, context: context) }
     }
 
+    /// The same for a single model.
     public func update(
         _ model: any DataModel, updateCache: Bool = true, asked: ChangeTime? = nil, context: (any Sendable)? = nil,
         isolation: isolated (any Actor)? = #isolation

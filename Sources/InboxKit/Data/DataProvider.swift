@@ -18,10 +18,13 @@ public protocol DataProviderDelegate<Model>: AnyObject {
 public final class DataProvider<Model: DataModel> {
     /// The model; nil when there is none yet, or when it was deleted.
     public private(set) var data: Model?
+    /// Hears of changes that others made, after `data` changed; it is not kept alive.
     public weak var delegate: (any DataProviderDelegate<Model>)?
     /// Hears the same through its own callback, together with other providers.
     public internal(set) weak var batchListener: DataBatchListener?
+    /// By whom models are shared: providers of another manager hear nothing of them.
     public let manager: DataManager
+    /// Whether `pause` keeps the model as it is.
     public private(set) var isPaused = false
     /// Who is held or listened for.
     public private(set) var modelIdentifier: ModelID?

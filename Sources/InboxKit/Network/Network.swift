@@ -20,7 +20,9 @@ public struct Network: Sendable {
     /// Speaks the dialects of accounts.
     let services: ServiceMaker
     let signIn: SignInPaths
+    /// Fetches pictures of mail that lie elsewhere; nothing calls it unasked.
     public let pictures: any RemotePictures
+    /// Leaves mailing lists by one request (RFC 8058).
     public let unsubscribing: any OneClickUnsubscribing
 
     /// - Parameters:

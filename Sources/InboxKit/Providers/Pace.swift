@@ -4,6 +4,7 @@ public import Foundation
 public struct Pace: Sendable {
     /// Zero: whenever something happens.
     public var interval: Duration
+    /// Measures the interval.
     public var clock: any Clock<Duration>
     /// What time it is where rows are selected by how old they are.
     public var now: @Sendable () -> Date

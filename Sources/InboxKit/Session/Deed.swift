@@ -56,6 +56,7 @@ public struct Deed: Hashable, Sendable {
         public var new: Keyword
     }
 
+    /// How many threads it changed.
     public var threadCount: Int { threads.count }
 
     /// What is said of messages whose thread has others.

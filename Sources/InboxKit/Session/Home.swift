@@ -38,6 +38,7 @@ public struct Home: Hashable, Sendable {
         state = try folder("XDG_STATE_HOME", ".local/state")
     }
 
+    /// The mail, and all that is queued.
     public var storePath: String { data + "/store.sqlite" }
     /// Held by the one process that syncs and sends.
     public var lockPath: String { data + "/sync.lock" }
@@ -51,6 +52,7 @@ public struct Home: Hashable, Sendable {
     var readingPath: String { data + "/reading" }
     /// A file an account, for the owner alone.
     public var secretsPath: String { data + "/secrets" }
+    /// What happened with the servers, without a word of anybody's mail.
     public var logPath: String { state + "/maraca.log" }
 
     /// Makes the folders, closed to others, and refuses those that someone else could have laid out for us.

@@ -9,6 +9,7 @@ public protocol ModelCache: Sendable {
 
     /// - Parameter context: what the maker of the change gave along.
     func save(_ models: [any DataModel], context: (any Sendable)?) async throws(DataError)
+    /// Keeps models and, under the key, their order.
     func saveCollection(_ models: [any DataModel], key: String, context: (any Sendable)?) async throws(DataError)
     /// Forgets models, and takes them out of every collection.
     func delete(_ ids: Set<ModelID>, context: (any Sendable)?) async throws(DataError)
