@@ -98,30 +98,42 @@ struct TwoMachinesTests {
 
     @Test(
         "S-5: another text that another client saves over a draft which waits to be sent goes out by no order; the same text does",
-        arguments: [true, false], [true, false])
-    func waitsToBeSent(hasNumbers: Bool, isOther: Bool) throws {
-        func saved(_ number: Int, _ words: String) -> RemoteMessage {
-            Self.remote(hasNumbers ? "d1" : "d\(number + 1)", words, version: hasNumbers ? number : nil)
+        arguments: [true, false])
+    func waitsToBeSent(isOther: Bool) throws {
+        let order = try sendsMine(as: Self.remote("d1", "MINE", version: 1))
+        let theirs = Self.remote("d1", isOther ? "YOURS" : "MINE", version: 2)
+        try store.receive(theirs, account: account)
+        #expect(try texts() == [draft: isOther ? "YOURS" : "MINE"])
+        #expect(try store.read { try $0.action(order) }?.state == (isOther ? .stopped : .waiting))
+    }
+
+    @Test(
+        "S-5: where each save is another message, theirs stands beside ours, and neither goes out by an order that was given before"
+    )
+    func waitsToBeSentReplaced() throws {
+        let (account, mine, theirs) = (
+            account, Self.remote("d2", "MINE", version: nil), Self.remote("d3", "YOURS", version: nil)
+        )
+        let order = try sendsMine(as: mine)
+        try store.writeNow { transaction in
+            try transaction.follow([theirs], from: [mine.id], account: account)
+            try transaction.receive(theirs, account: account, bodyText: nil)
+            _ = try transaction.lose(mine.id, account: account)
         }
-        let (account, draft, mine) = (account, draft, saved(1, "MINE"))
-        let save = try #require(try Self.saves(store).first)
-        let order = try store.writeNow { transaction in
-            try transaction.saved(save, as: mine)
+        let texts = try texts()
+        #expect(texts[draft] == "MINE" && texts.values.sorted() == ["MINE", "YOURS"])
+        #expect(try store.read { try $0.action(order) }?.state == .stopped)
+    }
+
+    /// Its server has what was written here, and the draft is ordered to be sent.
+    private func sendsMine(as answer: RemoteMessage) throws -> ActionID {
+        let (account, draft, save) = (account, draft, try #require(try Self.saves(store).first))
+        return try store.writeNow { transaction in
+            try transaction.saved(save, as: answer)
             try transaction.confirm([save.id])
             let order = try transaction.sendDraft(draft, due: nil, now: .test(3))
-            try transaction.receive(mine, account: account, bodyText: nil)
+            try transaction.receive(answer, account: account, bodyText: nil)
             return order
         }
-        func state() throws -> Action.State? { try store.read { try $0.action(order) }?.state }
-        #expect(try state() == .waiting)
-        let theirs = saved(2, isOther ? "YOURS" : "MINE")
-        let gone: Set<RemoteID> = hasNumbers ? [] : [mine.id]
-        try store.writeNow { transaction in
-            try transaction.follow([theirs], from: gone, account: account)
-            try transaction.receive(theirs, account: account, bodyText: nil)
-            for id in gone { _ = try transaction.lose(id, account: account) }
-        }
-        #expect(try texts() == [draft: isOther ? "YOURS" : "MINE"], "\(try texts()), \(draft)")
-        #expect(try state() == (isOther ? .stopped : .waiting))
     }
 }

@@ -51,12 +51,12 @@ struct PickingFilesTests {
     func blankMarksInPath() async throws {
         var chosen: FilePickerScreen.Choice?
         let picker = FilePickerScreen(around: world) { chosen = $0 }
-        type(folder.path + "/", picker)
+        picker.type(folder.path + "/")
         await world.settle()
         #expect(!picker.mayMark, "a name may begin with a blank")
         _ = picker.handle(.key(.down))
         #expect(picker.mayMark)
-        type(" ", picker)
+        picker.type(" ")
         #expect(world.text(picker).contains { $0.contains("1 marked") })
         // The folder as it is without letters: the way up, what is marked, and the other file.
         await world.settle()
