@@ -151,13 +151,17 @@ struct ComposeScreenTests {
         #expect(content.to == people && content.cc.map(\.email) == ["c@a.test"])
     }
 
-    @Test("without an address nothing is sent, and the field for it gets the keyboard")
-    func noAddress() async throws {
+    @Test(
+        "without an address nothing is sent, what stands in its place is named, and the field for it gets the keyboard",
+        arguments: [
+            ("nobody", "“nobody” is no address, name or group"), ("", "There is no address to send it to"),
+        ])
+    func noAddress(typed: String, said: String) async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
-        type("nobody\tHi\nText", screen)
+        type("\(typed)\tHi\nText", screen)
         _ = screen.perform(.send)
-        #expect(world.said.last == "There is no address to send it to" && screen.form.focus == .to)
+        #expect(world.said.last == said && screen.form.focus == .to)
         #expect(world.acted.isEmpty && world.pops == 0)
     }
 

@@ -17,7 +17,8 @@ extension ComposeScreen {
         guard !fetchFiles() else { return }
         guard !form.content.recipients.isEmpty else {
             form.setFocus(.to)
-            return around.say("There is no address to send it to", kind: .warning, undo: false)
+            let flaw = form.content.unfinished.map { form.problem(with: $0.all.joined(separator: ", ")) }
+            return around.say(flaw ?? "There is no address to send it to", kind: .warning, undo: false)
         }
         let doubts = SendDoubt.all(
             about: form.content, text: form.body.text, signature: form.sender.signature, answered: answered,
