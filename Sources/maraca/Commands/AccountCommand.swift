@@ -212,8 +212,18 @@ struct AccountCommand: AsyncParsableCommand {
                         "\(drafts) of its drafts, to be encrypted, \(drafts == 1 ? "is" : "are") on this machine only: --discard lets "
                         + "them go")
             }
-            try await telling { () async throws(SessionError) in try await session.removeAccount(account.id) }
+            try await remove(account, session)
             if let words = Wording.staysBehind(in: session) { Output.note(words) }
+        }
+
+        /// Much mail takes its time; what is left when the command is ended goes at the next start.
+        private func remove(_ account: Account, _ session: MailSession) async throws {
+            try await telling { () async throws(SessionError) in
+                let mail = try session.count(.account(account.id), messages: true)
+                Output.progress("taking out \(Wording.count(mail, "message"))")
+                defer { Output.progress("") }
+                try await session.removeAccount(account.id)
+            }
         }
     }
 }

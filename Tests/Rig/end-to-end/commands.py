@@ -351,6 +351,19 @@ def for_one_account(maraca):
 
 
 @story
+def removal_told(maraca):
+    """Taking out an account tells on a terminal what it does, and leaves no word of that behind."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        count = len(rig.messages())
+        terminal = rig.open("account", "remove", "ann@example.test")
+        same(terminal.ended(60), 0, "the exit status")
+        assert "taking out %d messages" % count in terminal.output.decode(), terminal.output
+        same(terminal.text.strip(), "", "what stands on the terminal in the end")
+        same(rig.json("account", "list"), [], "the accounts")
+
+
+@story
 def words_of_the_shell(maraca):
     """Shells complete commands, mailboxes and accounts, and the manual page tells of every command."""
     with Rig(maraca) as rig:
