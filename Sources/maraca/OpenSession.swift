@@ -25,7 +25,10 @@ extension GlobalOptions {
         var echo: (@Sendable (String) -> Void)?
         if verbose, echoes { echo = { Output.note($0) } }
         let log = SessionLog(path: home.logPath, isVerbose: verbose, echo: echo)
-        let settings = SettingsReading(path: home.configuration).settings
+        let reading = SettingsReading(path: home.configuration)
+        let settings = reading.settings
+        // Without any setting of the user's much is done otherwise: mail goes without a signature, say.
+        if echoes, reading.mistake != nil { for notice in reading.notices { Output.note(notice) } }
         let days = settings.keepDays
         if echoes, let problem = settings.certificateProblem { Output.note(problem) }
         let policy = SyncPolicy(days: days > 0 ? days : nil)

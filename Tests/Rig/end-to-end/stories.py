@@ -291,6 +291,11 @@ def mistakes_in_words(maraca):
         assert "nothing to keep" in rig.run("draft", input="\n", status=2).stderr
         assert "--archive" in rig.run("reply", thread, "--draft", "--archive", input="Hello\n", status=2).stderr
         assert "--to" in rig.run("forward", thread, input="Hello\n", status=2).stderr
+        with open(os.path.join(rig.home, "config.json"), "w") as file:
+            file.write("{")
+        assert "every setting has its default" in rig.run("count").stderr, "nothing is told of a file that can't be read"
+        rig.configure(nonsense=1)
+        same(rig.run("count").stderr, "", "what is told of a setting that there is not, by what does not need it")
         same(rig.json("outbox"), [], "the outbox after all that")
         assert len(rig.json("settings")) > 20
         same(rig.json("trim", "--dry-run")[0]["keeps_all"], True, "what trim says without a setting")
