@@ -57,6 +57,9 @@ enum ArgumentOrder {
                 kept += ["-f", String(first.dropFirst(2))]
             } else if first.count > 2, second == "o" {
                 continue
+            } else if second == "h", Int(first.count > 2 ? String(first.dropFirst(2)) : rest.first ?? "") == nil {
+                // With a number it is sendmail's, and says over how many machines the mail came.
+                kept.append(first)
             } else if let second, sendmailValues.contains(second) {
                 if first.count == 2 { _ = rest.popFirst() }
             } else if !sendmailFlags.contains(first) {

@@ -317,7 +317,9 @@ def mistaken_arguments(maraca):
             refused = rig.run(*line.split(), input="", status=2)
             assert advice in refused.stderr and "Error" not in refused.stderr and not refused.stdout, refused
         same(rig.run("count", "--", "-from:person").stdout, "7\n", "what the advice leads to")
-        assert rig.run("archive", "-h").stdout.startswith("OVERVIEW"), "help that is asked for"
+        for command in ("archive", "send"):
+            assert rig.run(command, "-h", input="").stdout.startswith("OVERVIEW"), "help that is asked for"
+        assert rig.run("send", "-h", "3", "bob@example.org", input="Hello.\n").stdout.strip().isdigit(), "sendmail's option"
         assert rig.run("list", "--", "-h", status=0).stdout, "behind -- it is a word"
         marked = rig.run("count", "会議 has:x", status=2).stderr.split("\n")
         same(marked[1:3], ["  会議 has:x", "       ^"], "the mark below a query")
