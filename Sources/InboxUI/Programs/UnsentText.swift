@@ -6,6 +6,8 @@ package struct UnsentText: Sendable {
     private let bytes: [UInt8]
     /// Where the file may lie, the best place first.
     private let folders: [String]
+    /// Nobody types more.
+    private static let mostTold = 1 << 20
 
     /// - Parameter input: what it was read from.
     /// - Returns: nil where there is nothing to keep: no text, or a file that has it still.
@@ -25,12 +27,15 @@ package struct UnsentText: Sendable {
     }
 
     /// Writes it into a file, for its owner alone.
-    /// - Returns: where it is, in words.
-    package func keep() -> String {
+    /// - Returns: lines that say where it is; where no folder takes it, it stands in them itself.
+    package func keep() -> [String] {
         for folder in folders {
             guard let name = try? FileSaver(folder: folder).save(bytes, as: "unsent.txt") else { continue }
-            return "the text is kept in \((folder as NSString).appendingPathComponent(name))"
+            return ["the text is kept in \((folder as NSString).appendingPathComponent(name))"]
         }
-        return "there is no room for a copy of the text"
+        let isLong = bytes.count > Self.mostTold
+        let text = String(decoding: bytes.prefix(Self.mostTold), as: UTF8.self)
+        return ["there is no room for a copy of the text, which \(isLong ? "begins" : "is"):", ""]
+            + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

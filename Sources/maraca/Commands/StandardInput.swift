@@ -46,7 +46,7 @@ enum StandardInput {
         current.withLock { current in
             guard let letter = current.take() else { return [] }
             let bytes = letter.isComing ? letter.bytes : waiting()
-            return UnsentText(bytes, from: STDIN_FILENO, folders: letter.folders).map { [$0.keep()] } ?? []
+            return UnsentText(bytes, from: STDIN_FILENO, folders: letter.folders)?.keep() ?? []
         }
     }
 

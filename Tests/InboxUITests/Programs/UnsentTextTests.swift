@@ -22,18 +22,21 @@ struct UnsentTextTests {
     @Test("S-1: it is kept in a file for its owner alone, which takes no other's place; it is said where")
     func kept() throws {
         let other = try #require(piped([UInt8]("Dear Al,\n".utf8), [folder.path])).keep()
-        #expect(other == "the text is kept in \(folder.file("unsent.txt"))")
+        #expect(other == ["the text is kept in \(folder.file("unsent.txt"))"])
         let words = try #require(piped(text, [folder.path + "/"])).keep()
-        #expect(words == "the text is kept in \(folder.file("unsent (2).txt"))")
+        #expect(words == ["the text is kept in \(folder.file("unsent (2).txt"))"])
         #expect(FileManager.default.contents(atPath: folder.file("unsent (2).txt")) == Data(text))
         #expect(try folder.mode("unsent (2).txt") == 0o600)
     }
 
-    @Test("where one place takes nothing it lies in the next, and where none does that is said")
+    @Test("where one place takes nothing it lies in the next, and where none does it is told itself")
     func places() throws {
         let missing = "/dev/null/nowhere"
-        #expect(piped(text, [missing, folder.path])?.keep() == "the text is kept in \(folder.file("unsent.txt"))")
-        #expect(piped(text, [missing])?.keep() == "there is no room for a copy of the text")
+        #expect(piped(text, [missing, folder.path])?.keep() == ["the text is kept in \(folder.file("unsent.txt"))"])
+        let told = piped([UInt8]("Dear Bo,\n\nNoon?\n".utf8), [missing])?.keep()
+        #expect(told == ["there is no room for a copy of the text, which is:", "", "Dear Bo,", "", "Noon?", ""])
+        let long = piped([UInt8](repeating: 97, count: 2 << 20), [missing])?.keep()
+        #expect(long?.first == "there is no room for a copy of the text, which begins:" && long?.last?.count == 1 << 20)
     }
 
     @Test("those that are there are found again, and no other file")
