@@ -17,13 +17,7 @@ enum ArgumentMistakes {
         let isTopic = arguments.first == "help"
         var known = Maraca.configuration.subcommands
         var path: [String] = []
-        var takesValue = false
-        for name in isTopic ? arguments.dropFirst() : arguments.prefix(1) {
-            // What an option before the command is given is no command.
-            if takesValue || name.hasPrefix("-") {
-                takesValue = !takesValue && ArgumentOrder.withValue.contains(name)
-                continue
-            }
+        for name in ArgumentOrder.withoutOptions(isTopic ? arguments.dropFirst() : arguments.prefix(1)) {
             guard let next = known.first(where: { $0._commandName == name }) else {
                 let near = Spelling.nearest(to: name, among: known.map { $0._commandName })
                 let words = (path + [name]).joined(separator: " ")
@@ -73,10 +67,9 @@ enum ArgumentMistakes {
     /// Which command of two words may have been meant, such as `outbox retry`.
     private static func nestedCommand(in arguments: [String]) -> String? {
         let names = ArgumentOrder.command(of: arguments).configuration.subcommands.map { $0._commandName }
-        guard let command = arguments.first, let typed = arguments.dropFirst().first,
-            let near = Spelling.nearest(to: typed, among: names)
-        else { return nil }
-        return "Did you mean `maraca \(command) \(near)`?"
+        let words = ArgumentOrder.withoutOptions(arguments[...])
+        guard words.count > 1, let near = Spelling.nearest(to: words[1], among: names) else { return nil }
+        return "Did you mean `maraca \(words[0]) \(near)`?"
     }
 
     /// The parser's message without a guess that is nothing like what was typed.

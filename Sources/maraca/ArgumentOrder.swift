@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Global options may stand before or after the command; the parser wants them after it.
 enum ArgumentOrder {
-    static let withValue: Set<String> = ["--home", "--account"]
+    private static let withValue: Set<String> = ["--home", "--account"]
     private static let flags: Set<String> = ["--json", "--verbose"]
 
     static func globalsAfterCommand(_ arguments: [String]) -> [String] {
@@ -67,6 +67,16 @@ enum ArgumentOrder {
             }
         }
         return kept
+    }
+
+    /// The words among arguments: neither options nor what global ones are given.
+    static func withoutOptions(_ arguments: ArraySlice<String>) -> [String] {
+        var takesValue = false
+        return arguments.filter { name in
+            let isWord = !takesValue && !name.hasPrefix("-")
+            takesValue = !takesValue && withValue.contains(name)
+            return isWord
+        }
     }
 
     /// The command that the arguments begin with.
