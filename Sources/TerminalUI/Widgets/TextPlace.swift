@@ -3,10 +3,12 @@
 public struct TextPlace: Hashable, Sendable {
     private let line: Int
     private let letters: Int
+    private let isBlank: Bool
 
-    public init(line: Int, of lines: some Sequence<String>) {
+    public init(line: Int, of lines: some Collection<String>) {
         self.line = line
         letters = lines.prefix(line).reduce(0) { $0 + Self.letters(in: $1) }
+        isBlank = lines.dropFirst(line).first.map { Self.letters(in: $0) == 0 } ?? true
     }
 
     /// The line that the first letter of the one before stands in now; the same one where nothing above it is broken otherwise.
