@@ -40,7 +40,13 @@ struct DraftSourceTests {
     func saved() async throws {
         let client = try Client(ModelServer(), dialect: .jmap)
         try await client.sync.once(bodies: false)
-        let session = client.session()
+        let folder = try TemporaryFolder()
+        let home = Home(directory: folder.file("home"))
+        try home.prepare()
+        try SecretStore(folder: home.secretsPath).save("secret", for: client.account.id)
+        let session = MailSession(store: client.store, home: home) { [server = client.server] _, _ in
+            ScriptedService(server)
+        }
         var content = DraftContent(to: [.person("bo")], subject: "Ferry", body: MessageBody(plain: "At nine."))
         let id = try await session.save(content, account: client.account.id)
         try await client.settle()

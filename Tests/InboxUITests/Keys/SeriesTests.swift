@@ -209,7 +209,7 @@ struct SeriesTests {
         await world.until { list.shownMessages.count == 8 }
         let dir = try world.session.messages(of: try world.thread("dir"))
         #expect(dir.filter(\.isStarred).map(\.id) == [third])
-        let screen = ThreadScreen(thread: try world.thread("new"), order: list, surroundings: world)
+        let screen = ThreadScreen(thread: try world.thread("t-new"), order: list, surroundings: world)
         _ = world.draw(screen)
         #expect(screen.perform(.again))
         #expect(world.acted.last == "archive parts 2")
@@ -276,15 +276,15 @@ struct SeriesTests {
         client.type("F11")
         await client.sees("Done")
         // It has no label Home that could be taken off.
-        #expect(client.shows("Done: label “First” Work, star, archive"))
+        #expect(client.shows("Done: label “First” with Work, star, archive"))
         client.type(": undo")
-        #expect(client.shows("undo: label “First” Work, star, archive"))
+        #expect(client.shows("undo: label “First” with Work, star, archive"))
         client.type("Enter")
         await client.sees("Taken back")
-        #expect(client.shows("Taken back: label “First” Work, star, archive"))
+        #expect(client.shows("Taken back: label “First” with Work, star, archive"))
         client.type("Z")
         await client.sees("Done again")
-        #expect(client.shows("Done again: label “First” Work, star, archive"))
+        #expect(client.shows("Done again: label “First” with Work, star, archive"))
         #expect(client.shell.doneToday == "Today: 1 archived")
         await client.shell.end()
     }
