@@ -78,7 +78,8 @@ extension ReaderScreen {
 
     func addContacts() {
         guard isCard else {
-            return around.say("Only people on an address card are kept: this is something else", kind: .info, undo: false)
+            return around.say(
+                "Only people on an address card are kept: this is something else", kind: .info, undo: false)
         }
         guard let chosen else { return sayNothingIsHere() }
         keepCards?(chosen.bytes)

@@ -192,7 +192,9 @@ final class ReaderScreen: Screen {
     }
 
     private func answer(_ kind: Answer.Kind) {
-        guard let answer else { return around.say("Only mail can be answered: this is something else", kind: .info, undo: false) }
+        guard let answer else {
+            return around.say("Only mail can be answered: this is something else", kind: .info, undo: false)
+        }
         guard let bytes else { return sayNothingIsHere() }
         answer(kind, bytes, self)
     }
