@@ -43,6 +43,7 @@ extension StoreTransaction {
             try receive(remote, again: old, marks: marks, bodyText: bodyText, confirms: confirms)
         }
         try receive(new, account: account)
+        try lists.flush()
     }
 
     /// Those of one thread that are not here yet.

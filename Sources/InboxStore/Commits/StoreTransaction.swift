@@ -125,7 +125,7 @@ package final class StoreTransaction {
         let places = try places(messages.map(\.listed), lastDate: row.lastDate)
         var row = row
         row.id = try ThreadTable.insert(database, row, lists: places.lists)
-        try lists.move(row.id.rawValue, from: .init(), to: places)
+        try lists.place(row.id.rawValue, in: places)
         made[row.id] = MadeThread(row: row, places: places, derivedFrom: messages.count)
         touched.insert(row.id)
         return row.id

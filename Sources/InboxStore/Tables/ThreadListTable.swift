@@ -25,6 +25,8 @@ final class ThreadListWriter {
     private let database: Database
     private var ids: [ThreadListKey: Int64] = [:]
     private var growth: [Int64: Int] = [:]
+    /// The places of threads that are new, until they are written together: list, date and thread of each in turn.
+    private var coming: [Int64] = []
     /// Whether a list is one of a sender's.
     private var ofSenders: [Int64: Bool] = [:]
 
@@ -62,8 +64,31 @@ final class ThreadListWriter {
         return database.lastInsertedRowID
     }
 
+    /// Gives a thread its first places. They are in the file after `flush`, or whatever else is done to the lists.
+    func place(_ thread: Int64, in places: Places) throws {
+        for list in places.lists {
+            coming += [list, places.lastDate, thread]
+            growth[list, default: 0] += 1
+        }
+    }
+
+    /// Most of what a statement of one row takes is its beginning and its end.
+    func flush() throws {
+        var rest = coming[...]
+        coming.removeAll(keepingCapacity: true)
+        while rest.count >= Self.several * 3 {
+            try database.run(Self.insertSeveral, numbers: rest.prefix(Self.several * 3))
+            rest = rest.dropFirst(Self.several * 3)
+        }
+        while !rest.isEmpty {
+            try database.run(Self.insert, numbers: rest.prefix(3))
+            rest = rest.dropFirst(3)
+        }
+    }
+
     func move(_ thread: Int64, from old: Places, to new: Places) throws {
         guard old != new else { return }
+        try flush()
         let moves = old.lastDate != new.lastDate
         for list in moves ? old.lists : old.lists.subtracting(new.lists) {
             try database.run(Self.delete, list, old.lastDate, thread)
@@ -77,6 +102,7 @@ final class ThreadListWriter {
 
     /// `move` for threads whose dates stay as they are.
     func move(_ threads: [(id: ThreadID, from: [Int64], to: [Int64])]) throws {
+        try flush()
         var (leaving, coming): ([Int64: [ThreadID]], [Int64: [ThreadID]]) = ([:], [:])
         for thread in threads {
             // A thread stands in a handful of lists.
@@ -103,16 +129,20 @@ final class ThreadListWriter {
         """
     private static let delete = "DELETE FROM threadListRow WHERE list = ? AND lastDate = ? AND thread = ?"
     private static let insert = "INSERT INTO threadListRow (list, lastDate, thread) VALUES (?, ?, ?)"
+    private static let several = 50
+    private static let insertSeveral = insert + String(repeating: ", (?, ?, ?)", count: several - 1)
 
     /// Deletes every list.
     func clear() throws {
         try database.execute(sql: "DELETE FROM threadListRow; DELETE FROM threadList")
         ids = [:]
         growth = [:]
+        coming = []
     }
 
     /// Counts, and forgets lists that nothing stands in: their names hold addresses of mail that is gone.
     func finish() throws {
+        try flush()
         for (list, growth) in growth where growth != 0 {
             try database.run("UPDATE threadList SET threads = threads + ? WHERE id = ?", growth, list)
             if growth < 0 {
