@@ -431,6 +431,21 @@ def watched_without_a_screen(maraca):
             same(watching.wait(20), 0, "how it ended")
 
 
+@story
+def news_has_its_text(maraca):
+    """Mail that came since comes with its text, also where no text was asked for: it opens at once, without a network."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        rig.arrives("Pelican", "<p>It stands on one leg.</p>")
+        rig.run("sync")
+        rig.stop_server()
+        [thread] = rig.json("list", "subject:Pelican")
+        assert "It stands on one leg." in rig.run("show", thread["id"]).stdout
+        # What is not here says so.
+        [old] = rig.json("list", "in:inbox -subject:Pelican", "--limit", "1")
+        rig.run("show", old["id"], status=1)
+
+
 FORM = """From: ann@example.test, Bo <bo@example.test>
 X-Job: 7
 To: bob@example.org
