@@ -1,35 +1,37 @@
 import CProcess
-import Dispatch
 import Foundation
 
 enum Termination {
     /// Does something before a signal ends the process all the same: the terminal is closed, or somebody gives up.
     static func prepare(_ work: @escaping @Sendable () -> Void) {
-        // The second of two signals waits until the first is heeded.
-        let queue = DispatchQueue(label: "signals")
-        for number in [SIGHUP, SIGINT, SIGTERM] where cprocess_ignores(number) == 0 {
-            Foundation.signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                // It is watched for as long as the process lives.
-                withExtendedLifetime(source) { work() }
-                cprocess_end_by(number)
-            }
-            source.resume()
+        hear([SIGHUP, SIGINT, SIGTERM].filter { cprocess_ignores($0) == 0 }) { number in
+            work()
+            cprocess_end_by(number)
         }
     }
 
-    /// Waits for SIGTERM or SIGINT.
+    /// Waits for SIGTERM or SIGINT. Those that come later do nothing.
     static func signal() async {
         let (signals, continuation) = AsyncStream<Void>.makeStream()
-        let sources = [SIGTERM, SIGINT].map { number in
-            Foundation.signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { continuation.yield() }
-            source.resume()
-            return source
-        }
+        hear([SIGTERM, SIGINT]) { _ in continuation.yield() }
         for await _ in signals { break }
-        for source in sources { source.cancel() }
+    }
+
+    /// A thread of its own waits for signals, one after the other. Those of Dispatch may all stand in calls that block; and a signal
+    /// that reaches another thread before the descriptor which Dispatch reads it from is lost there now and then.
+    private static func hear(_ numbers: [CInt], _ heard: @escaping @Sendable (CInt) -> Void) {
+        let signals = cprocess_hears()
+        guard signals >= 0 else { return }
+        Thread.detachNewThread {
+            var number: UInt8 = 0
+            while true {
+                if read(signals, &number, 1) == 1 {
+                    heard(CInt(number))
+                } else if errno != EINTR {
+                    return
+                }
+            }
+        }
+        for number in numbers { _ = cprocess_hear(number) }
     }
 }

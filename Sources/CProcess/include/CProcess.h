@@ -20,6 +20,14 @@ void cprocess_open_standard_files(void);
 /// Whether whoever started this process has it ignore a signal, as `nohup` does.
 int cprocess_ignores(int number);
 
+/// Where signals that are heard come in, one byte with its number for each; -1 with errno set where there is no descriptor left. It is
+/// the same for the whole process and stays open.
+int cprocess_hears(void);
+
+/// From here on a signal is heard (`cprocess_hears`) and does nothing by itself. Calls that it comes into go on. Returns 0, or -1 with
+/// errno set.
+int cprocess_hear(int number);
+
 /// Ends the process as the signal would have done by itself, so that a shell sees what ended it.
 void cprocess_end_by(int number) __attribute__((noreturn));
 
