@@ -17,8 +17,7 @@ enum Termination {
         for await _ in signals { break }
     }
 
-    /// A thread of its own waits for signals, one after the other. Those of Dispatch may all stand in calls that block; and a signal
-    /// that reaches another thread before the descriptor which Dispatch reads it from is lost there now and then.
+    /// A thread of its own waits for signals, one after the other: those of Dispatch may all stand in calls that block.
     private static func hear(_ numbers: [CInt], _ heard: @escaping @Sendable (CInt) -> Void) {
         let signals = cprocess_hears()
         guard signals >= 0 else { return }

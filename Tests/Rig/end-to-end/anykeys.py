@@ -141,9 +141,15 @@ def press(maraca, random, count, recent):
         rig.check_store()
         if not is_served:
             rig.serve("--sendmail", sink.command)
-        rig.run("sync", status=None)
-        left = [action for action in rig.json("outbox") if action["state"] not in ("refused", "held", "scheduled")]
-        same(left, [], "what waits though the server is there")
+
+        def waiting():
+            rig.run("sync", status=None)
+            return [action for action in rig.json("outbox") if action["state"] not in ("refused", "held", "scheduled")]
+        try:
+            # Cyrus fails at some names of mailboxes, and is believed to refuse them when it does so for the third time.
+            rig.until(lambda: not waiting(), "nothing waits where the server is there")
+        except AssertionError:
+            same(waiting(), [], "what waits though the server is there")
         there = {thread.id: (bool(thread.unread), bool(thread.starred)) for thread in rig.threads()}
         # What is to be encrypted is on no server before it leaves.
         shown = {thread["id"]: (thread["unread"], thread["starred"]) for thread in rig.json("list", "--limit", "500") if "id" in thread}
