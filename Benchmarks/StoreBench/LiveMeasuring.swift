@@ -12,8 +12,7 @@ struct LiveMeasuring {
     @MainActor
     func run() async throws -> [ReportLine] {
         let store = try Store(path: path)
-        // Without the rest between frames, which is not work.
-        let session = MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in fatalError("nothing is sent") }
+        let session = Self.session(store)
         let lists = try Self.queries.map { text in
             session.threadProvider(filter: try store.resolved(text), window: 0..<200, loadsAtOnce: true)
         }
@@ -110,10 +109,15 @@ struct LiveMeasuring {
         return [ReportLine("\(messages.count) bodies kept", start.duration(to: clock.now).milliseconds, "ms")]
     }
 
+    /// Without the rest between frames, which is not work. Its accounts are not synced, so no server is asked for.
+    private static func session(_ store: Store) -> MailSession {
+        MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in fatalError("nothing is sent") }
+    }
+
     @MainActor
     func bulkAlone() async throws -> [ReportLine] {
         let store = try Store(path: path)
-        let session = MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in fatalError("nothing is sent") }
+        let session = Self.session(store)
         var lines: [ReportLine] = []
         for _ in 0..<5 { lines += try await bulk(session, store) }
         return lines

@@ -27,17 +27,6 @@ extension Database {
         try finish(statement, of: place, sql)
     }
 
-    /// `run` for whole numbers alone.
-    func run(_ sql: String, numbers: ArraySlice<Int64>) throws {
-        let statement = try prepared(sql)
-        var place: CInt = 0
-        for number in numbers {
-            place += 1
-            try check(number.bind(to: statement, at: place), sql)
-        }
-        try finish(statement, of: place, sql)
-    }
-
     /// The whole number in the first column of the first row; nil without a row, and for NULL.
     func number<each Value: StatementValue>(_ sql: String, _ values: repeat each Value) throws -> Int64? {
         let statement = try prepared(sql)

@@ -76,13 +76,11 @@ final class ThreadListWriter {
     func flush() throws {
         var rest = coming[...]
         coming.removeAll(keepingCapacity: true)
-        while rest.count >= Self.several * 3 {
-            try database.run(Self.insertSeveral, numbers: rest.prefix(Self.several * 3))
-            rest = rest.dropFirst(Self.several * 3)
-        }
         while !rest.isEmpty {
-            try database.run(Self.insert, numbers: rest.prefix(3))
-            rest = rest.dropFirst(3)
+            let isMany = rest.count >= Self.several * 3
+            let values = rest.prefix(isMany ? Self.several * 3 : 3)
+            try database.run(isMany ? Self.insertSeveral : Self.insert, all: values.map { $0 as any StatementValue })
+            rest = rest[values.endIndex...]
         }
     }
 
