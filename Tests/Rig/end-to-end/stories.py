@@ -470,6 +470,10 @@ class garbage:
 
 
 def main():
+    # A shell has what it runs in the background ignore SIGINT, nohup SIGHUP, and what is started here would inherit that.
+    for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     maraca, names = sys.argv[1], sys.argv[2:] or list(STORIES)
     if "SHARE" in os.environ:
         share = int(os.environ["SHARE"]) + datetime.date.today().toordinal()

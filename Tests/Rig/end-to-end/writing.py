@@ -235,9 +235,7 @@ def ended_while_written(maraca):
             return sorted(texts)
         for number, signed in enumerate((signal.SIGTERM, signal.SIGINT, signal.SIGHUP)):
             reply = subprocess.Popen(
-                [maraca, "--home", rig.home, "reply", id], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                # Where the tests themselves are run by nohup it would be ignored.
-                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
+                [maraca, "--home", rig.home, "reply", id], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             with reply:
                 reply.stdin.write("Text %d.\n" % number)
                 reply.stdin.flush()
