@@ -48,12 +48,13 @@ extension KeyMap {
     private static let head = """
         # Keys
 
-        Each screen's keys, and the name by which `keys` in `config.json` binds others to the same
-        (`"archive": ["y"]` on every screen that has it, `"list.archive"` on one; see [`keys`](settings.md#keys)). What has no key
-        is in the palette (`:`). A number before a key that moves says how often, before one for an end (`5G`) to which row or message,
-        and before one that acts in a list on how many rows.
-        `?` shows the keys of the screen that one is on, `F1` also where letters are text. This page is what
-        `maraca settings --keys` prints while `config.json` changes none.
+        The keys of each screen, and the names by which `keys` in `config.json` binds others (`"archive": ["y"]` on every
+        screen that has it, `"list.archive"` on one; see [`keys`](settings.md#keys)). Commands without a key are in the
+        palette (`:`). A number before a key that moves says how often it is to move, before `G` or `gg` to which row or
+        message (`5G`), and in a list, before a key that acts, on how many rows (`3e`).
+
+        `?` shows the keys of the screen that you are on; where letters are text, `F1` does. This page is what
+        `maraca settings --keys` prints as long as `config.json` changes no keys.
         """
 
     private static var textKeys: String {
@@ -62,7 +63,7 @@ extension KeyMap {
             return "| \(keys) | \(cell(entry.title)) |"
         }
         let head = [
-            "## Wherever text is typed", "", "No name binds others to these.", "", "| keys | what |", "| --- | --- |",
+            "## Wherever text is typed", "", "These keys can't be changed.", "", "| keys | what |", "| --- | --- |",
         ]
         return (head + rows).joined(separator: "\n")
     }

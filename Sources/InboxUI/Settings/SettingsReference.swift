@@ -38,7 +38,7 @@ extension SettingsTable {
         # Settings
 
         `~/.config/maraca/config.json` (with `--home DIR`: `DIR/config.json`) is one JSON object. Every setting may be left
-        out; the program never writes the file. What is wrong with it is said at the start and by `maraca doctor`. This page
+        out, and Maraca never writes to the file. Mistakes in it are reported at the start and by `maraca doctor`. This page
         is what `maraca settings` prints.
         """
 
@@ -53,86 +53,88 @@ extension SettingsTable {
         "afterAction":
             "What is shown after a thread was archived, moved or the like: the next one, the one before, or the list.",
         "aliases":
-            "Names for several addresses: what is typed as a recipient, and who is meant. Example: `{\"family\": [\"Ann <ann@example.org>\", \"bob@example.org\"]}`.",
-        "animation": "Whether things may move.",
-        "answerBelow": "Whether an answer is begun below what it quotes, instead of above.",
+            "Names that stand for one or more addresses when you type them as a recipient. Example: `{\"family\": [\"Ann <ann@example.org>\", \"bob@example.org\"]}`.",
+        "animation": "Whether anything on the screen moves.",
+        "answerBelow": "Whether a reply starts below the text that it quotes, instead of above it.",
         "archiveOnReply":
-            "Whether a thread in the inbox is archived when an answer to it was sent; `Ctrl-y` in the composer does so once, wherever the thread lies.",
-        "ascii": "Plain characters instead of lines and signs. Counts from the next start.",
+            "Whether a thread in the inbox is archived once your reply to it has been sent. `Ctrl-y` in the composer does so for one reply, wherever the thread is.",
+        "ascii": "Plain ASCII instead of lines and symbols. Takes effect at the next start.",
         "attachmentLanguages":
-            "Languages whose words for a file on a message count: sending asks where you write of one and there is none. Empty takes all of them. Example: `[\"en\", \"pl\"]`.",
+            "The languages in which sending looks for words such as “attached”, and asks if there is no file. Empty means all of them. Example: `[\"en\", \"pl\"]`.",
         "attachmentWords":
-            "More words in what you write that tell of a file, in any language; a star stands for any ending. Example: `[\"eranskina\", \"priedas*\"]`.",
+            "More words that announce a file, in any language; `*` stands for any ending. Example: `[\"eranskina\", \"priedas*\"]`.",
         "authenticationServers":
-            "By an account's address, the name under which its server says whether senders are who they say (the first word of its Authentication-Results headers, RFC 8601). No other such header is believed; accounts not named here show none.",
+            "For each account's address, the name under which its server says whether senders are who they claim to be: the first word of its Authentication-Results headers (RFC 8601). No other such header is believed, and accounts not listed here show none. Example: `{\"ann@example.test\": \"mx.example.test\"}`.",
         "background": "Whether the terminal's background is light or dark; `auto` asks the terminal.",
         "cacheMegabytes":
-            "Megabytes of texts and files of mail that are kept on this machine. What goes over it is fetched again when you open it; its words stay, so that it is found.",
+            "How many megabytes of message texts and files are kept on this machine. Whatever exceeds that is fetched again when you open it; searches still find it.",
         "certificateFile":
-            "A PEM file of certificate authorities of your own, trusted besides the system's, for every connection. `~/` stands for your own folder; empty for none. While it cannot be read no server is let in. Counts from the next start.",
+            "A PEM file of certificate authorities to trust besides the system's, for every connection. `~/` is your home folder; empty means none. While the file can't be read, no server is trusted. Takes effect at the next start.",
         "color":
-            "Whether colours are used where the terminal has some; `NO_COLOR` in the environment says no as well. Counts from the next start.",
+            "Whether colours are used, if the terminal has any; `NO_COLOR` in the environment turns them off, too. Takes effect at the next start.",
         "commandSeconds":
-            "Seconds that a program may take that mail is piped into, that prints a file for a message, or that new mail starts.",
-        "clock": "How times of the day are written: as the locale has it, `14:32`, or `2:32 pm`.",
+            "How many seconds a program may take: one that mail is piped into, one that prints a file to attach, or `newMailCommand`.",
+        "clock": "How times of day are written: as the locale has them, as `14:32`, or as `2:32 pm`.",
         "commands":
-            "Commands of your own by name, run from the palette, by `;` or by a key (`run:NAME`). With `run` it is a shell command, which gets a thread as JSON on its standard input; with `\"block\": true` besides, it gets each message that is opened, and what it prints stands above the text. With `do` it is a series of commands for the same mail, done as one: all of it or nothing, and one `z` takes it back. A series is made of `shake`, `unread`, `star`, `removeStar`, `archive`, `trash`, `junk`, `mute`, `replyLater`, and as under `keys` of `move:…`, `copy:…`, `label:…`, `tag:…` and `snooze:…`; each puts on what it is about and never takes it off, which `-label:…` and `-tag:…` do. Example: `{\"filed\": {\"do\": [\"label:Work\", \"shake\", \"archive\"]}}`.",
+            "Your own commands by name, run from the palette, with `;` or by a key (`run:NAME`). `run` is a shell command that gets a thread as JSON on its standard input; with `\"block\": true` it gets each message that you open, and what it prints is shown above the text. `do` is a series of commands that are carried out on the same mail as one: all or none of them, and one `z` takes them back. A series may hold `shake`, `unread`, `star`, `removeStar`, `archive`, `trash`, `junk`, `mute` and `replyLater`, and `move:…`, `copy:…`, `label:…`, `tag:…` and `snooze:…` as under `keys`. In a series a star, label or tag is always put on; `removeStar`, `-label:…` and `-tag:…` take it off. Example: `{\"filed\": {\"do\": [\"label:Work\", \"shake\", \"archive\"]}}`.",
         "completionCommand":
-            "A shell line that finds addresses for the text in `MARACA_QUERY`; it prints `address<tab>name` lines. Empty for none.",
+            "A shell command that finds addresses for the text in `MARACA_QUERY`, and prints lines of `address<tab>name`. Empty means none.",
         "conversations":
-            "Whether a list has a row for each conversation, or for each message, which is then archived, starred or moved by itself; `Om` changes it for one view, which remembers it.",
+            "Whether a list has a row for each conversation, or one for each message, which is then archived, starred or moved on its own. `Om` changes this for one view, which remembers it.",
         "dates":
-            "How days are written: as short as they can be told apart, or always as `2026-02-10`, with the time behind it where it is today (`2026-02-10 14:32`; on narrow screens the time alone).",
-        "downloads": "Where files are saved; `~/` stands for your own folder, and empty for `~/Downloads`.",
-        "drawerWidth": "Columns that the drawer takes; the list is pushed aside by as many.",
+            "How days are written: as briefly as possible, or always as `2026-02-10`, with the time as well if that is today (`2026-02-10 14:32`; on narrow screens the time alone).",
+        "downloads": "The folder that files are saved in. `~/` is your home folder; empty means `~/Downloads`.",
+        "drawerWidth": "The width of the drawer in columns; it pushes the list aside by as many.",
         "editHeaders":
-            "Whether your own editor gets `From`, `To`, `Cc`, `Bcc`, `Reply-To` and `Subject` above the text, with an empty line between; `Attach:` lines with paths put files on the message. What can't be read there is told, and stays in the editor's file.",
+            "Whether your own editor gets `From`, `To`, `Cc`, `Bcc`, `Reply-To` and `Subject` above the text, followed by an empty line. Lines of `Attach:` and a path attach files. Headers that can't be understood are reported, and stay in the editor's file.",
         "editorAtOnce":
-            "Whether a message, answer or forward that is begun is written in your own editor at once (`VISUAL`, else `EDITOR`). Leaving it comes to the composer, where `Ctrl-s` sends and `Ctrl-e` opens the editor again; drafts open in the composer.",
-        "identities": "Whom you write as, besides the accounts' own addresses, and what goes with each.",
+            "Whether new messages, replies and forwards open in your own editor (`VISUAL`, else `EDITOR`) at once. When you leave it you are in the composer, where `Ctrl-s` sends and `Ctrl-e` opens the editor again. Drafts open in the composer.",
+        "identities":
+            "The addresses that you write as, besides those of your accounts. `account` is the account that sends for it, `signature` and `template` (text that new messages begin with) go with it; `*@example.org` stands for all addresses of a domain. Example: `[{\"email\": \"ann@work.test\", \"name\": \"Ann Ortiz\", \"signature\": \"Ann\"}]`.",
         "keepDays":
-            "Days of mail that are kept here; older mail is asked of the server when the end of a list is reached. 0 keeps all.",
+            "How many days of mail are kept on this machine; older mail is fetched from the server when you reach the end of a list. 0 keeps everything.",
         "keyPreset":
-            "Keys to begin with: our own, or those of mutt or Gmail. A key of theirs does here what it does there, or what comes nearest, or nothing; `?` shows where our own acts are then: behind a comma with mutt's, behind `g` with Gmail's. Of mutt's, `;` is not needed, for keys act on all that is tagged, and `D` is `T` and `d`; patterns such as `~f ann` are read in every search, a search begins in the mailbox that is open (`in:inbox`), and `all` ends one. Of Gmail's, `+` stars and `-`, which would take the star away, does nothing.",
+            "The keys to start from: Maraca's own, mutt's or Gmail's. A key of theirs does what it does there, or something close, or nothing; Maraca's own commands are then behind a comma (mutt) or behind `g` (Gmail), and `?` shows them. With mutt's keys a search starts in the open mailbox (`in:inbox`), and `all` ends it; `;` isn't needed, because keys act on all that is tagged; `D` is `T` and then `d`. With Gmail's, `+` stars, and `-`, which would take the star away, does nothing.",
         "keys":
-            "Keys for commands, by the commands' names, on top of the preset. An empty list unbinds. `archive` is bound on every screen that has it, `list.archive` on one; boxes are `picker`. Where text is typed, letters stay text. Besides commands, in lists, threads and the deck, a key goes to a mailbox, named search or tag (`go:Receipts`, `go:#todo`), searches (`search:is:unread from:boss`), moves, copies, labels or tags (`move:Receipts`, `copy:…`, `label:…`, `tag:…`; a label or tag that is there comes off), snoozes (`snooze:tomorrow 8`), or runs one of `commands` (`run:NAME`). Example: `{\"archive\": [\"y\"], \"star\": [\"F\", \"*\"]}`.",
+            "Keys for commands, by the name of the command, in place of those of the preset; an empty list leaves it without a key. `archive` is bound on every screen that has it, `list.archive` on one (boxes are `picker`). Keys are written as in the list of keys: `e`, `gR`, `Ctrl-g`, `F5`. Where text is typed, letters stay text. In lists, threads and the deck a key can also go to a mailbox, view or tag (`go:Receipts`, `go:#todo`), search (`search:is:unread from:boss`), move, copy, label or tag (`move:Receipts`, `copy:…`, `label:…`, `tag:…`; a label or tag that is on comes off), snooze (`snooze:tomorrow 8`), or run one of `commands` (`run:NAME`). Example: `{\"archive\": [\"y\"], \"star\": [\"F\", \"*\"]}`.",
         "labels":
-            "Whether rows of a list name the labels and tags of their thread, or the mailboxes of yours that it is in besides, where there is room: from 100 columns, and in rows of two lines from 60.",
-        "lines": "Lines of a thread in a list. `L` changes it, and the change is kept where this file does not say it.",
+            "Whether rows of a list name the thread's labels and tags, or your other mailboxes that it is in, if there is room: from 100 columns, or from 60 if rows have two lines.",
+        "lines": "How many lines a row of a list has. `L` changes it, and Maraca remembers that unless it is set here.",
         "markRead":
-            "When reading makes a message read: as soon as its text is in sight (`open`), when its thread is left, only by shaking (`never`), or once its text has been in sight for so many seconds, and not at all when you leave before.",
+            "When reading marks a message as read: as soon as its text is in sight (`open`), when you leave its thread (`leave`), only by shaking (`never`), or once its text has been in sight for so many seconds.",
         "markdown":
-            "Whether new messages go out as HTML as well, their text read as Markdown. Over the Inbox API only the HTML travels: servers make its plain text, and on another machine such a draft opens as formatted text, not as Markdown.",
-        "mouse": "Follow the mouse; when not, the terminal's own selection of text works.",
+            "Whether new messages are read as Markdown and sent as HTML, too. Over the Inbox API only the HTML is sent: the server makes the plain text of it, and on another machine such a draft opens as formatted text, not as Markdown.",
+        "mouse": "Whether Maraca uses the mouse. If not, the terminal's own text selection works.",
         "newMail":
-            "How new mail is told of, besides being shown: `title` counts it in the terminal's title, `bell` rings, `notice` has the terminal show a notice while another window is in front. Empty tells nothing.",
+            "How new mail is announced, besides being shown: `title` counts it in the title of the terminal, `bell` rings, `notice` has the terminal show a notification while another window is in front. Empty means not at all.",
         "newMailCommand":
-            "A shell command for new mail, with `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX`, `MARACA_ID` of the newest, `MARACA_NEW` (how many came) and `MARACA_COUNT` (how many are unread) in its environment. Empty for none.",
+            "A shell command that is run for new mail. Its environment has `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX` and `MARACA_ID` of the newest message, `MARACA_NEW` (how many came) and `MARACA_COUNT` (how many are unread). Empty means none.",
         "newMailQuery": "Which threads count as new mail.",
-        "oauthClients": "Who we are to sign-in servers that know no client by itself, by the server's name.",
+        "oauthClients":
+            "By the name of a sign-in server, the client id that it knows Maraca by; only for servers where a client must be registered by hand. Example: `{\"login.example.test\": \"3f2a81\"}`.",
         "openers":
-            "Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.",
+            "Programs that open files, by media type, `image/*` or an ending such as `.pdf`. Everything else opens with the program of your desktop. Example: `{\".pdf\": \"zathura\"}`.",
         "openpgp":
-            "Whether your `gpg` (GnuPG 2.2 or later) checks the signatures of messages that you open, and decrypts on a key: `auto` where it is installed. It never asks the network for keys, and who is trusted is what it says.",
+            "Whether your `gpg` (GnuPG 2.2 or later) checks the signatures of messages that you open, and decrypts when you press a key: `auto` does if it is installed. It never looks for keys on the network, and who is trusted is gpg's word.",
         "openpgpSign":
-            "Whether new messages begin signed, where the account speaks JMAP; your key for the address that you write as signs. A key of the composer changes that for a message, and encrypts it.",
+            "Whether new messages are signed, in accounts that use JMAP, with your key for the address that you write as. A key in the composer changes this for one message, or encrypts it.",
         "preview":
-            "Where the selected thread is shown with the list: beside it from 120 columns, below it from 24 lines, or not at all (`false`). `true` means beside.",
+            "Where the selected thread is shown next to its list: beside it from 120 columns, below it from 24 lines, or nowhere (`false`). `true` means beside.",
         "quoteLead":
-            "The line above what an answer quotes; `{date}`, `{name}` and `{address}` stand for when and by whom that was written. It ends with a colon, by which it is told from your own words. Example: `\"Am {date} schrieb {name}:\"`.",
-        "signature": "Stands under what is written, below a line of two hyphens. Empty for none.",
-        "textWidth":
-            "The most columns that the text of a message gets on a wide screen: longer lines are hard to follow.",
+            "The line above the quoted text of a reply; `{date}`, `{name}` and `{address}` say when and by whom that was written. It must end with a colon, which tells it from your own words. Example: `\"Am {date} schrieb {name}:\"`.",
+        "signature": "The text that ends your messages, below a line of two hyphens. Empty means none.",
+        "textWidth": "The greatest width of message text in columns: longer lines are hard to follow.",
         "theme": "The colours: a theme that is built in, or one of your own.",
-        "themes": "Themes of your own. Example: `{\"mine\": {\"like\": \"dusk\", \"accent\": \"#ff8800\"}}`.",
+        "themes":
+            "Themes of your own. Each is like one of the built-in ones, but for the roles that you give a colour: `text`, `dim`, `accent`, `unread`, `star`, `danger`, `ok`, `warn`, `quote1`, `quote2`, `quote3`, `link`, `selection` and `bar`. Example: `{\"mine\": {\"like\": \"dusk\", \"accent\": \"#ff8800\"}}`.",
         "threadOrder":
-            "How the messages of a thread are ordered: by date, or each below what it answers (`replies`). `Or` in a thread changes it, and the change is kept where this file does not say it.",
+            "The order of the messages in a thread: by date, or each reply below the message that it answers (`replies`). `Or` in a thread changes it, and Maraca remembers that unless it is set here.",
         "toastSeconds":
-            "Seconds for which it is said what happened; what went wrong stays twice as long. 0 says nothing of what went well, which `gl` still lists.",
+            "How many seconds messages about what was done stay on the screen; about what went wrong, twice as long. With 0 only the latter are shown; `gl` lists all of them.",
         "trimDays":
-            "By an account's address: mail older than so many days leaves this machine, but for the inbox, what is starred, drafts, what was opened in the last 14 days, and what undo can still bring back. Accounts that are not named keep all.",
-        "undoSend": "Seconds in which a message can still be taken back after sending; 0 sends at once.",
+            "By the address of an account, after how many days mail is removed from this machine. The inbox, starred mail, drafts, what you opened in the last 14 days and what undo can bring back stay; accounts not listed keep everything. Nothing is deleted on the server. Example: `{\"ann@example.test\": 365}`.",
+        "undoSend": "How many seconds you have to take back a message after sending it; 0 sends at once.",
         "words":
-            "Marks in words instead of signs, no lines and boxes, nothing that moves: for screen readers and braille. Counts from the next start.",
+            "Words instead of symbols, no lines or boxes, no motion: for screen readers and braille. Takes effect at the next start.",
     ]
 }
