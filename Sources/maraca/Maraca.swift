@@ -7,7 +7,7 @@ struct Maraca: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "maraca",
         abstract: "Mail in the terminal: shake your inbox.",
-        discussion: "Without a command it opens the client; with --demo on an invented mailbox.",
+        discussion: "Without a command it opens the client; with --demo, on an invented mailbox.",
         version: version,
         groupedSubcommands: [
             CommandGroup(
@@ -42,7 +42,7 @@ struct Maraca: ParsableCommand {
 
     @Flag(
         help:
-            "Open an invented mailbox in a throw-away home; new mail keeps arriving. Of config.json it takes looks and keys, and nothing about accounts."
+            "Open an invented mailbox in a temporary home, with new mail arriving. Only looks and keys of config.json apply."
     )
     var demo = false
 }
@@ -58,6 +58,6 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print one JSON document.")
     var json = false
 
-    @Flag(help: "Say more on standard error: each request, without what is in it; the client says it in its log.")
+    @Flag(help: "Report every request, without its contents, on standard error; the client does so in its log.")
     var verbose = false
 }

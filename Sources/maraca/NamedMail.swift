@@ -5,7 +5,7 @@ import InboxUI
 
 /// How an id is meant that a server gave to two things.
 struct IDMeaning: ParsableArguments {
-    @Flag(help: "The id is that of a message, also where a thread has the same.") var message = false
+    @Flag(help: "The id is that of a message, even if a thread has the same.") var message = false
 }
 
 extension GlobalOptions {

@@ -6,12 +6,12 @@ import InboxModel
 extension AccountCommand {
     struct Approve: AsyncParsableCommand, TellingCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let an account's password go to other places that its server names.",
-            discussion: "What is queued stays, and is sent once the server can be asked there.")
+            abstract: "Allow an account's password to be sent to other places that its server names.",
+            discussion: "What is queued stays, and is sent as soon as the server can be reached there.")
         @OptionGroup var options: GlobalOptions
         @Option(
             help: ArgumentHelp(
-                "The place, as https://api.example; may be repeated. Without it the server is asked, and then you.",
+                "The place, such as https://api.example; may be repeated. Without it, Maraca asks the server, and then you.",
                 valueName: "origin"))
         var origin: [String] = []
         @Argument(help: "The mail address.") var address: String

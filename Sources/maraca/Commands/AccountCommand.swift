@@ -11,32 +11,35 @@ struct AccountCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sign in; nothing is kept unless the server lets us in.",
+            abstract: "Sign in to an account; nothing is kept unless the server accepts it.",
             discussion:
-                "The password or token comes from --password-command, from standard input, or is asked for; with --oauth a browser signs in instead."
+                "The password or token comes from --password-command or from standard input, or you are asked for it; with --oauth you "
+                + "sign in with a browser instead."
         )
 
         @OptionGroup var options: GlobalOptions
         @Argument(help: "The mail address.") var address: String
-        @Option(help: "Where the server's API is; without it, the address leads to its JMAP server.") var url: String?
+        @Option(help: "The URL of the server's API; without it, the server is found by the address.") var url: String?
         @Option(
-            help: "The name that signs in, if it is not the address: yours, for an account that others share with you.")
+            help:
+                "The name to sign in with, if it is not the address; your own, for an account that others share with you."
+        )
         var user: String?
-        @Option(help: "Your name in what you write, where the server does not know it.") var name: String?
-        @Option(name: .customLong("protocol"), help: "inbox, jmap or feed; without it the server is asked.")
+        @Option(help: "Your name in what you write, if the server does not know it.") var name: String?
+        @Option(name: .customLong("protocol"), help: "inbox, jmap or feed; without it, the server is asked.")
         var dialect: String?
-        @Option(help: "A shell command that prints the password or token; it is run at each start.")
+        @Option(help: "A shell command that prints the password or token; it runs at each start.")
         var passwordCommand: String?
         @Flag(help: "Read the password or token from the first line of standard input.") var passwordStdin = false
         @Option(
             help: ArgumentHelp(
-                "Where else the server may have the password, as https://api.example, if its session says so; may be repeated.",
+                "Where else the password may be sent, such as https://api.example, if the server says so; may be repeated.",
                 valueName: "origin"))
         var approve: [String] = []
-        @Flag(help: "Sign in with the browser (OAuth 2); where there is none, with a code.") var oauth = false
+        @Flag(help: "Sign in with the browser (OAuth 2), or with a code if there is none.") var oauth = false
         @Option(
             help: ArgumentHelp(
-                "Who Maraca is to the sign-in server, where that must be registered by hand; “oauthClients” in the configuration keeps it.",
+                "The client id that Maraca has at the sign-in server, if it had to be registered by hand; “oauthClients” keeps it.",
                 valueName: "id"))
         var clientID: String?
 
@@ -49,10 +52,10 @@ struct AccountCommand: AsyncParsableCommand {
             }
             if clientID != nil, !oauth { throw ValidationError("--client-id is for --oauth.") }
             if let dialect, Account.Dialect(rawValue: dialect) == nil {
-                throw ValidationError("--protocol knows inbox, jmap and feed.")
+                throw ValidationError("--protocol takes inbox, jmap or feed.")
             }
             if url == nil, let dialect, dialect != Account.Dialect.jmap.rawValue {
-                throw ValidationError("Say where the server is with --url: only JMAP servers are found by the address.")
+                throw ValidationError("Name the server with --url: only JMAP servers are found by the address.")
             }
         }
 
@@ -154,9 +157,9 @@ struct AccountCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand, TellingCommand {
-        static let configuration = CommandConfiguration(abstract: "The accounts of this home.")
+        static let configuration = CommandConfiguration(abstract: "List the accounts of this home.")
         @OptionGroup var options: GlobalOptions
-        @Flag(help: "List what else the same sign-ins open, such as accounts that others share; asks the servers.")
+        @Flag(help: "Ask the servers what else the same sign-ins open, such as accounts that others share.")
         var shared = false
 
         func run() async throws {
@@ -186,7 +189,7 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove an account with its mail, its queue and its password.")
         @OptionGroup var options: GlobalOptions
-        @Flag(help: "Also what its server has not got yet: mail to send, and what you did.") var discard = false
+        @Flag(help: "Also discard what its server has not got yet: mail to send, and what you did.") var discard = false
         @Argument(help: "The mail address.") var address: String
 
         func run() async throws {

@@ -21,19 +21,19 @@ struct ActArguments: ParsableArguments {
     @OptionGroup var meaning: IDMeaning
     @Option(
         help: ArgumentHelp(
-            "In place of ids: every thread that a query finds, as `list` lists them.", valueName: "query"))
+            "Instead of ids: every thread that a query finds, as `list` lists them.", valueName: "query"))
     var matching: String?
     @Argument(help: "Ids of threads or messages.") var ids: [String] = []
 
     func validate() throws {
         guard matching == nil || ids.isEmpty && !meaning.message else {
-            throw ValidationError("--matching stands in place of ids.")
+            throw ValidationError("Use either ids or --matching.")
         }
         if let matching, matching.allSatisfy(\.isWhitespace) {
-            throw ValidationError("--matching says nothing, which would be all mail.")
+            throw ValidationError("--matching is empty, which would mean all mail.")
         }
         guard matching != nil || !ids.isEmpty else {
-            throw ValidationError("Say what it is done to: ids, or --matching with a query.")
+            throw ValidationError("Name the mail: ids, or --matching with a query.")
         }
     }
 
@@ -128,14 +128,14 @@ struct TrashCommand: ActCommand {
 
 struct JunkCommand: ActCommand {
     static let action = Action.Command.junk
-    static let abstract = "Move to junk; servers that keep such words are told what it is."
+    static let abstract = "Move to junk, and mark it as junk if the server keeps such marks."
     @OptionGroup var what: ActArguments
 }
 
 struct NotJunkCommand: ActCommand {
     static let action = Action.Command.notJunk
     static let name = "not-junk"
-    static let abstract = "Take out of junk, back to the inbox."
+    static let abstract = "Move out of junk, back to the inbox."
     @OptionGroup var what: ActArguments
 }
 
@@ -153,19 +153,19 @@ struct UnstarCommand: ActCommand {
 
 struct MuteCommand: ActCommand {
     static let action = Action.Command.mute
-    static let abstract = "Leave a thread alone: later answers are archived as they come, unless they name you."
+    static let abstract = "Mute a thread: later replies are archived as they arrive, unless they name you."
     @OptionGroup var what: ActArguments
 }
 
 struct UnmuteCommand: ActCommand {
     static let action = Action.Command.unmute
-    static let abstract = "Muted no longer."
+    static let abstract = "Unmute a thread."
     @OptionGroup var what: ActArguments
 }
 
 struct SnoozeCommand: ActCommand {
     static let action = Action.Command.snooze
-    static let abstract = "Take out of the inbox until a time; the time is kept here."
+    static let abstract = "Take out of the inbox until a time, which is kept on this machine only."
     @OptionGroup var what: ActArguments
     @Option(
         help: ArgumentHelp(
@@ -182,7 +182,7 @@ struct SnoozeCommand: ActCommand {
 struct ReplyLaterCommand: ActCommand {
     static let action = Action.Command.replyLater
     static let name = "reply-later"
-    static let abstract = "Put aside for a reply; one that is sent from the thread ends it."
+    static let abstract = "Put aside to reply later; sending a reply ends it."
     @OptionGroup var what: ActArguments
     @Flag(help: "Put aside no longer.") var done = false
 

@@ -4,7 +4,8 @@ import MailContent
 /// `maraca mailto:…`, as desktops start it (`scripts/maraca.desktop`).
 struct ComposeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compose", abstract: "Open the client on a new message, or on what a mailto: link asks for.")
+        commandName: "compose",
+        abstract: "Open the client on a new message, filled in from a mailto: link if there is one.")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "A mailto: link.") var link: String?

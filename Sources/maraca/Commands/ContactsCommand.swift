@@ -7,9 +7,10 @@ import MailContent
 
 struct ContactsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contacts", abstract: "People: those you keep, those of the server, and those of your mail.",
+        commandName: "contacts",
+        abstract: "List, import and export people: those you keep, those of the server, those of your mail.",
         discussion:
-            "What you keep stays on this machine: Maraca reads servers' contacts and writes none.",
+            "Contacts that you keep stay on this machine: Maraca reads those of servers, but does not change them.",
         subcommands: [ListContacts.self, ImportContacts.self, ExportContacts.self],
         defaultSubcommand: ListContacts.self)
 }
@@ -17,15 +18,15 @@ struct ContactsCommand: AsyncParsableCommand {
 private struct ListContacts: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print people, those you write to first: an address, a tab, the name.",
+        abstract: "Print people, those you write to most first: the address, a tab, the name.",
         discussion:
-            "Each word of TEXT begins a word of the name, the address, the firm or a group. The lines are those that a "
-            + "completion command prints, so other mail programs can ask for them.")
+            "Each word of TEXT is the beginning of a word of the name, the address, the company or a group. The lines are those of a "
+            + "completion command, so other mail programs can use them.")
 
     @OptionGroup var options: GlobalOptions
-    @Flag(help: "Only those you keep.") var kept = false
-    @Option(parsing: .unconditional, help: "How many at most.") var limit = 1_000
-    @Argument(help: "What they are called.") var text: [String] = []
+    @Flag(help: "Only those that you keep.") var kept = false
+    @Option(parsing: .unconditional, help: "How many to print at most.") var limit = 1_000
+    @Argument(help: "What to look for.") var text: [String] = []
 
     func validate() throws {
         guard limit > 0 else { throw ValidationError("--limit takes a number above 0, not \(limit).") }
@@ -77,13 +78,13 @@ private struct ContactJSON: Encodable {
 
 private struct ImportContacts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Keep the people of a vCard file (versions 2.1, 3.0 and 4.0).",
+        commandName: "import", abstract: "Import the people of a vCard file (versions 2.1, 3.0 and 4.0).",
         discussion:
-            "Each address becomes a contact, and `export` puts those of one person on one card again. Who is known already keeps what is known and gets what is new; "
-            + "the same file again changes nothing.")
+            "Each address becomes a contact; `export` puts those of one person on one card again. A contact that you keep already keeps "
+            + "what it has and gets what is new; importing the same file again changes nothing.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The file; `-` reads standard input.") var file: String
+    @Argument(help: "The file; `-` for standard input.") var file: String
 
     func run() async throws {
         let session = try options.openSession()
@@ -110,10 +111,10 @@ private struct ImportContacts: AsyncParsableCommand {
 
 private struct ExportContacts: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Print the people you keep as a vCard file (version 4.0).")
+        commandName: "export", abstract: "Print the people that you keep as vCards (version 4.0).")
 
     @OptionGroup var options: GlobalOptions
-    @Flag(help: "Also those whom only the server or your mail knows.") var all = false
+    @Flag(help: "Also those that only the server or your mail knows.") var all = false
 
     func run() async throws {
         let session = try options.openSession()

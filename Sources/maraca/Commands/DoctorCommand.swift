@@ -7,7 +7,7 @@ import MailContent
 
 struct DoctorCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Check configuration, store, terminal and connections; say what to do.")
+        commandName: "doctor", abstract: "Check configuration, store, terminal and connections, and say what to do.")
 
     @OptionGroup var options: GlobalOptions
 

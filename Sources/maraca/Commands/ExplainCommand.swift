@@ -4,7 +4,7 @@ import InboxModel
 
 struct ExplainCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Tell how a query is read, run, and asked of servers.")
+        commandName: "explain", abstract: "Show how a query is read, run, and put to servers.")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "A query, such as is:unread in:inbox from:ann.")

@@ -6,11 +6,12 @@ import MailContent
 
 struct ForwardCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forward", abstract: "Pass a message on, with its files, below the text from standard input.")
+        commandName: "forward",
+        abstract: "Forward a message with its files, below the text from standard input; prints the draft's id.")
 
     @OptionGroup var write: WriteArguments
-    @Flag(help: "The whole message as one file.") var attached = false
-    @Flag(help: "Only keep it as a draft.") var draft = false
+    @Flag(help: "Attach the whole message as one file.") var attached = false
+    @Flag(help: "Only save it as a draft.") var draft = false
     @OptionGroup var meaning: IDMeaning
     @Argument(help: "The server's id of a message or a thread.") var id: String
 
@@ -47,11 +48,13 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
 
 struct BounceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bounce", abstract: "Pass a message on as it is (JMAP only); prints what it is queued as.",
-        discussion: "Who passes it on and to whom stands in Resent fields (RFC 5322 §3.6.6); nothing can be added.")
+        commandName: "bounce", abstract: "Redirect a message unchanged (JMAP only); prints its number in the outbox.",
+        discussion: "Resent fields say who redirected it, and to whom (RFC 5322 §3.6.6); no text can be added.")
 
     @OptionGroup var options: GlobalOptions
-    @Option(help: ArgumentHelp("To whom: addresses, groups and names of people, by commas.", valueName: "people"))
+    @Option(
+        help: ArgumentHelp(
+            "Recipients: addresses, groups and names of people, separated by commas.", valueName: "people"))
     var to: [String]
     @OptionGroup var meaning: IDMeaning
     @Argument(help: "The server's id of a message or a thread.") var id: String

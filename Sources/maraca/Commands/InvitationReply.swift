@@ -29,7 +29,7 @@ extension ReplyCommand {
             (write.markdown == true, "--markdown", "its text is plain"),
         ]
         for (isGiven, name, reason) in others where isGiven {
-            throw ValidationError("\(name) says nothing about an answer to an invitation: \(reason).")
+            throw ValidationError("\(name) can't be used with --invitation: \(reason).")
         }
     }
 

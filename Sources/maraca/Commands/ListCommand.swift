@@ -8,12 +8,12 @@ import TerminalUI
 
 struct ListCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List threads, newest first or best first, from the store.")
+        commandName: "list", abstract: "List threads from the store, newest or most relevant first.")
 
     @OptionGroup var options: GlobalOptions
 
     // What stands behind it is its number, even where that begins with a minus: then the number is what is wrong.
-    @Option(parsing: .unconditional, help: "How many at most.")
+    @Option(parsing: .unconditional, help: "How many to print at most.")
     var limit = 50
 
     enum Order: String, ExpressibleByArgument, CaseIterable {
@@ -22,14 +22,14 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
 
     @Option(
         help:
-            "The newest first (date), or what the words of the query tell most of, among the newest 2,000 messages found (relevance)."
+            "The order: newest first (date), or best match first among the newest 2,000 messages found (relevance)."
     )
     var sort = Order.date
 
-    @Flag(help: "Ask the servers too, and keep what they find.")
+    @Flag(help: "Ask the servers too, and store what they find.")
     var server = false
 
-    @Argument(help: "A query, such as is:unread in:inbox from:ann; all mail without one.")
+    @Argument(help: "A query, such as is:unread in:inbox from:ann; without one, all mail.")
     var query: [String] = []
 
     func validate() throws {
@@ -132,10 +132,10 @@ struct CountCommand: AsyncParsableCommand, TellingCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Count messages.")
+    @Flag(help: "Count messages instead.")
     var messages = false
 
-    @Argument(help: "A query; all mail without one.")
+    @Argument(help: "A query; without one, all mail.")
     var query: [String] = []
 
     func run() async throws {

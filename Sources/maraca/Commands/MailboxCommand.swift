@@ -5,9 +5,9 @@ import InboxUI
 
 struct MailboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mailbox", abstract: "Folders and labels: what there is, and making, renaming, deleting them.",
+        commandName: "mailbox", abstract: "List, create, rename and delete folders and labels.",
         discussion:
-            "What changes is queued, and sent by `sync` or the running client. Names have all levels: “Projects/Alpha”.",
+            "Changes are queued, and sent by `sync` or the running client. Names include all levels: “Projects/Alpha”.",
         subcommands: [ListMailboxes.self, CreateMailbox.self, RenameMailbox.self, DeleteMailbox.self],
         defaultSubcommand: ListMailboxes.self)
 }
@@ -15,7 +15,7 @@ struct MailboxCommand: AsyncParsableCommand {
 private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print the mailboxes: a name, a tab, how many threads are unread, a tab, how many there are.")
+        abstract: "Print the mailboxes: the name, a tab, how many threads are unread, a tab, how many there are.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -71,10 +71,10 @@ private struct CountedMailboxJSON: Encodable {
 }
 
 private struct CreateMailbox: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "create", abstract: "Make a mailbox.")
+    static let configuration = CommandConfiguration(commandName: "create", abstract: "Create a mailbox.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "What it is called; “/” puts it below another.") var name: String
+    @Argument(help: "Its name; “/” puts it below another one.") var name: String
 
     func run() async throws {
         let session = try options.openSession()
@@ -87,12 +87,13 @@ private struct CreateMailbox: AsyncParsableCommand {
 
 private struct RenameMailbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a mailbox another name, or with another level before it move it there.",
-        discussion: "What lies below it goes along.")
+        commandName: "rename",
+        abstract: "Rename a mailbox, or move it below another one by giving all levels of its new name.",
+        discussion: "Mailboxes below it go along.")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "What it is called.") var name: String
-    @Argument(help: ArgumentHelp("What it is to be called.", valueName: "new-name")) var new: String
+    @Argument(help: "Its name.") var name: String
+    @Argument(help: ArgumentHelp("Its new name.", valueName: "new-name")) var new: String
 
     func run() async throws {
         let session = try options.openSession()
@@ -103,14 +104,14 @@ private struct RenameMailbox: AsyncParsableCommand {
 
 private struct DeleteMailbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a mailbox; one that holds mail only with --to-trash.",
+        commandName: "delete", abstract: "Delete a mailbox; if it holds mail, only with --to-trash.",
         discussion:
-            "Nothing brings the mailbox back. A label of an Inbox API server goes from its mail, which stays in any case."
+            "The mailbox can't be brought back. A label on an Inbox API server is only taken off its mail, which stays in any case."
     )
 
     @OptionGroup var options: GlobalOptions
-    @Flag(help: "What is in it and nowhere else goes to the trash first.") var toTrash = false
-    @Argument(help: "What it is called.") var name: String
+    @Flag(help: "Move mail that is nowhere else to the trash first.") var toTrash = false
+    @Argument(help: "Its name.") var name: String
 
     func run() async throws {
         let session = try options.openSession()

@@ -6,7 +6,7 @@ import InboxUI
 
 struct OutboxCommand: AsyncParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "outbox", abstract: "What waits for a server, and what one refused.",
+        commandName: "outbox", abstract: "List what is waiting for a server, and what one refused.",
         subcommands: [Retry.self, Discard.self])
 
     @OptionGroup var options: GlobalOptions
@@ -43,8 +43,8 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
 
     struct Retry: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Try again without waiting, also what was refused; what was held goes back to its own time.",
-            discussion: "`sync` or the client sends it.")
+            abstract: "Try again now, even what was refused; what was held goes back to its own time.",
+            discussion: "`sync` or the running client sends it.")
         @OptionGroup var options: GlobalOptions
         @OptionGroup var number: ActionNumber
 
@@ -57,7 +57,7 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
 
     struct Discard: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take it out; what it changed here goes back, as what was refused has already.")
+            abstract: "Remove it from the outbox; what it changed here is undone (what was refused is undone already).")
         @OptionGroup var options: GlobalOptions
         @OptionGroup var number: ActionNumber
 
@@ -69,10 +69,13 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
     }
 }
 
-/// What is meant of the outbox: by the number that stands before it there, or by what writing the draft printed.
+/// An entry of the outbox: by its number there, or by the id that was printed for its draft.
 struct ActionNumber: ParsableArguments {
-    @Flag(help: "The number is what `send`, `reply`, `forward` or `draft` printed.") var draft = false
-    @Argument(help: "The number that stands before it in `maraca outbox`, or what writing the draft printed.")
+    @Flag(
+        help:
+            "ID is what `send`, `reply`, `forward` or `draft` printed, even if something else has that number in the outbox."
+    ) var draft = false
+    @Argument(help: "Its number in `maraca outbox`, or the id that was printed for the draft.")
     var id: Int64
 
     func action(_ session: MailSession) throws -> ActionID {

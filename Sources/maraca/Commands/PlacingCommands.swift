@@ -6,13 +6,14 @@ import InboxUI
 /// A mailbox by its name, of the account that the mail is in or of another.
 struct MailboxArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Its name, or what it is for: inbox, archive, trash …", valueName: "mailbox"),
+        help: ArgumentHelp(
+            "The mailbox: its name, or its role, such as inbox, archive or trash.", valueName: "mailbox"),
         completion: Completing.mailboxes)
     var to: String
 
     @Option(
         help: ArgumentHelp(
-            "The account that the mailbox is in, when it is another: an address.", valueName: "address"),
+            "The address of the mailbox's account, if it is another one.", valueName: "address"),
         completion: Completing.accounts)
     var toAccount: String?
 
@@ -60,7 +61,7 @@ struct MoveCommand: ActCommand {
 
 struct CopyCommand: ActCommand {
     static let action = Action.Command.copy
-    static let abstract = "Copy to a mailbox of another account; with labels, to another one of its own, too."
+    static let abstract = "Copy to a mailbox of another account, or of the same one if it has labels."
     @OptionGroup var what: ActArguments
     @OptionGroup var place: MailboxArguments
 

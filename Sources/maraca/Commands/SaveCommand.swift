@@ -8,10 +8,10 @@ struct SaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "save", abstract: "Save the files of a message.")
 
     @OptionGroup var options: GlobalOptions
-    @Option(help: "Only this file: its number from 1, its name or its id.") var part: String?
-    @Option(help: ArgumentHelp("The folder to save in; the present one without it.", valueName: "dir")) var to = "."
+    @Option(help: "Only this file: its number (from 1), its name or its id.") var part: String?
+    @Option(help: ArgumentHelp("The folder to save in; the current one by default.", valueName: "dir")) var to = "."
     @OptionGroup var meaning: IDMeaning
-    @Argument(help: "The server's id of a message, or of a thread for all its messages.") var id: String
+    @Argument(help: "The server's id of a message, or of a thread for all of its messages.") var id: String
 
     func run() async throws {
         let session = try options.openSession()

@@ -7,9 +7,9 @@ import MailContent
 
 /// Whether OpenPGP seals what a command writes.
 struct SealArguments: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Sign it with OpenPGP (JMAP only); without a word the setting says whether.")
+    @Flag(inversion: .prefixedNo, help: "Sign it with OpenPGP (JMAP only), or not; by default as in the settings.")
     var sign: Bool?
-    @Flag(help: "Sign it, and encrypt it for all who get it (JMAP only).") var encrypt = false
+    @Flag(help: "Sign it, and encrypt it for all recipients (JMAP only).") var encrypt = false
 
     /// Whether a word says so, whatever the settings say.
     var isAsked: Bool { encrypt || sign == true }

@@ -9,31 +9,34 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Queue a message (RFC 5322) or a text from standard input; prints its id.",
         discussion:
-            "`sync` or the running client sends it. A text without headers goes to RECIPIENTS, or to --to: then it gets the "
-            + "signature, and Markdown and OpenPGP as the settings say. It takes the options of sendmail that programs use, so that "
-            + "`git config sendemail.sendmailCmd 'maraca send'` works; recipients given so and named in no header are blind copies."
+            "`sync` or the running client sends it. A text without headers goes to RECIPIENTS, or to --to: then it gets your "
+            + "signature, and Markdown and OpenPGP as in the settings. It takes the options of sendmail that programs use, so that "
+            + "`git config sendemail.sendmailCmd 'maraca send'` works; RECIPIENTS that no header names get blind copies."
     )
 
     @OptionGroup var write: WriteArguments
-    @Flag(help: "Only keep it as a draft.") var draft = false
+    @Flag(help: "Only save it as a draft.") var draft = false
     @Option(
         help: ArgumentHelp(
-            "When it goes out, such as “tomorrow 9:00” or “in 2 hours”: the server holds it where it can.",
+            "When to send it, such as “tomorrow 9:00” or “in 2 hours”; the server holds it if it can.",
             valueName: "time"))
     var at: String?
-    @Flag(name: .customShort("t"), help: "Take recipients from the headers; without RECIPIENTS it is so anyway.")
+    @Flag(name: .customShort("t"), help: "Take recipients from the headers; the default without RECIPIENTS.")
     var fromHeaders = false
-    @Flag(name: .customShort("i"), help: "A line with a dot alone does not end the message; it never does.")
+    @Flag(
+        name: .customShort("i"), help: "Accepted for sendmail's sake: a line with a single dot never ends the message.")
     var ignoresDots = false
     @Flag(name: .customShort("o"), help: .hidden) var sendmailOption = false
     @Option(
         name: [.customShort("f"), .customShort("r")],
         help: ArgumentHelp("The account to send from.", valueName: "address"))
     var envelopeFrom: String?
-    @Argument(help: "Who gets it; with -t besides those of the headers.") var recipients: [String] = []
+    @Argument(help: "Who gets it; with -t in addition to those of the headers.") var recipients: [String] = []
 
     func validate() throws {
-        if draft, at != nil { throw ValidationError("--draft keeps it; --at says when it goes out: say one of them.") }
+        if draft, at != nil {
+            throw ValidationError("Use either --draft, which only saves it, or --at, which sends it later.")
+        }
     }
 
     func run() async throws {

@@ -7,31 +7,35 @@ import MailContent
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve mail from files on 127.0.0.1, in the Inbox API and JMAP.",
-        discussion: "When the mail is in, one JSON line says where the server is and with which token to sign in.")
+        commandName: "serve", abstract: "Serve mail from files on 127.0.0.1, over JMAP and the Inbox API.",
+        discussion:
+            "Once the mail is read, one line of JSON says where the server is and which token signs in. The files are never changed."
+    )
 
     // The client has a flag of the same name, which takes the word wherever it stands.
     @ParentCommand private var client: Maraca
     @OptionGroup var options: GlobalOptions
-    @Option(help: "The port; 0 takes a free one.") var port = 0
-    @Option(help: ArgumentHelp("Mail in an mbox file; may be given again.", valueName: "file")) var mbox: [String] = []
-    @Option(help: ArgumentHelp("Mail in a Maildir; may be given again.", valueName: "dir")) var maildir: [String] = []
-    @Flag(help: "An invented mailbox; new mail keeps arriving.") var demo = false
-    @Option(help: "The same seed invents the same mail.") var seed: UInt64 = 1
-    @Option(help: "Whose mail it is.") var address = "ann@example.test"
-    @Flag(help: "Labels in place of folders.") var labels = false
-    @Option(help: ArgumentHelp("Keep mail and token in this file.", valueName: "file")) var data: String?
-    @Option(help: "For tests: others can read a program's arguments.") var token: String?
-    @Flag(help: "Programs of this machine need no token; browsers are refused.") var trustLoopback = false
+    @Option(help: "The port; 0 means any free one.") var port = 0
+    @Option(help: ArgumentHelp("An mbox file; may be repeated.", valueName: "file")) var mbox: [String] = []
+    @Option(help: ArgumentHelp("A Maildir; may be repeated.", valueName: "dir")) var maildir: [String] = []
+    @Flag(help: "Serve an invented mailbox, where new mail keeps arriving.") var demo = false
+    @Option(help: "The seed of the invented mail: the same one makes the same mail.") var seed: UInt64 = 1
+    @Option(help: "The address of the mail's owner.") var address = "ann@example.test"
+    @Flag(help: "Serve labels instead of folders.") var labels = false
+    @Option(help: ArgumentHelp("Keep mail, changes and token in this file.", valueName: "file")) var data: String?
+    @Option(help: "The token; for tests only, since others can read a program's arguments.") var token: String?
+    @Flag(help: "Let programs on this machine in without a token; browsers are refused.") var trustLoopback = false
     @Option(
         help: ArgumentHelp(
-            "Takes mail for elsewhere: message on standard input, recipients as arguments.", valueName: "command"))
+            "What sends mail to other addresses: it gets the message on standard input and the recipients as arguments.",
+            valueName: "command"))
     var sendmail: String?
-    @Option(help: "Spoil writes: refuse, busy, limit, drop, lost, slow; NAME=N for the next N.") var fault: [String] =
+    @Option(help: "For tests: make writes fail (refuse, busy, limit, drop, lost or slow); NAME=N does so N times.")
+    var fault: [String] =
         []
     @Option(
         help: ArgumentHelp(
-            "Make JMAP odd in one way, as some servers are; NAME=N for N times; an unknown name lists all.",
+            "For tests: make JMAP odd in one way, as some servers are; NAME=N does so N times; an unknown name lists all.",
             valueName: "name"))
     var oddity: [String] = []
 
@@ -39,11 +43,11 @@ struct ServeCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else { throw ValidationError("--port goes from 0 to 65535.") }
         for text in fault where Fault(text) == nil {
             throw ValidationError(
-                "--fault knows refuse, busy, limit, drop, lost and slow, each with =N or without; not “\(text)”.")
+                "--fault takes refuse, busy, limit, drop, lost or slow, with =N or without, but not “\(text)”.")
         }
         for text in oddity where Oddity(text) == nil {
             let known = Oddity.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--oddity knows \(known), each with =N or without; not “\(text)”.")
+            throw ValidationError("--oddity takes \(known), with =N or without, but not “\(text)”.")
         }
     }
 

@@ -3,9 +3,9 @@ import InboxUI
 
 struct SettingsCommand: ParsableCommand, TellingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Print what config.json may hold, and what each setting is for.")
+        commandName: "settings", abstract: "Print every setting that config.json may have, and what it is for.")
 
-    @Flag(help: "Print the keys of every screen instead, as config.json has them.")
+    @Flag(help: "Print the keys of every screen instead, as config.json sets them.")
     var keys = false
 
     @OptionGroup var options: GlobalOptions

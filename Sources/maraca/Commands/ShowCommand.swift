@@ -11,25 +11,25 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "The bytes of one message as it was sent.")
+    @Flag(help: "Print one message as it was sent, byte for byte.")
     var raw = false
 
-    @Flag(help: "All messages of a thread as they were sent, the oldest first, as an mbox.")
+    @Flag(help: "Print all messages of a thread as they were sent, oldest first, as an mbox.")
     var mbox = false
 
-    @Flag(help: "All headers of each message, asked of the server.")
+    @Flag(help: "Show all headers of each message; the server is asked for them.")
     var headers = false
 
-    @Flag(help: "Decrypt what is encrypted (OpenPGP), with your gpg.")
+    @Flag(help: "Decrypt what is encrypted with OpenPGP, using your gpg.")
     var decrypt = false
 
     @OptionGroup var meaning: IDMeaning
 
-    @Argument(help: "The server's id of a thread or a message, or what writing a draft printed.")
+    @Argument(help: "The server's id of a thread or a message, or the id that was printed for a draft.")
     var id: String
 
     func validate() throws {
-        if raw, mbox { throw ValidationError("--raw gives one message, --mbox all of a thread: take one of them.") }
+        if raw, mbox { throw ValidationError("Use either --raw, for one message, or --mbox, for a whole thread.") }
     }
 
     func run() async throws {

@@ -6,28 +6,28 @@ import InboxUI
 
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Get what is new, send what is queued.",
+        commandName: "sync", abstract: "Fetch new mail, and send what is queued.",
         discussion:
-            "Exit status 0: all is done; 1: failed; 3: something is still queued; 4: a server refused something, or it stopped and waits for you. "
-            + "Beside an open client that one reads and sends, and this waits for it: with --bodies also for all texts. 4 is then "
-            + "what is refused meanwhile; what was refused before is told on standard error."
+            "Exit status 0: all is done; 1: failed; 3: something is still queued; 4: a server refused something, or something stopped and "
+            + "waits for you. While a client is open, that one reads and sends, and this command waits for it (with --bodies, for all "
+            + "texts, too); 4 then means refused since the command began, and earlier refusals are reported on standard error."
     )
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Also get the text of all messages.")
+    @Flag(help: "Also fetch the texts of all messages.")
     var bodies = false
 
     @Flag(
         help:
-            "Stay, and keep all in sync as it happens, until ended by a signal; new mail runs the setting newMailCommand. An open client takes over meanwhile."
+            "Keep everything in sync until ended by a signal, and run newMailCommand for new mail. An open client takes over."
     )
     var watch = false
 
     func validate() throws {
         guard watch, bodies || options.account != nil else { return }
         throw ValidationError(
-            "--watch is for all accounts, and gets texts as the client does: without --bodies and --account.")
+            "--watch syncs all accounts and fetches texts as the client does: leave out --bodies and --account.")
     }
 
     func run() async throws {

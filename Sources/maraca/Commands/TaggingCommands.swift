@@ -5,20 +5,20 @@ import InboxUI
 
 /// What is put on mail, and what is taken off.
 struct NamesArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Put on; as often as wanted.", valueName: "name"), completion: Completing.names)
+    @Option(help: ArgumentHelp("A name to put on; may be repeated.", valueName: "name"), completion: Completing.names)
     var add: [String] = []
-    @Option(help: ArgumentHelp("Taken off; as often as wanted.", valueName: "name"), completion: Completing.names)
+    @Option(help: ArgumentHelp("A name to take off; may be repeated.", valueName: "name"), completion: Completing.names)
     var remove: [String] = []
 
     func validate() throws {
-        guard !add.isEmpty || !remove.isEmpty else { throw ValidationError("Say what: --add or --remove with a name.") }
+        guard !add.isEmpty || !remove.isEmpty else { throw ValidationError("Use --add or --remove with a name.") }
     }
 }
 
 struct TagCommand: ActCommand {
     static let action = Action.Command.mark
     static let name = "tag"
-    static let abstract = "Put tags on, or take them off: keywords of your own, which JMAP servers keep."
+    static let abstract = "Put tags on or take them off: keywords of your own, which JMAP servers keep."
     @OptionGroup var what: ActArguments
     @OptionGroup var names: NamesArguments
 
@@ -46,7 +46,7 @@ struct TagCommand: ActCommand {
 
 struct LabelCommand: ActCommand {
     static let action = Action.Command.label
-    static let abstract = "Put labels on, or take them off, where an account has labels; `mailbox create` makes one."
+    static let abstract = "Put labels on or take them off, if the account has labels; `mailbox create` makes one."
     @OptionGroup var what: ActArguments
     @OptionGroup var names: NamesArguments
 

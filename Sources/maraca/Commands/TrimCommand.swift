@@ -5,15 +5,15 @@ import InboxUI
 
 struct TrimCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trim", abstract: "Let old mail go from this machine, as `trimDays` in the configuration says.",
+        commandName: "trim", abstract: "Remove old mail from this machine, as `trimDays` in the configuration says.",
         discussion: """
-            The inbox, starred mail, drafts, what is queued, what was opened lately and what undo can bring back stay. \
+            The inbox, starred mail, drafts, what is queued, what you opened in the last 14 days and what undo can bring back stay. \
             Nothing is deleted on the server.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .customLong("dry-run"), help: "Only say how much would go.")
+    @Flag(name: .customLong("dry-run"), help: "Only say how much would be removed.")
     var isDry = false
 
     func run() async throws {

@@ -5,18 +5,18 @@ import InboxUI
 /// What was done in the client is taken back there.
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back what a command did last; again, what was done before.",
+        commandName: "undo", abstract: "Take back what the last command did; again, what the one before did.",
         discussion:
-            "What was queued to be sent is a draft again, where it has not left: then that is said, and only the next "
-            + "`undo` goes on to what was done before. What was done in the client is taken back there; drafts that "
-            + "were kept, and mailboxes that were made, renamed or deleted, are left as they are. Exit status 1: there "
-            + "is nothing to take back, or it is too late.")
+            "A message that was queued becomes a draft again. If it has left, you are told so, and the next `undo` goes on to what "
+            + "was done before. What was done in the client is undone there. Drafts that were saved, and mailboxes that were "
+            + "made, renamed or deleted, stay as they are. Exit status 1: there is nothing to take back, or it is too late."
+    )
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
         guard options.account != nil else { return }
-        throw ValidationError("--account says nothing here: what was done last is taken back, in all accounts.")
+        throw ValidationError("--account has no effect here: undo takes back what was done last, in any account.")
     }
 
     func run() async throws {

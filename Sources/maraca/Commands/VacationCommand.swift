@@ -7,28 +7,28 @@ import MailContent
 
 struct VacationCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vacation", abstract: "Show, switch on or switch off the answer that the server gives by itself.",
-        discussion: "With on, the text is read from standard input unless that is a terminal; then the old one stays.")
+        commandName: "vacation", abstract: "Show the server's automatic reply, or switch it on or off.",
+        discussion: "With on, the text is read from standard input; if that is a terminal, the old text stays.")
 
     enum Switch: String, ExpressibleByArgument { case on, off }
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "on or off; without it the answer is shown.")
+    @Argument(help: "on or off; without it, the reply is shown.")
     var state: Switch?
 
-    @Option(help: "The subject of the answer.")
+    @Option(help: "The subject of the reply.")
     var subject: String?
 
     @Option(help: ArgumentHelp("The first day, such as 2026-12-24.", valueName: "day"))
     var from: String?
 
-    @Option(help: ArgumentHelp("The day on which it ends.", valueName: "day"))
+    @Option(help: ArgumentHelp("The day on which it ends, such as 2027-01-07.", valueName: "day"))
     var until: String?
 
     func validate() throws {
         guard state != .on, subject != nil || from != nil || until != nil else { return }
-        throw ValidationError("--subject, --from and --until say how it answers: say them with on.")
+        throw ValidationError("--subject, --from and --until describe the reply: use them with on.")
     }
 
     func run() async throws {

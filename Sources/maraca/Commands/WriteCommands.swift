@@ -9,21 +9,23 @@ import MailContent
 struct WriteArguments: ParsableArguments {
     @OptionGroup var options: GlobalOptions
     @Option(
-        help: ArgumentHelp("Write as this address, one of yours.", valueName: "address"),
+        help: ArgumentHelp("The address of yours to write as.", valueName: "address"),
         completion: Completing.accounts)
     var from: String?
     @Option(
-        help: ArgumentHelp("More recipients: addresses, groups, and names of contacts, by commas.", valueName: "people")
+        help: ArgumentHelp(
+            "Recipients, besides those of a reply: addresses, groups and names of contacts, separated by commas.",
+            valueName: "people")
     )
     var to: [String] = []
-    @Option(help: ArgumentHelp("More recipients of a copy.", valueName: "people")) var cc: [String] = []
-    @Option(help: ArgumentHelp("Recipients whom the others don't see.", valueName: "people")) var bcc: [String] = []
-    @Option(help: "Another subject.") var subject: String?
-    @Option(help: ArgumentHelp("A file to put on it.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Recipients of a copy.", valueName: "people")) var cc: [String] = []
+    @Option(help: ArgumentHelp("Recipients that the others don't see.", valueName: "people")) var bcc: [String] = []
+    @Option(help: "The subject; of a reply or forward, instead of its own.") var subject: String?
+    @Option(help: ArgumentHelp("A file to attach; may be repeated.", valueName: "file"), completion: .file())
     var attach: [String] = []
     @Flag(
         inversion: .prefixedNo,
-        help: "Read the text as Markdown, and send HTML as well; without a word the setting says whether.")
+        help: "Read the text as Markdown and send HTML as well, or not; by default as in the settings.")
     var markdown: Bool?
     @OptionGroup var sealing: SealArguments
 
@@ -150,19 +152,21 @@ struct WriteArguments: ParsableArguments {
 
 struct ReplyCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reply", abstract: "Answer a message with the text from standard input; prints the draft's id.",
-        discussion: "ID is a message, or a thread for its newest one. `sync` or the running client sends it.")
+        commandName: "reply", abstract: "Reply to a message with the text from standard input; prints the draft's id.",
+        discussion:
+            "ID is a message, or a thread, whose newest message is meant. `sync` or the running client sends the reply."
+    )
 
     @OptionGroup var write: WriteArguments
-    @Flag(help: "To everyone who got it.") var all = false
-    @Flag(help: "To the mailing list it came through.") var list = false
+    @Flag(help: "Reply to everyone who got it.") var all = false
+    @Flag(help: "Reply to the mailing list that it came through.") var list = false
     @Flag(help: "Don't quote the message.") var noQuote = false
-    @Flag(help: "Only keep it as a draft.") var draft = false
+    @Flag(help: "Only save it as a draft.") var draft = false
     @Flag(
         inversion: .prefixedNo,
-        help: "Archive the thread, too; without a word the setting “archiveOnReply” says whether one in the inbox is.")
+        help: "Archive the thread, too, or not; by default, in the inbox, as “archiveOnReply” in the settings says.")
     var archive: Bool?
-    @Option(help: "Answer the invitation in it, to whoever invites: accept, tentative or decline.")
+    @Option(help: "Answer the invitation in it: accept, tentative or decline.")
     var invitation: InvitationReply?
     @OptionGroup var meaning: IDMeaning
     @Argument(help: "The server's id of a message or a thread.") var id: String
@@ -170,9 +174,9 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
     func validate() throws {
         if invitation != nil { try checkInvitation() }
         if archive == true, draft {
-            throw ValidationError("--archive is for an answer that is sent; with --draft it is only kept.")
+            throw ValidationError("--archive is for a reply that is sent; --draft only saves it.")
         }
-        if all, list { throw ValidationError("--all and --list can't be said together.") }
+        if all, list { throw ValidationError("Use either --all or --list.") }
     }
 
     func run() async throws {
@@ -231,7 +235,7 @@ extension DraftContent {
 
 struct DraftCommand: AsyncParsableCommand, LetterCommand {
     static let configuration = CommandConfiguration(
-        commandName: "draft", abstract: "Keep a new draft with the text from standard input; prints its id.")
+        commandName: "draft", abstract: "Save a new draft with the text from standard input; prints its id.")
 
     @OptionGroup var write: WriteArguments
 
