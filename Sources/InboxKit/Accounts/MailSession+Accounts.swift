@@ -4,9 +4,9 @@ import InboxRemote
 import InboxStore
 import Synchronization
 
-/// Which accounts there are, and how they are signed in to.
+/// The accounts, and signing in to them.
 extension MailSession {
-    /// - Throws: what the store says: not to know the accounts is not to have none.
+    /// - Throws: if the store can't be read: not knowing the accounts is different from having none.
     public func accounts() throws(SessionError) -> [Account] { try reading { try $0.accounts() } }
 
     /// For the engines: none when the store cannot be read, which a notice tells.
@@ -19,7 +19,7 @@ extension MailSession {
         }
     }
 
-    /// What is going on between an account and its server now; `statusChanges()` says when to look again.
+    /// How an account stands with its server now; `statusChanges()` says when to look again.
     public func status(of account: AccountID) -> AccountStatus { board.status(of: account) }
 
     /// Says that some account's status changed; look at `status(of:)`.
@@ -28,7 +28,7 @@ extension MailSession {
     /// What the user should hear of from now on. Each caller has a stream of its own.
     public func notices() -> AsyncStream<Notice> { board.notices() }
 
-    /// Whether the account's mail was read to its end once, or to the end of the days that are kept, by whichever process.
+    /// Whether the account's mail was once read to its end, or to the end of the days that are kept, by any process.
     public func isFullySynced(_ account: AccountID) throws(SessionError) -> Bool {
         let start = policy.windowStart(Date())
         return try reading { reader in
@@ -39,18 +39,17 @@ extension MailSession {
         }
     }
 
-    /// Why the process that keeps an account in sync does not get through to its server, in words; nil when it does, or has not
-    /// found out yet.
+    /// Why the process that syncs an account does not get through to its server, in words; nil if it does, or does not know yet.
     public func trouble(of account: AccountID) throws(SessionError) -> String? {
         try reading { try $0.syncState(AccountSync.Key.trouble, account: account) }
     }
 
-    /// Signs in to the server, and keeps the account only when it lets us in.
+    /// Signs in to the server, and keeps the account only if the server accepts it.
     /// - Parameters:
-    ///   - source: where the secret comes from later; a secret given by hand is kept in a file of ours.
-    ///   - approved: the origins that the secret may go to besides that of the URL.
-    ///   - name: what the owner is called where the server does not say.
-    /// - Throws: `unapprovedOrigin` (as the type of a remote error) when the server can only be asked at others.
+    ///   - source: where the secret comes from later; with `.file` it is kept in a private file.
+    ///   - approved: the origins that the secret may be sent to besides that of the URL.
+    ///   - name: the owner's name, if the server does not know it.
+    /// - Throws: `unapprovedOrigin` (as the type of a remote error) if the server can only be reached at other origins.
     public func addAccount(
         address: String, url: String, userName: String?, dialect: Account.Dialect, secret: String,
         source: SecretSource = .file, approved: [String] = [], name: String = ""
@@ -127,7 +126,7 @@ extension MailSession {
     /// The command that prints the password, where one does.
     static let passwordCommand = "passwordCommand"
 
-    /// Gives a signed-out account a new secret, when the server takes it.
+    /// Gives a signed-out account a new secret, if the server accepts it.
     public func signInAgain(_ account: Account, secret: String) async throws(SessionError) {
         if let command = try reading({ try $0.syncState(Self.passwordCommand, account: account.id) }) {
             throw .secret(.isFromCommand(command))
@@ -175,8 +174,8 @@ extension MailSession {
         .remote(RemoteError(.refused(status: 0, message: message), call: "sign in", type: RemoteError.otherAccount))
     }
 
-    /// Removes an account with its mail, its queue and its secret, and then what they left in the store's file. It is hidden
-    /// at once; the rest goes in pieces that hold up nobody, and at the next start where the program ends before.
+    /// Removes an account with its mail, its queue and its secret, and then their traces in the store's file. It is hidden at once;
+    /// the rest is removed in pieces that delay nobody, or at the next start if the program ends before that.
     public func removeAccount(_ id: AccountID) async throws(SessionError) {
         let task = running.withLock { running in
             running.services[id] = nil
@@ -193,13 +192,13 @@ extension MailSession {
         } catch { throw .store(error) }
     }
 
-    /// How many of an account's threads wait for their time, which only this machine knows.
+    /// How many threads of an account are snoozed; only this machine knows until when.
     public func snoozedThreads(of account: AccountID) -> Int {
         let query = ThreadQuery(predicate: .all([.account(account), .keyword(.snoozed)]), sort: .newestFirst)
         return (try? store.read { try $0.count(query) }) ?? 0
     }
 
-    /// How many accounts were removed of which something is still here: taken out now, or at the next start.
+    /// How many removed accounts still have something here, which is being removed now or will be at the next start.
     public func accountsBeingRemoved() throws(SessionError) -> Int {
         try reading { try $0.leavingAccounts() }.count
     }

@@ -4,8 +4,8 @@ import InboxRemote
 import InboxStore
 import Synchronization
 
-/// Places that servers want to be asked at besides the one that the user named. The secret goes to none of them before the user
-/// has said so (RFC 8620 §8.2).
+/// Places at which servers want to be reached besides the one that the user named. The secret goes to none of them before the user
+/// has agreed (RFC 8620 §8.2).
 extension MailSession {
     /// A list in JSON.
     static let approvedOrigins = "approvedOrigins"
@@ -21,9 +21,9 @@ extension MailSession {
         }
     }
 
-    /// Lets the account's secret go to these origins too, from now on. What is queued stays queued, and is sent when the server
-    /// answers there; whichever process keeps the account in sync tries at once.
-    /// - Throws: `SessionError.remote` for what is no origin, or one that would be asked without encryption.
+    /// Allows the account's secret to be sent to these origins too, from now on. What is queued stays queued, and is sent when the
+    /// server answers there; the process that syncs the account tries at once.
+    /// - Throws: `SessionError.remote` for anything that is not an origin, or not encrypted.
     public func approve(_ origins: [String], of account: AccountID) async throws(SessionError) {
         let new = try Self.approvable(origins)
         do throws(StoreError) {
@@ -63,7 +63,7 @@ extension MailSession {
 }
 
 extension SessionError {
-    /// Where a server wants to be asked and may not yet; nil where that is not the trouble.
+    /// Where a server wants to be reached and may not yet; nil if that is not the problem.
     public var unapprovedOrigins: [String]? {
         guard case .remote(let error) = self, error.type == RemoteError.unapprovedOrigin else { return nil }
         return error.names

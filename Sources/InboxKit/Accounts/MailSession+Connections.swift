@@ -3,7 +3,7 @@ import InboxRemote
 import InboxStore
 import Synchronization
 
-/// The servers of accounts, each reached by one service that all share.
+/// The accounts' servers, each reached through one shared service.
 extension MailSession {
     /// What a dialect wants to know again after a restart.
     static let sessionKey = "session"

@@ -3,31 +3,31 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// How an account's password or token is kept.
+/// How an account's password or token is stored.
 public enum SecretKeeping: Hashable, Sendable {
-    /// A command prints it; the program's name, without what it is given.
+    /// A command prints it; the program's name, without its arguments.
     case command(String)
     case file(SecretFile)
-    /// There is none where it should be.
+    /// It is missing from where it should be.
     case missing(path: String)
 }
 
 /// A file that holds a password, or the tokens of a sign-in with a browser.
 public struct SecretFile: Hashable, Sendable {
     public var path: String
-    /// Whether it is a sign-in with a browser, which renews itself, and not a password.
+    /// Whether it is a sign-in with a browser, which is renewed automatically, rather than a password.
     public var holdsTokens: Bool
     /// Who may read, write and execute it.
     public var mode: UInt16
-    /// Whether it is a file of the user's own, and no link to one.
+    /// Whether it belongs to the user and is not a symbolic link.
     public var isOwn: Bool
 
-    /// Whether it is the user's alone (N-3).
+    /// Whether nobody but the user can read it (N-3).
     public var isPrivate: Bool { isOwn && mode & ~0o600 == 0 }
 }
 
 extension MailSession {
-    /// Looks, and asks no command and no server. Nil where nothing is kept, as in a session without a home.
+    /// Only looks: runs no command and asks no server. Nil if nothing is stored, as in a session without a home.
     public func secretKeeping(of account: AccountID) throws(SessionError) -> SecretKeeping? {
         guard let home else { return nil }
         if let command = try reading({ try $0.syncState(Self.passwordCommand, account: account) }) {

@@ -2,21 +2,21 @@ import Foundation
 import InboxModel
 import InboxRemote
 
-/// Why a password or token cannot be had.
+/// Why a password or token is not available.
 public enum SecretError: Error, Hashable, Sendable {
     case missing
     case notWritable(path: String)
-    /// Others can read the file; `path` says which to close.
+    /// Others can read it; `path` is the file or folder to close to them.
     case notPrivate(path: String)
-    /// The command that should print it failed; its status and what it said.
+    /// The command that should print it failed; its status and its output.
     case commandFailed(status: Int32, output: String)
-    /// A command prints it, so that another one is not kept here.
+    /// A command prints it, so another one can't be stored here.
     case isFromCommand(String)
 }
 
 /// Where an account's password or token comes from.
 public enum SecretSource: Hashable, Sendable {
-    /// A file of ours, readable by the owner alone.
+    /// A private file, which only the owner can read.
     case file
     /// The first line that a shell command prints.
     case command(String)

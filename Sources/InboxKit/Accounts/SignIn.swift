@@ -1,24 +1,24 @@
 import Foundation
 public import InboxModel
 
-/// Signing in to a server for the first time, as screens and the command line do it: where the server of an address is, how
-/// it lets people in, what it speaks, and the account that comes of it.
+/// Signing in for the first time, as the screens and the commands do it: finding the server of an address, how it lets people in
+/// and what it speaks, and adding the account.
 public struct SignIn: Sendable {
     /// What is known of the account before the server was asked.
     public struct Request: Hashable, Sendable {
         public var address: String
         public var url: String
-        /// Who signs in; nil: the address.
+        /// The name to sign in with; nil stands for the address.
         public var userName: String?
         /// A password or token.
         public var secret: String
-        /// What the server speaks; nil asks it.
+        /// What the server speaks; nil finds out.
         public var dialect: Account.Dialect?
         /// Where the secret comes from at later starts.
         public var source: SecretSource
-        /// The origins that the secret may go to besides that of the URL, because the user was asked.
+        /// The origins that the secret may be sent to besides that of the URL, with the user's consent.
         public var approved: [String]
-        /// What the owner is called in what they write, where the server does not say.
+        /// The owner's name in what they write, if the server does not know it.
         public var name: String
 
         public init(
@@ -55,13 +55,13 @@ public struct SignIn: Sendable {
     }
 
     /// - Parameter place: a mail address, or the URL of a server.
-    /// - Throws: `noServer` when none is found, with where was looked.
+    /// - Throws: `noServer` if none is found, with the places that were tried.
     public func ways(of place: String) async throws(RemoteError) -> SignInWays { try await paths.findWays(place) }
 
-    /// Lets a browser sign in, on this machine or, with a code, on any other.
-    /// - Parameter clients: what the owners of sign-in servers have registered for us, by host.
+    /// Signs in with a browser, on this machine or, with a code, on any other.
+    /// - Parameter clients: client ids registered with sign-in servers, by host.
     /// - Parameter show: tells the user what to do.
-    /// - Returns: the secret; nil where the server has no such way.
+    /// - Returns: the secret; nil if the server has no such way.
     public func withBrowser(
         _ ways: SignInWays, address: String, clients: [String: String],
         show: @escaping @Sendable (SignInPrompt) async -> Void
@@ -70,8 +70,8 @@ public struct SignIn: Sendable {
         return try await paths.browse(metadata, address, clients[metadata.host], show)
     }
 
-    /// Signs in, and keeps the account. Nothing is kept unless the server lets us in, nor when it was stopped meanwhile.
-    /// - Throws: a remote error of the type `unapprovedOrigin` when the server can only be asked at other origins than are approved:
+    /// Signs in, and keeps the account. Nothing is kept if the server does not accept it, or the task is cancelled.
+    /// - Throws: a remote error of the type `unapprovedOrigin` if the server can only be reached at origins that are not approved:
     ///   its `names`.
     public func account(_ request: Request) async throws(SessionError) -> Account {
         if try session.accounts().contains(where: { $0.address.lowercased() == request.address.lowercased() }) {

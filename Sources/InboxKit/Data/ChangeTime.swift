@@ -1,7 +1,7 @@
-/// When a change was made, by a clock that counts changes instead of seconds.
+/// The time of a change, by a clock that counts changes instead of seconds.
 ///
-/// Ask a `DataManager` for one before asking a cache or a server, and hand it in with the answer: what has changed since
-/// then wins over the answer, however late that comes.
+/// Get one from a `DataManager` before asking a cache or a server, and pass it in with the answer: changes since then win over the
+/// answer, however late that arrives.
 public struct ChangeTime: Hashable, Comparable, Sendable {
     let count: Int
 

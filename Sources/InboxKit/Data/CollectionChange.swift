@@ -2,7 +2,7 @@ public import InboxModel
 
 /// How the models of a collection changed.
 public enum CollectionChange: Hashable, Sendable {
-    /// They are others altogether.
+    /// All of them are different.
     case reset
     case changed(ChangeSet)
 

@@ -1,17 +1,17 @@
-/// What an edit came to that was made without a provider.
+/// What became of an edit that was made without a provider.
 public enum CollectionOutcome: Hashable, Sendable {
-    /// Someone holds the collection: they have it already.
+    /// Somebody holds the collection, and has the edit already.
     case editedInMemory
-    /// Nobody holds it: what is kept was changed.
+    /// Nobody holds it: the stored collection was changed.
     case editedInCache
-    /// Nothing was ever kept under the key; nothing was done.
+    /// Nothing was ever stored under the key; nothing was done.
     case missing
 }
 
-/// Changing a collection by its key, whoever holds it, or nobody.
+/// Changing a collection by its key, whether or not anybody holds it.
 extension CollectionDataProvider {
-    /// Makes these the models under the key, also when there were none.
-    /// - Throws: `wrongType`, `keyOfOtherType`, or why they could not be kept; those who hold the key have them then.
+    /// Sets the models under the key, even if there were none.
+    /// - Throws: `wrongType`, `keyOfOtherType`, or why they could not be stored; those who hold the key have them all the same.
     @discardableResult
     public static func setData(
         _ models: [Model], key: String, manager: DataManager, context: (any Sendable)? = nil,
@@ -20,7 +20,7 @@ extension CollectionDataProvider {
         try await edit(key, manager, context) { _ in .all(models) }
     }
 
-    /// - Parameter place: where, from the models that are there; `nil` inserts nothing.
+    /// - Parameter place: chooses the position, given the current models; `nil` inserts nothing.
     /// - Throws: `outOfRange`, `wrongType`, `keyOfOtherType`, or what the cache met.
     @discardableResult
     public static func insert(
@@ -30,7 +30,7 @@ extension CollectionDataProvider {
         try await edit(key, manager, context) { all in place(all).map { .one(.insert(models, at: $0)) } }
     }
 
-    /// Puts models behind the last one. A collection that was never kept stays missing.
+    /// Appends models. A collection that was never stored stays missing.
     @discardableResult
     public static func append(
         _ models: [Model], key: String, manager: DataManager, context: (any Sendable)? = nil,
@@ -39,7 +39,7 @@ extension CollectionDataProvider {
         try await edit(key, manager, context) { _ in .one(.append(models)) }
     }
 
-    /// - Parameter row: which, from the models that are there.
+    /// - Parameter row: chooses the row, given the current models.
     @discardableResult
     public static func update(
         _ model: Model, key: String, manager: DataManager, context: (any Sendable)? = nil,
@@ -48,7 +48,7 @@ extension CollectionDataProvider {
         try await edit(key, manager, context) { all in row(all).map { .one(.update(model, at: $0)) } }
     }
 
-    /// - Parameter row: which, from the models that are there.
+    /// - Parameter row: chooses the row, given the current models.
     @discardableResult
     public static func remove(
         key: String, manager: DataManager, context: (any Sendable)? = nil,

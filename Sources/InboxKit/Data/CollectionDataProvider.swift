@@ -1,11 +1,11 @@
-/// What a `CollectionDataProvider` tells: how its models changed elsewhere, and what came with the change.
+/// What a `CollectionDataProvider` reports: how its models were changed elsewhere, and the context of the change.
 public struct CollectionEvent: Sendable {
     public var change: CollectionChange
-    /// What the maker of the change gave along.
+    /// Whatever was passed along with the change.
     public var context: (any Sendable)?
 }
 
-/// Hears of changes that others made, on the actor that made the provider.
+/// Receives changes that others made, on the actor that made the provider.
 public protocol CollectionDataProviderDelegate<Model>: AnyObject {
     associatedtype Model: DataModel
     /// - Parameter context: what the maker of the change gave along.
@@ -13,23 +13,24 @@ public protocol CollectionDataProviderDelegate<Model>: AnyObject {
         _ provider: CollectionDataProvider<Model>, did change: CollectionChange, context: (any Sendable)?)
 }
 
-/// Holds models in an order that is kept under a key. All that have one key stay the same, and follow each model in it.
+/// Holds an ordered list of models that is stored under a key. All providers of one key stay equal, and follow each model in the
+/// list.
 ///
-/// It belongs to the actor that makes it and speaks there. `data` changes only just before the delegate hears of it, or
-/// while one of its own methods runs. It ends when it is released. A collection that nobody holds is changed by the
-/// functions of the type (`append(_:key:manager:)` and so on).
+/// It belongs to the actor that makes it, and calls back there. `data` changes only just before the delegate is called, or while
+/// one of its own methods runs. It ends when it is released. A collection that nobody holds can be changed by the functions of the
+/// type (`append(_:key:manager:)` and so on).
 public final class CollectionDataProvider<Model: DataModel> {
     /// The models in their order; empty until something is set or fetched.
     public private(set) var data: [Model] = []
-    /// What the collection is kept and shared under; nil for one that is neither.
+    /// The key that the collection is stored and shared under; nil for one that is neither.
     public private(set) var cacheKey: String?
-    /// Hears of changes that others made, after `data` changed; it is not kept alive.
+    /// Is told of changes that others made, after `data` has changed. Weak.
     public weak var delegate: (any CollectionDataProviderDelegate<Model>)?
-    /// Hears the same through its own callback, together with other providers.
+    /// Is told the same through its own callback, together with other providers.
     public internal(set) weak var batchListener: DataBatchListener?
-    /// By whom models are shared: providers of another manager hear nothing of them.
+    /// Who shares the models: providers of another manager are not told of them.
     public let manager: DataManager
-    /// Whether `pause` keeps the models as they are.
+    /// Whether `pause` holds back changes.
     public private(set) var isPaused = false
 
     let member: SharedData.MemberID
@@ -56,12 +57,12 @@ public final class CollectionDataProvider<Model: DataModel> {
 
     // MARK: Setting and editing
 
-    /// Shows models at once, under a key from now on; all others with that key show them too (`reset`), and every copy
-    /// of one of them elsewhere follows. The delegate is not called.
+    /// Sets the models, and the key from now on; all others with that key get them too (`reset`), and every copy of one of them
+    /// elsewhere follows. The delegate is not called.
     /// - Parameters:
-    ///   - cacheKey: nil neither shares nor keeps them.
-    ///   - shouldCache: also keep them.
-    /// - Throws: `wrongType`, `keyOfOtherType`; then nothing has changed.
+    ///   - cacheKey: nil neither shares nor stores them.
+    ///   - shouldCache: whether to store them as well.
+    /// - Throws: `wrongType`, `keyOfOtherType`, in which case nothing has changed.
     public func setData(
         _ models: [Model], cacheKey: String?, shouldCache: Bool = true, context: (any Sendable)? = nil,
         isolation: isolated any Actor = #isolation
@@ -76,10 +77,10 @@ public final class CollectionDataProvider<Model: DataModel> {
         if shouldCache { keep(context) }
     }
 
-    /// Puts models in before a row. Copies of them elsewhere follow; if one stands in other rows of this collection, the
-    /// delegate hears of those.
-    /// - Parameter index: of a row in `data`, or `count`.
-    /// - Returns: where they stand: elsewhere if others changed the collection and this provider had not heard of it.
+    /// Inserts models before a row. Copies of them elsewhere follow; if one is in other rows of this collection, too, the delegate
+    /// is told of those.
+    /// - Parameter index: of a row in `data`, or its `count`.
+    /// - Returns: where they are, which differs if others changed the collection and this provider has not been told yet.
     /// - Throws: `outOfRange`, `paused`, `wrongType`; then nothing has changed.
     @discardableResult
     public func insert(
@@ -89,7 +90,7 @@ public final class CollectionDataProvider<Model: DataModel> {
         try edit(.insert(models, at: index), shouldCache, context)
     }
 
-    /// Puts models behind the last row.
+    /// Appends models.
     public func append(
         _ models: [Model], shouldCache: Bool = true, context: (any Sendable)? = nil,
         isolation: isolated any Actor = #isolation
@@ -97,7 +98,7 @@ public final class CollectionDataProvider<Model: DataModel> {
         try edit(.append(models), shouldCache, context)
     }
 
-    /// Puts a model in the place of a row's.
+    /// Replaces the model of a row.
     /// - Throws: `outOfRange`, `rowGone`, `paused`, `wrongType`; then nothing has changed.
     public func update(
         _ model: Model, at index: Int, shouldCache: Bool = true, context: (any Sendable)? = nil,
@@ -106,7 +107,7 @@ public final class CollectionDataProvider<Model: DataModel> {
         try edit(.update(model, at: index), shouldCache, context)
     }
 
-    /// Takes a row out. The model itself is not deleted.
+    /// Removes a row. The model itself is not deleted.
     /// - Throws: `outOfRange`, `rowGone`, `paused`; then nothing has changed.
     public func remove(
         at index: Int, shouldCache: Bool = true, context: (any Sendable)? = nil,
@@ -145,10 +146,10 @@ public final class CollectionDataProvider<Model: DataModel> {
 
     // MARK: The cache
 
-    /// Shows what is kept under a key, unless this provider is set before the answer. When others hold the key, theirs is
+    /// Loads what is stored under a key, unless this provider is set before the answer. If others hold the key, their models are
     /// taken at once.
-    /// - Returns: what is shown afterwards; nil for a miss, which changes neither `data` nor `cacheKey`.
-    /// - Throws: when the cache cannot be read; `keyOfOtherType`. What is shown stays.
+    /// - Returns: `data` afterwards; nil for a miss, which changes neither `data` nor `cacheKey`.
+    /// - Throws: if the cache cannot be read, or `keyOfOtherType`. `data` stays.
     @discardableResult
     public func fetchDataFromCache(_ key: String, isolation: isolated any Actor = #isolation)
         async throws(DataError) -> [Model]?
@@ -162,7 +163,7 @@ public final class CollectionDataProvider<Model: DataModel> {
         return try install(found, key, asked: asked)
     }
 
-    /// `fetchDataFromCache` before it returns: for what must be on the first frame.
+    /// `fetchDataFromCache`, but before it returns: for what must be on the first frame.
     @discardableResult
     public func loadNow(_ key: String, isolation: isolated any Actor = #isolation) throws(DataError) -> [Model]? {
         if cacheKey == key { return data }
@@ -171,7 +172,7 @@ public final class CollectionDataProvider<Model: DataModel> {
         return try install(try manager.cache.collection(key, of: Model.self), key, asked: asked)
     }
 
-    /// Shares a key from now on without reading or changing what is kept under it: others' edits are heard at once.
+    /// Shares a key from now on without reading or changing what is stored under it: edits by others arrive at once.
     public func listen(to key: String, isolation: isolated any Actor = #isolation) throws(DataError) {
         if cacheKey == key { return }
         let asked = manager.look { $0.beginFetch() }
@@ -197,15 +198,15 @@ public final class CollectionDataProvider<Model: DataModel> {
 
     // MARK: Pausing
 
-    /// Keeps the models as they are until `resume`, which tells what happened meanwhile in one change.
-    /// - Throws: `pausedByBatch` when only its batch listener may.
+    /// Holds back changes until `resume`, which reports them as one.
+    /// - Throws: `pausedByBatch` if only its batch listener may do this.
     public func pause() throws(DataError) {
         if batchListener != nil { throw .pausedByBatch }
         setPaused(true)
     }
 
-    /// Follows again, and tells at once what happened meanwhile.
-    /// - Throws: `pausedByBatch` when only its batch listener may.
+    /// Follows again, and reports at once what was held back.
+    /// - Throws: `pausedByBatch` if only its batch listener may do this.
     public func resume() throws(DataError) {
         if batchListener != nil { throw .pausedByBatch }
         setPaused(false)
@@ -220,7 +221,7 @@ public final class CollectionDataProvider<Model: DataModel> {
 
     // MARK: Telling
 
-    /// The same that the delegate hears. Nothing is dropped.
+    /// What the delegate is told, as a sequence. Nothing is dropped.
     public func events() -> AsyncStream<CollectionEvent> { streams.make() }
 
     var batch: (any BatchSpeaker)? { batchListener }

@@ -1,4 +1,4 @@
-/// Hears of changes to several providers at once, on their actor.
+/// Is told of changes to several providers at once, on their actor.
 public protocol DataBatchDelegate: AnyObject {
     /// - Parameters:
     ///   - changed: indexes, in the listener's order, of the providers that have really changed.
@@ -8,17 +8,17 @@ public protocol DataBatchDelegate: AnyObject {
 
 /// Joins several providers of one actor: one callback for a change, after their own delegates, and one pause for all.
 public final class DataBatchListener: BatchSpeaker {
-    /// Hears of a change once, whichever providers it came to; it is not kept alive.
+    /// Is told of a change once, whichever providers it concerns. Weak.
     public weak var delegate: (any DataBatchDelegate)?
-    /// Whether `pause` keeps all of them as they are.
+    /// Whether `pause` holds back changes of all of them.
     public private(set) var isPaused = false
     private var parts: [any BatchPart] = []
 
     public init() {}
 
-    /// Adds a provider, which this keeps alive.
+    /// Adds a provider and retains it.
     /// - Returns: its index.
-    /// - Throws: `secondBatch` when it has a batch listener already.
+    /// - Throws: `secondBatch` if it has a batch listener already.
     @discardableResult
     public func add<Model>(_ provider: DataProvider<Model>) throws(DataError) -> Int {
         if provider.batchListener != nil { throw .secondBatch }
@@ -40,10 +40,10 @@ public final class DataBatchListener: BatchSpeaker {
         return parts.count - 1
     }
 
-    /// Stops all of them, until `resume` tells of everything at once.
+    /// Holds back changes of all of them until `resume`, which reports them as one.
     public func pause() { setPaused(true) }
 
-    /// Lets all of them follow again; what happened meanwhile is told at once.
+    /// Lets all of them follow again, and reports at once what was held back.
     public func resume() {
         setPaused(false)
         parts.first?.post.deliver()

@@ -1,16 +1,16 @@
 public import InboxStore
 
-/// Why data could not be changed, shared or read. Whatever throws one has changed nothing but what its own text says.
+/// Why data could not be changed, shared or read. A call that throws has changed nothing, except as its documentation says.
 public enum DataError: Error, Hashable, Sendable {
-    /// Two models of types that cannot stand for each other have the same identifier.
+    /// Two models of incompatible types have the same identifier.
     case wrongType(ModelID, expected: String, found: String)
-    /// A cache key that a collection of another type holds.
+    /// The cache key belongs to a collection of another type.
     case keyOfOtherType(key: String, expected: String, found: String)
     /// There is no such row: `0..<count`, and `count` itself for inserting.
     case outOfRange(index: Int, count: Int)
-    /// The row was deleted elsewhere, and its owner has not heard of it yet.
+    /// The row was deleted elsewhere, and its owner has not been told yet.
     case rowGone(index: Int)
-    /// Rows cannot be named while the provider does not follow. `setData` works.
+    /// The provider is paused, so rows can't be named; `setData` works.
     case paused
     /// The provider has a model already; it listens for that one.
     case hasData(ModelID?)
@@ -18,7 +18,7 @@ public enum DataError: Error, Hashable, Sendable {
     case pausedByBatch
     /// A provider has one batch listener at most.
     case secondBatch
-    /// A model cannot be written as JSON, and so cannot be kept.
+    /// A model can't be encoded as JSON, and so can't be stored.
     case unwritable(key: String, type: String)
     case store(StoreError)
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Keeps the data of all its providers in step, and a cache in step with them.
+/// Keeps the data of all its providers equal, and a cache in step with them.
 ///
-/// Usually there is one, `MailSession.data`. Everything here may be called from anywhere; providers hear of it on the
-/// actors that they belong to, those of the caller's own actor before the call returns.
+/// Usually there is one, `MailSession.data`. Everything here may be called from anywhere; providers are told on the actors that
+/// they belong to, those of the caller's own actor before the call returns.
 public final class DataManager: Sendable {
     private struct State {
         var data = SharedData()
@@ -34,17 +34,17 @@ public final class DataManager: Sendable {
         failureStreams.finish()
     }
 
-    /// To be asked for before a server or a cache is, and handed in with the answer.
+    /// Get it before asking a server or a cache, and pass it in with the answer.
     public var now: ChangeTime { state.withLock(\.data.now) }
 
     // MARK: Models
 
-    /// Takes models as the newest that is known of them: everyone who holds one, or a model that contains one, follows.
+    /// Makes these the newest versions of the models: everyone who holds one, or a model that contains one, follows.
     /// - Parameters:
-    ///   - updateCache: also keep them.
-    ///   - asked: when the answer was asked for that brings them; what has changed since then wins over it. Nil means now.
-    ///   - context: anything; handed to those who are told, and to the cache.
-    /// - Throws: `wrongType`; then nothing has changed.
+    ///   - updateCache: whether to store them as well.
+    ///   - asked: when the answer that brings them was requested; changes since then win over it. Nil means now.
+    ///   - context: anything; passed to delegates and to the cache.
+    /// - Throws: `wrongType`, in which case nothing has changed.
     public func update(
         _ models: [any DataModel], updateCache: Bool = true, asked: ChangeTime? = nil, context: (any Sendable)? = nil,
         isolation: isolated (any Actor)? = #isolation
@@ -61,7 +61,7 @@ public final class DataManager: Sendable {
         try update([model], updateCache: updateCache, asked: asked, context: context)
     }
 
-    /// Deletes a model wherever it is held or kept, with every model that cannot be without it.
+    /// Deletes a model wherever it is held or stored, with every model that can't exist without it.
     public func delete(
         _ id: ModelID, updateCache: Bool = true, context: (any Sendable)? = nil,
         isolation: isolated (any Actor)? = #isolation
@@ -72,7 +72,7 @@ public final class DataManager: Sendable {
 
     // MARK: The cache, directly
 
-    /// A model that someone holds, else what is kept of it; nil when there is neither.
+    /// A model that somebody holds, or else the stored one; nil if there is neither.
     public func model<Model: DataModel>(_ id: ModelID, as type: Model.Type = Model.self)
         async throws(DataError) -> Model?
     {
@@ -80,7 +80,7 @@ public final class DataManager: Sendable {
         return try await reading { cache throws(DataError) in try cache.model(id, as: type) }
     }
 
-    /// The collection that someone holds under a key, else what is kept of it; nil when there is neither.
+    /// The collection that somebody holds under a key, or else the stored one; nil if there is neither.
     public func collection<Model: DataModel>(_ key: String, of type: Model.Type = Model.self)
         async throws(DataError) -> [Model]?
     {
@@ -88,13 +88,13 @@ public final class DataManager: Sendable {
         return try await reading { cache throws(DataError) in try cache.collection(key, of: type) }
     }
 
-    /// Keeps a model without telling anyone.
+    /// Stores a model without telling anybody.
     public func keep(_ model: any DataModel, context: (any Sendable)? = nil) { save([model], context: context) }
 
-    /// Why something was not kept. It is still shown, and lost when nobody holds it any more.
+    /// Why something could not be stored. Those who hold it still have it; it is lost when nobody does.
     public func failures() -> AsyncStream<DataError> { failureStreams.make() }
 
-    /// Returns once everything that was to be kept until now is kept.
+    /// Returns once everything that was to be stored before this call is stored.
     public func settle() async {
         await withCheckedContinuation { continuation in
             if case .terminated = jobs.yield({ continuation.resume() }) { continuation.resume() }

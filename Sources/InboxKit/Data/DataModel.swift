@@ -1,4 +1,4 @@
-/// Who a model is: the same for every copy of it, wherever it is held, and different for models of different kinds.
+/// The identity of a model: the same for every copy of it, wherever it is held, and different for models of different kinds.
 public struct ModelID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// What kind of model it is: `thread`, `view`. Two types share a kind only when one is a projection of the other.
     public let kind: String
@@ -13,10 +13,10 @@ public struct ModelID: Hashable, Sendable, Codable, CustomStringConvertible {
     public var description: String { "\(kind):\(key)" }
 }
 
-/// A value that data providers hold, share and keep in step: whoever changes one changes every copy of it.
+/// A value that data providers hold and share: changing one changes every copy of it.
 ///
-/// A model may hold other models, its children. Then a change to a child is a change to all that hold it, and a child
-/// that is deleted is taken out, or takes along what cannot be without it.
+/// A model may contain other models, its children. A change to a child changes all models that contain it; a deleted child is
+/// removed from them, or takes along those that can't exist without it.
 public protocol DataModel: Hashable, Sendable, Codable {
     /// Nil for a model that is nobody in particular: it is shown and kept with its collection, and never follows another.
     var modelID: ModelID? { get }
@@ -43,11 +43,11 @@ extension DataModel {
     public func updated(by other: any DataModel) -> Self? { other as? Self }
 }
 
-/// What becomes of a model's children in `mappingChildren`.
+/// Maps a model's children in `mappingChildren`.
 public struct ChildMap {
     let change: (any DataModel) -> (any DataModel)?
 
-    /// - Returns: nil when the child is gone.
+    /// - Returns: nil if the child was deleted.
     public func callAsFunction<Child: DataModel>(_ child: Child) -> Child? {
         change(child).map { $0 as? Child ?? child }
     }
@@ -55,7 +55,7 @@ public struct ChildMap {
     /// For children that may be missing.
     public func callAsFunction<Child: DataModel>(_ child: Child?) -> Child? { child.flatMap { self($0) } }
 
-    /// For lists of children: those that are gone are left out.
+    /// For lists of children: deleted ones are left out.
     public func callAsFunction<Child: DataModel>(_ children: [Child]) -> [Child] { children.compactMap { self($0) } }
 }
 

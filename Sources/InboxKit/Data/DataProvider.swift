@@ -1,32 +1,32 @@
-/// What a `DataProvider` tells.
+/// What a `DataProvider` reports.
 public enum DataEvent: Sendable {
-    /// Its model was changed, deleted or found, elsewhere; `data` is new already. `context` came with the change.
+    /// Its model was changed, deleted or found elsewhere; `data` has changed already. `context` came with the change.
     case changed(context: (any Sendable)?)
 }
 
-/// Hears of changes that others made, on the actor that made the provider.
+/// Receives changes that others made, on the actor that made the provider.
 public protocol DataProviderDelegate<Model>: AnyObject {
     associatedtype Model: DataModel
     /// - Parameter context: what the maker of the change gave along.
     func provider(_ provider: DataProvider<Model>, changedWith context: (any Sendable)?)
 }
 
-/// Holds one model and follows it: whoever changes it, or a model inside it, changes it here.
+/// Holds one model and follows it: whoever changes it, or a model inside it, changes it here, too.
 ///
-/// It belongs to the actor that makes it and speaks there. `data` changes only just before the delegate hears of it, or
-/// while one of its own methods runs. It ends when it is released.
+/// It belongs to the actor that makes it, and calls back there. `data` changes only just before the delegate is called, or while
+/// one of its own methods runs. It ends when it is released.
 public final class DataProvider<Model: DataModel> {
-    /// The model; nil when there is none yet, or when it was deleted.
+    /// The model; nil if there is none yet, or it was deleted.
     public private(set) var data: Model?
-    /// Hears of changes that others made, after `data` changed; it is not kept alive.
+    /// Is told of changes that others made, after `data` has changed. Weak.
     public weak var delegate: (any DataProviderDelegate<Model>)?
-    /// Hears the same through its own callback, together with other providers.
+    /// Is told the same through its own callback, together with other providers.
     public internal(set) weak var batchListener: DataBatchListener?
-    /// By whom models are shared: providers of another manager hear nothing of them.
+    /// Who shares the models: providers of another manager are not told of them.
     public let manager: DataManager
-    /// Whether `pause` keeps the model as it is.
+    /// Whether `pause` holds back changes.
     public private(set) var isPaused = false
-    /// Who is held or listened for.
+    /// The identity of the model that is held or awaited.
     public private(set) var modelIdentifier: ModelID?
 
     let member: SharedData.MemberID
@@ -50,11 +50,11 @@ public final class DataProvider<Model: DataModel> {
 
     // MARK: Setting
 
-    /// Shows a model at once, and makes it the newest that is known of it everywhere. The delegate is not called.
+    /// Sets the model, and makes it the newest version everywhere. The delegate is not called.
     /// - Parameters:
-    ///   - model: nil empties this provider alone: nothing is deleted.
-    ///   - updateCache: also keep the model.
-    /// - Throws: `wrongType`; then nothing has changed.
+    ///   - model: nil empties only this provider: nothing is deleted.
+    ///   - updateCache: whether to store the model as well.
+    /// - Throws: `wrongType`, in which case nothing has changed.
     public func setData(
         _ model: Model?, updateCache: Bool = true, context: (any Sendable)? = nil,
         isolation: isolated any Actor = #isolation
@@ -69,8 +69,8 @@ public final class DataProvider<Model: DataModel> {
         if updateCache, let model { manager.save([model], context: context) }
     }
 
-    /// Listens for a model that may not exist yet: as soon as one of that identifier appears anywhere, it is `data`.
-    /// - Throws: `hasData` when there is a model already.
+    /// Waits for a model that may not exist yet: as soon as one with that identifier appears anywhere, it is `data`.
+    /// - Throws: `hasData` if there is a model already.
     public func listen(to identifier: ModelID) throws(DataError) {
         if let data { throw .hasData(data.modelID) }
         modelIdentifier = identifier
@@ -80,10 +80,10 @@ public final class DataProvider<Model: DataModel> {
 
     // MARK: The cache
 
-    /// Shows what is kept of a model, unless something newer is set or arrives before the answer.
-    /// - Parameter listens: when nothing is kept, go on listening for it.
-    /// - Returns: what is shown afterwards.
-    /// - Throws: when the cache cannot be read; what is shown stays.
+    /// Loads the stored model, unless something newer is set or arrives before the answer.
+    /// - Parameter listens: whether to go on waiting for it if nothing is stored.
+    /// - Returns: `data` afterwards.
+    /// - Throws: if the cache cannot be read; `data` stays.
     @discardableResult
     public func fetchDataFromCache(
         _ identifier: ModelID, listens: Bool = false, isolation: isolated any Actor = #isolation
@@ -107,7 +107,7 @@ public final class DataProvider<Model: DataModel> {
         return data
     }
 
-    /// `fetchDataFromCache` before it returns: for what must be on the first frame.
+    /// `fetchDataFromCache`, but before it returns: for what must be on the first frame.
     public func loadNow(
         _ identifier: ModelID, listens: Bool = false, isolation: isolated any Actor = #isolation
     ) throws(DataError) {
@@ -141,15 +141,15 @@ public final class DataProvider<Model: DataModel> {
 
     // MARK: Pausing
 
-    /// Keeps the model as it is until `resume`, which tells what happened meanwhile at once.
-    /// - Throws: `pausedByBatch` when only its batch listener may.
+    /// Holds back changes until `resume`, which reports them as one.
+    /// - Throws: `pausedByBatch` if only its batch listener may do this.
     public func pause() throws(DataError) {
         if batchListener != nil { throw .pausedByBatch }
         setPaused(true)
     }
 
-    /// Follows again, and tells at once what happened meanwhile.
-    /// - Throws: `pausedByBatch` when only its batch listener may.
+    /// Follows again, and reports at once what was held back.
+    /// - Throws: `pausedByBatch` if only its batch listener may do this.
     public func resume() throws(DataError) {
         if batchListener != nil { throw .pausedByBatch }
         setPaused(false)
@@ -164,7 +164,7 @@ public final class DataProvider<Model: DataModel> {
 
     // MARK: Telling
 
-    /// The same that the delegate hears. Nothing is dropped.
+    /// What the delegate is told, as a sequence. Nothing is dropped.
     public func events() -> AsyncStream<DataEvent> { streams.make() }
 
     var batch: (any BatchSpeaker)? { batchListener }

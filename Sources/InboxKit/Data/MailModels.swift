@@ -4,7 +4,7 @@ import InboxStore
 extension MailThread: DataModel, MailModel {
     static let kind = "thread"
     public var modelID: ModelID? { Self.modelID(id) }
-    /// Under which data providers know a thread, also one that is not here.
+    /// The identity by which data providers know a thread, even one that is not here.
     public static func modelID(_ id: ThreadID) -> ModelID { ModelID(kind: kind, key: "\(id)") }
     static func find(_ key: Int64, _ reader: StoreReader) throws -> MailThread? { try reader.thread(ThreadID(key)) }
 }
@@ -12,7 +12,7 @@ extension MailThread: DataModel, MailModel {
 extension Message: DataModel, MailModel {
     static let kind = "message"
     public var modelID: ModelID? { Self.modelID(id) }
-    /// Under which data providers know a message, also one that is not here.
+    /// The identity by which data providers know a message, even one that is not here.
     public static func modelID(_ id: MessageID) -> ModelID { ModelID(kind: kind, key: "\(id)") }
     static func find(_ key: Int64, _ reader: StoreReader) throws -> Message? { try reader.message(MessageID(key)) }
 }
@@ -20,7 +20,7 @@ extension Message: DataModel, MailModel {
 extension Contact: DataModel, MailModel {
     static let kind = "contact"
     public var modelID: ModelID? { Self.modelID(id) }
-    /// Under which data providers know a contact, also one that is not here.
+    /// The identity by which data providers know a contact, even one that is not here.
     public static func modelID(_ id: ContactID) -> ModelID { ModelID(kind: kind, key: "\(id)") }
     static func find(_ key: Int64, _ reader: StoreReader) throws -> Contact? { try reader.contact(ContactID(key)) }
 }

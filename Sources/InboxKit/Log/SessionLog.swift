@@ -3,18 +3,18 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What happened between a home and its servers, a line for each. It tells which call, which kind of failure, which action
-/// and how many, and nothing that anybody wrote: no subject, address, text, query, secret or URL, nor a server's words.
+/// The log of what happened between a home and its servers. Each line names a call, a kind of failure, an action or a number, and
+/// nothing that anybody wrote: no subject, address, text, query, secret or URL, nor a server's words.
 public final class SessionLog: Sendable {
-    /// Lines that are told only when asked for.
+    /// Whether requests are logged as well.
     public let isVerbose: Bool
     private let file: LogFile
     private let echo: (@Sendable (String) -> Void)?
     private let now: @Sendable () -> Date
 
     /// - Parameters:
-    ///   - isVerbose: whether each request is told, too.
-    ///   - echo: is given each line as well.
+    ///   - isVerbose: whether to log each request, too.
+    ///   - echo: gets each line as well.
     public init(
         path: String, isVerbose: Bool = false, echo: (@Sendable (String) -> Void)? = nil,
         now: @escaping @Sendable () -> Date = { Date() }

@@ -1,33 +1,34 @@
 public import InboxModel
 package import InboxRemote
 
-/// Pictures of mails that lie on other servers.
+/// Pictures of mail that are on other servers.
 public protocol RemotePictures: Sendable {
-    /// Tells that server as little as can be, and asks only those of the public internet (W-2).
-    /// - Parameter allowsPlain: whether http will do, because the user was asked.
+    /// Reveals as little as possible to that server, and asks only servers on the public internet (W-2).
+    /// - Parameter allowsPlain: whether plain http is allowed, because the user agreed.
     func fetch(_ url: String, allowsPlain: Bool) async throws(PictureFetchProblem) -> [UInt8]
 }
 
-/// Senders that take one request for it that no more mail is wanted.
+/// Senders that let people unsubscribe with one request.
 public protocol OneClickUnsubscribing: Sendable {
-    /// - Parameter url: what the mail names for that (RFC 8058).
+    /// - Parameter url: the one that the mail names for that (RFC 8058).
     func leave(_ url: String) async throws(UnsubscribeProblem)
 }
 
-/// The one way out of a process: what it asks of others, all by the same HTTP client. Screens and commands have what stands
-/// here, and never the client.
+/// The only way out of the process: whatever it asks of the network goes through one HTTP client. Screens and commands get this,
+/// and never the client itself.
 public struct Network: Sendable {
     /// Speaks the dialects of accounts.
     let services: ServiceMaker
     let signIn: SignInPaths
-    /// Fetches pictures of mail that lie elsewhere; nothing calls it unasked.
+    /// Fetches remote pictures of mail; only the user's request calls it.
     public let pictures: any RemotePictures
-    /// Leaves mailing lists by one request (RFC 8058).
+    /// Leaves mailing lists with one request (RFC 8058).
     public let unsubscribing: any OneClickUnsubscribing
 
     /// - Parameters:
-    ///   - log: hears of each exchange with the servers of accounts.
-    ///   - certificateFile: a PEM file of authorities to trust besides the system's; one that cannot be read lets no server in.
+    ///   - log: records each exchange with the accounts' servers.
+    ///   - certificateFile: a PEM file of certificate authorities to trust besides the system's; if it can't be read, no server is
+    ///     trusted.
     public init(log: SessionLog? = nil, certificateFile: String? = nil) {
         let client = CurlTransport(certificateFile: certificateFile)
         let transport: any Transport = log.map { log in NotedTransport(client) { log.exchanged($0) } } ?? client

@@ -5,21 +5,21 @@ public import InboxStore
 public enum FetchFailure: Error, Hashable, Sendable {
     case remote(RemoteError)
     case store(StoreError)
-    /// The password or token of an account cannot be had.
+    /// The password or token of an account is not available.
     case secret(SecretError)
 }
 
-/// How far a provider's rows are from being all that there is.
+/// Whether a provider's rows are all that there is, or why not.
 public enum FetchState: Hashable, Sendable {
-    /// The store or a server is being asked; what is shown is what was known before.
+    /// The store or a server is being asked; the rows are what was known before.
     case loading
-    /// What the store has is shown; servers have more, which is on its way.
+    /// The rows are what the store has; servers have more, which is on its way.
     case moreToCome
-    /// Servers may have more, and cannot be asked.
+    /// Servers may have more, but can't be reached.
     case failed(FetchFailure)
-    /// What is kept here is shown; servers have older mail, which comes when it is wanted (`MailSession.wantOlder`).
+    /// The rows are what is kept here; servers have older mail, which `MailSession.wantOlder` fetches.
     case olderOnServer
-    /// All that servers are known to have is shown, or no server is asked.
+    /// The rows are all that servers are known to have, or no server is asked.
     case complete
 }
 

@@ -1,27 +1,27 @@
 import InboxStore
 
-/// A live list of models: what a query selects, kept up with every commit and told as change sets.
+/// A live list of models: what a query selects, kept current with every commit, with its changes reported as change sets.
 ///
-/// It belongs to the actor that makes it and speaks there: `items` change only just before the event that tells of it.
-/// Work is done elsewhere, and however much happens, it speaks once a frame. It ends when it is released; nothing has to
-/// be unregistered.
+/// It belongs to the actor that makes it, and calls back there: `items` change only just before the event that reports it. The work
+/// is done elsewhere, and however much happens, there is one event per frame. It ends when it is released; nothing has to be
+/// unregistered.
 public final class ModelProvider<Row: ProviderRow> {
     /// The rows of the window. Positions in change sets are indexes into them.
     public private(set) var items: [Row] = []
     /// Selected rows before the first item.
     public private(set) var above = 0
-    /// Selected rows in all, in the window or not; as many as are known of until `isCounted`.
+    /// Selected rows in all, in the window or not; until `isCounted`, as many as are known.
     public private(set) var count = 0
     /// Selected rows that are unread; 0 until `isCounted`, and for rows that are never unread.
     public private(set) var unreadCount = 0
-    /// Rows are shown at once; where counting them takes time, their number is told later.
+    /// Whether `count` is final: rows are there at once, and their number comes later if counting takes time.
     public private(set) var isCounted = false
     /// Whether a fetch from the server that `refresh()` asked for is under way.
     public private(set) var isRefreshing = false
-    /// Whether all that there is, is shown, or why not.
+    /// Whether the rows are all that there is, or why not.
     public private(set) var fetchState = FetchState.loading
 
-    /// Hears each event on the provider's actor, after `items` changed; it is not kept alive.
+    /// Gets each event on the provider's actor, after `items` have changed. Weak.
     public weak var delegate: (any ModelProviderDelegate<Row>)?
 
     private let output: ProviderOutput<Row>
@@ -50,7 +50,7 @@ public final class ModelProvider<Row: ProviderRow> {
     private var fetching: Task<Void, Never>?
     private var watching: Task<Void, Never>?
 
-    /// - Parameter loadsAtOnce: reads the first window before returning: for what must be on the first frame.
+    /// - Parameter loadsAtOnce: whether to read the first window before returning, for what must be on the first frame.
     init(
         store: Store, configuration: ListConfiguration<Row>, loadsAtOnce: Bool, pace: Pace?, fetch: ProviderFetch?,
         isolation: isolated any Actor = #isolation,
@@ -88,8 +88,8 @@ public final class ModelProvider<Row: ProviderRow> {
 
     // MARK: What is shown
 
-    /// Setting an equal one does nothing; another empties nothing until the new rows are there. Several settings in one
-    /// turn of the actor are one.
+    /// What is selected. Setting an equal filter does nothing; with another one the old rows stay until the new ones are there.
+    /// Several settings in one turn of the actor count as one.
     public var filter: Row.Filter {
         get { configuration.filter }
         set {
@@ -101,33 +101,32 @@ public final class ModelProvider<Row: ProviderRow> {
         }
     }
 
-    /// As setting the filter, to one that selects mostly the same rows: what changes is told as changes, and the rest
-    /// stays where it is.
+    /// Sets a filter that selects mostly the same rows: the difference is reported as a change set, and the rest stays where it is.
     public func widen(to filter: Row.Filter) {
         self.filter = filter
         isWidening = true
     }
 
-    /// The order of the rows. Setting another one empties nothing until the new rows are there.
+    /// The order of the rows. After setting another one the old rows stay until the new ones are there.
     public var sort: Row.Sort {
         get { configuration.sort }
         set { configure { $0.sort = newValue } }
     }
 
-    /// Positions in the whole result that the provider keeps. Moving it reads what is not here yet.
+    /// The part of the whole result that the provider keeps. Moving it reads what is not here yet.
     public var window: Range<Int> {
         get { configuration.window }
         set { configure { $0.window = newValue } }
     }
 
-    /// Lengthens the window at its end, for lists that go on as far as one scrolls.
+    /// Extends the window at its end, for lists that grow as the user scrolls.
     public func extendWindow(by rows: Int) {
         window = window.lowerBound..<(window.upperBound + rows)
     }
 
-    /// Rows that stay where they are when reading them is all that would take them out, so that whoever looked at one finds
-    /// it again. Each must be here when it is named; they go when they are named no longer, with another filter, and with
-    /// `refresh()`. Set before the rows are read, it is in time.
+    /// Rows that stay if being read is all that would remove them, so that the user finds them again. Each must be here when it is
+    /// named. They go when they are no longer named, with another filter, and with `refresh()`. It is in time if it is set before
+    /// the rows are marked as read.
     public var lingering: Set<Row.ID> {
         get { configuration.lingering }
         set {
@@ -158,7 +157,7 @@ public final class ModelProvider<Row: ProviderRow> {
         return true
     }
 
-    /// Reads the store anew and asks the server, when there is one; a call during a fetch is made up for once.
+    /// Reads the store again and asks the servers, if there are any. Calls during a fetch lead to one more fetch.
     public func refresh() {
         configuration.lingering = []
         ask()
@@ -176,10 +175,10 @@ public final class ModelProvider<Row: ProviderRow> {
 
     // MARK: Pausing
 
-    /// Keeps the rows as they are until `resume`, which tells everything at once.
+    /// Keeps the rows as they are until `resume`, which reports everything at once.
     public func pause() { isPaused = true }
 
-    /// Tells all that changed since `pause`, at once, and goes on as before.
+    /// Reports all that changed since `pause` at once, and goes on as before.
     public func resume() {
         guard isPaused else { return }
         isPaused = false
@@ -188,8 +187,9 @@ public final class ModelProvider<Row: ProviderRow> {
 
     // MARK: Telling
 
-    /// Calls back on the provider's actor once `items` contain all that was written before this call; what waits is told for
-    /// that at once, whenever it spoke last. While it is paused nothing is told, and it is called all the same.
+    /// Calls back on the provider's actor once `items` contain everything that was written before this call; for that, waiting
+    /// changes are reported at once, whenever the last event was. While the provider is paused nothing is reported, but the
+    /// callback comes all the same.
     public func whenCaughtUp(_ done: @escaping () -> Void) {
         waiters.append(done)
         input.report { [output, catchingUp] in
@@ -207,7 +207,7 @@ public final class ModelProvider<Row: ProviderRow> {
         return true
     }
 
-    /// The same events that the delegate hears. Nothing is dropped.
+    /// The events that the delegate gets, as a sequence. Nothing is dropped.
     public func events() -> AsyncStream<ProviderEvent> { streams.make() }
 
     /// - Returns: whether there was something to tell.

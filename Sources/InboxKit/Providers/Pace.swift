@@ -1,12 +1,12 @@
 public import Foundation
 
-/// How often providers may speak: at once after a rest, then once an interval, with all that happened in it.
+/// How often providers may report: at once after a rest, then once per interval, with all that happened in it.
 public struct Pace: Sendable {
-    /// Zero: whenever something happens.
+    /// Zero reports whatever happens at once.
     public var interval: Duration
     /// Measures the interval.
     public var clock: any Clock<Duration>
-    /// What time it is where rows are selected by how old they are.
+    /// The current time, for filters by age.
     public var now: @Sendable () -> Date
 
     public init(

@@ -1,20 +1,20 @@
 public import InboxModel
 
-/// What a provider tells, to its delegate and through its sequence alike.
+/// What a provider reports, to its delegate and in its sequence alike.
 public enum ProviderEvent: Hashable, Sendable {
-    /// The rows are others altogether: filter or sort were changed.
+    /// All rows are different: filter or sort were changed.
     case reset
-    /// The rows changed so. An empty change set means that only the counts did.
+    /// How the rows changed. An empty change set means that only the counts did.
     case changed(ChangeSet)
-    /// What `refresh()` asked for, or the store itself, did not answer; the rows stay.
+    /// `refresh()` or reading the store failed; the rows stay.
     case fetchFailed(FetchFailure)
-    /// What `refresh()` asked for is here.
+    /// `refresh()` is done.
     case fetchCompleted
-    /// `fetchState` is another.
+    /// `fetchState` has changed.
     case fetchStateChanged(FetchState)
 }
 
-/// Hears what a provider tells, on the actor that made the provider.
+/// Gets a provider's events, on the actor that made the provider.
 public protocol ModelProviderDelegate<Row>: AnyObject {
     associatedtype Row: ProviderRow
     func provider(_ provider: ModelProvider<Row>, did event: ProviderEvent)

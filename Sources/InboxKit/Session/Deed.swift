@@ -1,49 +1,49 @@
 public import InboxModel
 
-/// What was done, as the user is told: enough to name it, to take it back, and to find it again.
+/// What was done, as the user is told: enough to describe it, to undo it, and to find it again.
 public struct Deed: Hashable, Sendable {
-    /// What was done; for what was taken back, what it had been.
+    /// What was done, or what was undone.
     public var command: Action.Command
     /// The subject of the thread, or how many there were.
     public var title: String
-    /// Those that really changed.
+    /// The threads that really changed.
     public var threads: [ThreadID]
-    /// Those of them that changed, where it was done to single messages, and where it was taken back.
+    /// Their messages that changed, if it was done to single messages, or undone.
     public var messages: [MessageID] = []
-    /// How many messages of one thread were changed with it; 0 where it was done to single ones, or to several threads.
+    /// How many messages changed with a thread; 0 if it was done to single messages, or to several threads.
     public var threadMessages = 0
-    /// Mailboxes that had to be made for it, or that went with it when it was taken back.
+    /// Mailboxes that were created for it, or that were removed when it was undone.
     public var mailboxes: [String] = []
-    /// The address of the account that they go to, when it is another.
+    /// The address of the account that they go to, if it is another one.
     public var to: String?
-    /// Where they were moved or copied, or the label that was put or taken; nil for all else.
+    /// Where they were moved or copied, or the label that was put on or taken off; otherwise nil.
     public var target: Mailbox?
-    /// The tag that was put on or taken off; nil for all else, and where there were several.
+    /// The tag that was put on or taken off; otherwise nil, and nil for several.
     public var tag: Keyword?
-    /// Where one tag took the place of another, as it was done; only told of a step back or forth.
+    /// The replacement of one tag by another; only set by undo and redo.
     public var renamedTag: RenamedTag?
-    /// How many threads of which account, by address, where those of several each went to a place of their own.
+    /// How many threads of which account, if those of several accounts each went to a mailbox of their own.
     public var shares: [Share] = []
     /// What was done to the same mail after it, each by itself: none but for a series of commands. `threads` and `messages` are
     /// those that any of it changed.
     public var others: [Deed] = []
 
-    /// What became of mail that was to leave, where that was to be taken back; nil for all else.
+    /// What became of undoing a message that was to be sent; otherwise nil.
     public var recall: Recall?
-    /// What that mail was written as, and is or will be again; nil for all else, and where it is gone.
+    /// The draft that the message was, and is or will be again; otherwise nil, and nil if it is gone.
     public var draft: MessageID?
 
-    /// Whether mail that was to leave stays.
+    /// Whether a message that was to be sent stays.
     public enum Recall: Hashable, Sendable {
-        /// It waits no more: what was written is a draft again.
+        /// It no longer waits to be sent: it is a draft again.
         case stays
-        /// Its server holds it, and is asked to give it back.
+        /// Its server holds it, and is asked to return it.
         case isAskedBack
-        /// It did not wait any more: it has left, or may have, or was taken back otherwise.
+        /// It was no longer waiting: it has left, or may have, or was taken back in another way.
         case isTooLate
     }
 
-    /// What of a deed concerns one account.
+    /// One account's share of a deed.
     public struct Share: Hashable, Sendable {
         public var address: String
         /// Threads, or messages where it was done to single ones.
@@ -65,9 +65,9 @@ public struct Deed: Hashable, Sendable {
     }
 }
 
-/// A part of what is done at once: threads, or single messages, and where they go.
+/// A part of what is done at once: threads or single messages, and where they go.
 public struct DeedPart: Hashable, Sendable {
-    /// Acted on as a whole; not looked at where `messages` are named.
+    /// Acted on as a whole; ignored if there are `messages`.
     public var threads: [ThreadID]
     /// Where there are some, each stands for itself, whatever else of its thread is meant.
     public var messages: [MessageID]
@@ -75,7 +75,7 @@ public struct DeedPart: Hashable, Sendable {
     public var target: MailboxID?
     /// For tagging.
     public var keyword: Keyword?
-    /// What is done to it, where that is not what is done to all.
+    /// What is done to this part, if it differs from the rest.
     public var command: Action.Command?
 
     public init(

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Why the folders that everything is kept in cannot be used.
+/// Why the folders for everything can't be used.
 public enum HomeError: Error, Hashable, Sendable {
     case notWritable(path: String)
-    /// The folder belongs to someone else or is a link: what is in it could be read or changed by others.
+    /// The folder belongs to somebody else or is a link: others could read or change what is in it.
     case notOurs(path: String)
-    /// There is no home folder to put anything in.
+    /// There is no home folder.
     case noPlace
 }
 
@@ -40,7 +40,7 @@ public struct Home: Hashable, Sendable {
 
     /// The mail, and all that is queued.
     public var storePath: String { data + "/store.sqlite" }
-    /// Held by the one process that syncs and sends.
+    /// The lock of the process that syncs and sends.
     public var lockPath: String { data + "/sync.lock" }
     /// Held by all who have the store open.
     var useLockPath: String { data + "/use.lock" }
@@ -52,10 +52,10 @@ public struct Home: Hashable, Sendable {
     var readingPath: String { data + "/reading" }
     /// A file an account, for the owner alone.
     public var secretsPath: String { data + "/secrets" }
-    /// What happened with the servers, without a word of anybody's mail.
+    /// The log of what happened with the servers, without a word of anybody's mail.
     public var logPath: String { state + "/maraca.log" }
 
-    /// Makes the folders, closed to others, and refuses those that someone else could have laid out for us.
+    /// Creates the folders, closed to others, and refuses any that somebody else could have prepared.
     public func prepare() throws(HomeError) {
         for path in [data, state, secretsPath] { try Self.prepare(path) }
     }

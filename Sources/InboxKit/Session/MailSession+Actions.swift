@@ -10,14 +10,14 @@ extension StoreTransaction {
 }
 
 extension MailSession {
-    /// Does something to threads: it shows before the next frame and is sent when the server can be reached.
+    /// Does something to threads. It shows before the next frame, and is sent when the server can be reached.
     /// - Parameters:
     ///   - target: for moving and labelling.
     ///   - keyword: for marking.
-    ///   - date: for snoozing: until when; for waking: now.
-    /// - Returns: nil when there was nothing to change.
-    /// - Throws: `SessionError.action` for what may not be done, and then nothing was: `incomplete` for a command that is not one for
-    ///   messages or lacks what it needs, `readOnly`, `wrongMailbox`, `noMailbox`, `noLabels`, `badKeyword`, `forbidden`,
+    ///   - date: for snoozing, until when; for waking, now.
+    /// - Returns: nil if there was nothing to change.
+    /// - Throws: `SessionError.action` if it is not allowed, in which case nothing was done: `incomplete` for a command that is not
+    ///   for messages or lacks an argument, `readOnly`, `wrongMailbox`, `noMailbox`, `noLabels`, `badKeyword`, `forbidden`,
     ///   `noTransfer`, `beingMoved`.
     @discardableResult
     public func perform(
@@ -28,7 +28,7 @@ extension MailSession {
         return try await perform(order, eachAlone: false) { try $0.marks(of: threads) }
     }
 
-    /// Does something to single messages: to each as if it were all of its thread. It throws as `perform(_:on:)` does.
+    /// Does something to single messages, to each as if it were its whole thread. Throws like `perform(_:on:)`.
     @discardableResult
     public func perform(
         _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID? = nil, keyword: Keyword? = nil,
@@ -52,8 +52,8 @@ extension MailSession {
         }
     }
 
-    /// Does something to several threads and messages that were named one by one, each perhaps with a place of its own: all of
-    /// it or nothing, and it is taken back as one. Each part is an action of its own in the outbox. It throws as the others do.
+    /// Does something to several threads and messages, each perhaps with a destination of its own: all or nothing, and undone as
+    /// one. Each part is an action of its own in the outbox. Throws like the others.
     @discardableResult
     public func perform(_ command: Action.Command, on parts: [DeedPart], date: Date? = nil) async throws(SessionError)
         -> Deed?

@@ -1,10 +1,10 @@
 public import InboxModel
 import InboxStore
 
-/// People: the servers' contacts and those of mail are only read there, so what the user keeps stays in this store.
+/// People: contacts of servers and of mail are read-only, so contacts that the user keeps are in this store.
 extension MailSession {
-    /// Keeps someone, whether known before or not. Of another one who is kept with that address nothing goes.
-    /// - Parameter old: the contact that was edited; when its address changed, it goes unless mail or a server knows it.
+    /// Keeps a contact, whether known before or not. One that is kept with the same address loses nothing.
+    /// - Parameter old: the contact that was edited; if its address changed, it is removed unless mail or a server knows it.
     @discardableResult
     public func keepContact(
         _ address: MailAddress, _ card: ContactCard, account: AccountID, insteadOf old: ContactID? = nil
@@ -16,8 +16,8 @@ extension MailSession {
         }
     }
 
-    /// Keeps many, as from a file. What the user keeps of them already stays: the name and firm of a card, and all else beside
-    /// what is new.
+    /// Keeps many contacts, such as those of a file. Names and companies that the user keeps already stay, and everything else is
+    /// added.
     public func keepContacts(_ people: [(address: MailAddress, card: ContactCard)], account: AccountID)
         async throws(SessionError)
     {
@@ -33,22 +33,22 @@ extension MailSession {
         }
     }
 
-    /// Takes people out of the contacts, all at once; mail that comes later does not bring them back.
+    /// Removes people from the contacts, all at once; later mail does not bring them back.
     public func removeContacts(_ ids: [ContactID]) async throws(SessionError) {
         try await act { transaction in for id in ids { try transaction.hide(id) } }
     }
 
-    /// Keeps people again that were removed, as they were then.
+    /// Restores contacts that were removed, as they were then.
     public func bringBack(_ people: [Contact]) async throws(SessionError) {
         try await act { transaction in for contact in people { try transaction.unhide(contact) } }
     }
 
-    /// Whom an account knows by an address, blind to case; also one who was taken out. Nil for nobody.
+    /// The contact of an account with an address, ignoring case, even a removed one; nil if there is none.
     public func contact(of email: String, account: AccountID) throws(SessionError) -> Contact? {
         try reading { try $0.contact(of: email, account: account) }
     }
 
-    /// Those that a filter selects, in order.
+    /// The contacts that a filter selects, in order.
     public func contacts(_ filter: ContactFilter, sort: ContactSort = .name) throws(SessionError) -> [Contact] {
         try reading { try $0.contacts(ContactQuery(filter: filter, sort: sort), limit: -1) }
     }
@@ -60,7 +60,7 @@ extension MailSession {
             .value
     }
 
-    /// The members of the groups that kept contacts name, each once.
+    /// The groups of kept contacts, with their members, each once.
     public func contactGroups() throws(SessionError) -> [String: [MailAddress]] {
         var groups: [String: [MailAddress]] = [:]
         for contact in try contacts(ContactFilter(areKept: true)) {

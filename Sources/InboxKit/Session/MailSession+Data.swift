@@ -1,14 +1,13 @@
 public import InboxModel
 
-/// What the client keeps beside the mail, and single pieces of mail to be followed.
+/// Data stored beside the mail, and following single threads.
 extension MailSession {
-    /// Shares and keeps data in this session's store. Threads, messages and contacts that its providers hold follow the
-    /// mailbox.
+    /// Shares data, and stores it in this session's store. Threads, messages and contacts in its providers follow the mailbox.
     public var data: DataManager { dataAndFeed.manager }
 
     /// Follows one thread wherever it changes.
-    /// - Returns: a provider whose `data` is read already; nil in it when there is no such thread.
-    /// - Throws: when the store cannot be read.
+    /// - Returns: a provider whose `data` is read already, and is nil if there is no such thread.
+    /// - Throws: if the store can't be read.
     public func threadData(_ id: ThreadID, isolation: isolated any Actor = #isolation) throws(DataError)
         -> DataProvider<MailThread>
     {
@@ -17,8 +16,8 @@ extension MailSession {
         return provider
     }
 
-    /// An ordered collection that is kept under a key, read already.
-    /// - Throws: when the store cannot be read, or the key holds models of another type.
+    /// The ordered collection that is stored under a key, read already.
+    /// - Throws: if the store can't be read, or the key has models of another type.
     public func collection<Model: DataModel>(
         _ key: String, of type: Model.Type = Model.self, isolation: isolated any Actor = #isolation
     ) throws(DataError) -> CollectionDataProvider<Model> {

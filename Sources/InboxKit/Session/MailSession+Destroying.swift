@@ -3,15 +3,15 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Deleting for good: on the server at once, a batch at a time, or not at all. Nothing of it is queued.
+/// Deleting for good: on the server right away, in batches, or not at all. None of it is queued.
 extension MailSession {
-    /// Takes the messages of threads off the server for good: those that are in the trash and nowhere else.
-    /// - Throws: when nothing is gone for certain; `ActionError.beingMoved` while one of them is still to be copied elsewhere.
+    /// Deletes messages of threads on the server for good: those that are in the trash and nowhere else.
+    /// - Throws: if it is certain that nothing is gone; `ActionError.beingMoved` while one of them is still to be copied elsewhere.
     public func destroy(_ threads: [ThreadID]) async throws(SessionError) -> Destroyed {
         try await destroy { reader in try threads.flatMap { try reader.messages(of: $0) } }
     }
 
-    /// As `destroy` of threads, single messages.
+    /// The same for single messages.
     public func destroy(messages: [MessageID]) async throws(SessionError) -> Destroyed {
         try await destroy { reader in try messages.compactMap { try reader.message($0) } }
     }
@@ -33,8 +33,8 @@ extension MailSession {
         return destroyed
     }
 
-    /// Takes everything off the server for good that is in the trash, or in junk, and nowhere else.
-    /// - Throws: when nothing is gone for certain; `ActionError.beingMoved` while some of it is still to be copied elsewhere.
+    /// Deletes everything on the server for good that is in the trash, or in junk, and nowhere else.
+    /// - Throws: if it is certain that nothing is gone; `ActionError.beingMoved` while some of it is still to be copied elsewhere.
     public func empty(_ mailbox: Mailbox) async throws(SessionError) -> Destroyed {
         guard mailbox.role == .trash || mailbox.role == .junk else { throw .action(.wrongMailbox) }
         let found = try reading { reader in

@@ -3,17 +3,17 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// How a query is read, run and asked of servers.
+/// How a query is read, run, and put to servers.
 public struct QueryReading: Hashable, Sendable, Codable {
-    /// What the query comes to, as it would be typed.
+    /// The normal form of the query, as it would be typed.
     public var normalForm: String
-    /// A line a node, indented by depth.
+    /// One line per node, indented by depth.
     public var tree: [String]
-    /// What the store is asked; question marks stand for `arguments`, in their order.
+    /// The SQL; question marks stand for `arguments`, in order.
     public var sql: String
     /// For people to read, not for SQLite.
     public var arguments: String
-    /// The store's own words on how it finds the rows, indented by depth.
+    /// SQLite's query plan, indented by depth.
     public var plan: [String]
     /// One an account.
     public var servers: [Server]
@@ -27,16 +27,16 @@ public struct QueryReading: Hashable, Sendable, Codable {
     public struct Server: Hashable, Sendable, Codable {
         /// Its address.
         public var account: String
-        /// Path and query, or method and filter; nil when the server is not asked: with a remainder because it can't be asked any
-        /// of it, else because all that it has of it is kept here.
+        /// Path and query, or method and filter; nil if the server is not asked: with a remainder, because it can't answer any of
+        /// it; without, because all that it has is here.
         public var request: String?
-        /// What its answer must still be tested for here, as it would be typed; nil when nothing is left.
+        /// What its answer must still be tested for here, as it would be typed; nil if nothing is left.
         public var remainder: String?
     }
 }
 
 extension MailSession {
-    /// Says what becomes of a query, without running it and without asking a server.
+    /// Explains a query, without running it and without asking a server.
     public func explain(_ filter: MailPredicate) throws(SessionError) -> QueryReading {
         try reading { reader in
             let mailboxes = try reader.mailboxes()

@@ -1,13 +1,13 @@
 public import InboxModel
 import InboxStore
 
-/// What an id names that a command was given.
+/// What an id refers to.
 public struct NamedMail: Hashable, Sendable {
-    /// One an account that has something of that id; none where a message is meant.
+    /// One per account that has a thread of that id; none if a message is meant.
     public var threads: [ThreadID]
-    /// Where it is no thread.
+    /// If it is no thread.
     public var messages: [MessageID]
-    /// Whether it is the id of a message, too, and the thread that it was taken for holds others besides.
+    /// Whether it is the id of a message, too, and the thread found has other messages besides.
     public var isAlsoMessage: Bool
 
     public init(threads: [ThreadID] = [], messages: [MessageID] = [], isAlsoMessage: Bool = false) {
@@ -20,11 +20,12 @@ public struct NamedMail: Hashable, Sendable {
 }
 
 extension MailSession {
-    /// What a server calls so: a thread before a message, for some servers give a thread the id of one of its messages.
+    /// Finds what has this id on a server: a thread rather than a message, since some servers give a thread the id of one of its
+    /// messages.
     /// - Parameters:
-    ///   - account: of it alone; nil: of any.
+    ///   - account: nil searches all of them.
     ///   - isMessage: whether only a message is meant.
-    ///   - orOwn: whether what no server calls so may be the number under which a draft, or what was sent from here, is kept.
+    ///   - orOwn: whether an id that no server knows may be the local number of a draft, or of a message sent from here.
     public func named(_ id: String, account: AccountID? = nil, isMessage: Bool = false, orOwn: Bool = false)
         throws(SessionError) -> NamedMail
     {
@@ -39,7 +40,7 @@ extension MailSession {
         }
     }
 
-    /// What waits to be sent, or to be kept by the server, of a draft: by the number that writing it gave.
+    /// The queued action that sends or saves a draft, by the draft's local number.
     public func action(ofDraft id: MessageID) throws(SessionError) -> ActionID? {
         let own = try actions().filter { $0.object == .draft(id) }
         return (own.first { $0.command == .sendDraft } ?? own.first)?.id

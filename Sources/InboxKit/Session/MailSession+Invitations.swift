@@ -3,13 +3,13 @@ public import InboxModel
 public import MailContent
 
 extension MailSession {
-    /// Queues the answer to an invitation: a mail to whoever invites, with the answer as another form of its text (RFC 6047). Servers of
-    /// others that speak the Inbox API write mail themselves, and send it as a file.
+    /// Queues the answer to an invitation: a mail to the organizer, with the answer as an alternative to its text (RFC 6047). Other
+    /// servers that speak the Inbox API compose mail themselves, and send it as a file.
     /// - Parameters:
     ///   - guest: who answers.
     ///   - comment: goes along in the mail and in the calendar file; empty for none.
     ///   - zone: in which the mail tells when the event is.
-    ///   - delay: how long the user may still think better of it.
+    ///   - delay: how long the user can still take it back.
     public func answer(
         _ invitation: Invitation, in message: Message, _ reply: Invitation.Reply, as guest: Senders.Sender,
         comment: String = "", zone: TimeZone = .current, after delay: Duration? = nil
@@ -30,7 +30,7 @@ extension MailSession {
 }
 
 extension Invitation.Reply {
-    /// What the subject of the answer begins with.
+    /// The beginning of the answer's subject.
     public var word: String {
         switch self {
         case .accept: "Accepted"

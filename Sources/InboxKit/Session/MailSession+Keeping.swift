@@ -2,12 +2,12 @@ public import Foundation
 public import InboxModel
 public import InboxStore
 
-/// What of the mail stays on this machine.
+/// How much mail stays on this machine.
 extension MailSession {
     /// So many threads go in one transaction, so that nobody waits for it.
     private static let trimmedAtOnce = 200
 
-    /// Lets old mail of an account go from the store; the server keeps it.
+    /// Removes old mail of an account from the store; the server keeps it.
     public func trim(_ account: AccountID, _ retention: Retention, now: Date = Date()) async throws(SessionError)
         -> TrimReport
     {
@@ -29,7 +29,7 @@ extension MailSession {
         } catch { throw .store(error) }
     }
 
-    /// What `trim` would let go; nothing changes.
+    /// What `trim` would remove; nothing changes.
     public func countTrimmable(_ account: AccountID, _ retention: Retention, now: Date = Date()) throws(SessionError)
         -> TrimReport
     {
@@ -52,7 +52,7 @@ extension MailSession {
         try? await store.write { try $0.letGoFiles(attachedBefore: now.addingTimeInterval(-unusedFiles)) }
     }
 
-    /// Sets how many bytes of bodies and files are kept.
+    /// Limits the bytes of bodies and files that are stored.
     public func setCacheLimit(_ bytes: Int) async throws(SessionError) {
         do throws(StoreError) { try await store.write { try $0.setCacheLimit(bytes) } } catch { throw .store(error) }
     }

@@ -2,7 +2,7 @@ public import InboxModel
 import Foundation
 import InboxStore
 
-/// What a mailbox holds, as far as it is here: what there is to know before it is deleted.
+/// What is in a mailbox, as far as it is here: what the user should know before deleting it.
 public struct MailboxContents: Hashable, Sendable {
     /// All that is in it.
     public var messages: Int
@@ -18,7 +18,7 @@ public struct MailboxContents: Hashable, Sendable {
     }
 }
 
-/// Making, renaming and deleting mailboxes: shown at once, and told to the server when it can be reached.
+/// Creating, renaming and deleting mailboxes: shown at once, and sent when the server can be reached.
 extension MailSession {
     /// - Parameter name: `/` separates levels.
     @discardableResult
@@ -27,7 +27,7 @@ extension MailSession {
         return try await act { try $0.createMailbox(named: name, account: account, now: Date()) }
     }
 
-    /// Gives it another name; one with other levels moves it. What lies below it goes along.
+    /// Renames it; a name with other levels moves it. Mailboxes below it go along.
     public func renameMailbox(_ id: MailboxID, to name: String) async throws(SessionError) {
         try await act { transaction in
             let reader = transaction.reader
@@ -44,7 +44,7 @@ extension MailSession {
         }
     }
 
-    /// What would go with a mailbox that is deleted, to be asked about before; empty for one that is not there.
+    /// What would be deleted with a mailbox; empty if there is no such mailbox.
     public func contents(of id: MailboxID) throws(SessionError) -> MailboxContents {
         try reading { reader in
             let mailboxes = try reader.mailboxes()
@@ -56,10 +56,10 @@ extension MailSession {
         }
     }
 
-    /// A label goes from its messages; a folder has to be empty, and so has every mailbox in JMAP.
-    /// - Parameter emptiesFirst: what is in a folder and nowhere else goes to the trash before, and stays there even where the
-    ///   server keeps the mailbox; what is elsewhere too is only taken out of it.
-    /// - Throws: `ActionError.notEmpty` while it holds mail, or, when it is to be emptied, drafts that lie nowhere else.
+    /// Deletes a mailbox. A label is taken off its messages; a folder has to be empty, and so has every mailbox in JMAP.
+    /// - Parameter emptiesFirst: whether messages that are nowhere else are moved to the trash first. They stay there even if the
+    ///   server keeps the mailbox; messages that are elsewhere, too, are only taken out of it.
+    /// - Throws: `ActionError.notEmpty` while it has mail, or, if it is to be emptied, drafts that are nowhere else.
     public func deleteMailbox(_ id: MailboxID, emptiesFirst: Bool = false) async throws(SessionError) {
         try await act { transaction in
             let reader = transaction.reader

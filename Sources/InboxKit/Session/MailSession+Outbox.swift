@@ -2,12 +2,12 @@ public import InboxModel
 import Foundation
 import InboxStore
 
-/// What is queued, as the user sees and steers it.
+/// The queue, as the user sees and controls it.
 extension MailSession {
-    /// Sends an action now: back-off or not, and also when it was stopped. What it waits for goes with it. What was refused
-    /// is queued once more; what the user holds goes back to its own time, if that is to come.
-    /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time; `.nothingLeft` when there is
-    ///   nothing to do again; `.unreadable` for what can't be read, and what waits for that.
+    /// Sends an action now, regardless of back-off, even if it was stopped, and with it whatever it waits for. What was refused is
+    /// queued again; what the user holds goes back to its own time, if that is still to come.
+    /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time; `.nothingLeft` if there is nothing to
+    ///   do again; `.unreadable` for an action that can't be read, or waits for one.
     public func retry(_ id: ActionID) async throws(SessionError) {
         let origin = origin
         try await act { transaction in
@@ -31,8 +31,9 @@ extension MailSession {
         retryNow()
     }
 
-    /// Keeps an action that has not begun in the queue until `retry` lets it go on.
-    /// - Throws: `ActionError.beingSent` when it is on its way, or done, `.beingHandedOver` while its server is given it for later.
+    /// Holds an action that has not begun until `retry` releases it.
+    /// - Throws: `ActionError.beingSent` if it is on its way, or done, `.beingHandedOver` while its server is being given it for
+    ///   later.
     public func hold(_ id: ActionID) async throws(SessionError) {
         try await act { transaction in
             guard try !transaction.hold(id) else { return }
@@ -40,10 +41,10 @@ extension MailSession {
         }
     }
 
-    /// Takes an action out of the queue; what it showed goes back, but never what the user wrote. A message that the
-    /// server holds is asked back, which a notice tells the end of. Of what was refused only the row goes.
-    /// - Throws: `ActionError.beingSent` when it is on its way, `.beingHandedOver` while its server is given it for later, `.isDone`
-    ///   when the server has done it.
+    /// Removes an action from the queue and undoes what it showed, but never what the user wrote. A message that the server holds
+    /// is asked back, and a notice reports the outcome. For what was refused, only the row goes.
+    /// - Throws: `ActionError.beingSent` if it is on its way, `.beingHandedOver` while its server is being given it for later,
+    ///   `.isDone` if the server has done it.
     public func discard(_ id: ActionID) async throws(SessionError) {
         try await act { try Self.takeOut(id, $0) }
     }

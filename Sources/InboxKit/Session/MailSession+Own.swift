@@ -3,11 +3,11 @@ import InboxModel
 import InboxStore
 
 extension MailSession {
-    /// Addresses that are the user's besides those that accounts and servers know of.
+    /// Sets addresses of the user's besides those that accounts and servers know.
     public func setConfiguredAddresses(_ addresses: [String]) { store.own.set(addresses) }
 
-    /// Every address that is the user's, in small letters: the accounts', those that servers let them write as, and what was
-    /// configured. What holds for a whole domain is not among them: others may write from there.
+    /// All addresses of the user, in lower case: the accounts', those that servers let them write as, and the configured ones.
+    /// Patterns for whole domains are left out, since others may write from there.
     public func ownAddresses() -> Set<String> {
         Set((try? store.read { try $0.ownAddresses() }) ?? store.own.all.map { $0.lowercased() })
     }

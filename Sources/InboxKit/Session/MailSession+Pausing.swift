@@ -3,11 +3,11 @@ public import InboxModel
 import InboxStore
 import Synchronization
 
-/// What runs for an account is stopped, and goes on.
+/// Pausing and resuming an account.
 extension MailSession {
-    /// Stops what runs in the background for one account, and returns when it has stopped: nothing is asked of its server
-    /// and nothing is sent until `resume`, or the next start. What is queued stays queued; what was snoozed comes back here.
-    /// - Returns: false where nothing runs for it here: another process syncs this home.
+    /// Stops the background work for one account, and returns once it has stopped: its server is asked nothing and sent nothing
+    /// until `resume`, or the next start. What is queued stays queued; snoozed mail comes back here.
+    /// - Returns: false if another process syncs this home, and nothing runs for the account here.
     @discardableResult
     public func pause(_ account: AccountID) async -> Bool {
         let (tasks, runner) = running.withLock { running in
@@ -40,7 +40,7 @@ extension MailSession {
         return true
     }
 
-    /// Goes on after `pause`.
+    /// Continues after `pause`.
     public func resume(_ account: AccountID) {
         guard let account = accountsOrNotice().first(where: { $0.id == account }),
             status(of: account.id).phase == .paused

@@ -1,10 +1,10 @@
 public import InboxModel
 
-/// Live lists of everything that the accounts hold. Each belongs to the actor that makes it, and ends when it is released.
+/// Live lists of everything in the accounts. Each belongs to the actor that makes it, and ends when it is released.
 extension MailSession {
-    /// Threads of all accounts that a predicate selects. Of those that it selects in the drafts mailbox each row tells of its
-    /// drafts alone, and counts no messages.
-    /// - Parameter loadsAtOnce: reads the first window before returning: for what must be on the first frame.
+    /// Threads of all accounts that a predicate selects. If that is about the drafts mailbox, each row shows only the thread's
+    /// drafts, and counts no messages.
+    /// - Parameter loadsAtOnce: whether to read the first window before returning, for what must be on the first frame.
     public func threadProvider(
         filter: MailPredicate = .everything, sort: MailSort = .newestFirst, window: Range<Int> = 0..<200,
         loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
@@ -26,7 +26,7 @@ extension MailSession {
         listProvider(filter, sort, window, loadsAtOnce)
     }
 
-    /// Messages that are not sent yet, of those that a predicate selects.
+    /// The drafts among the messages that a predicate selects.
     public func draftProvider(
         filter: MailPredicate = .everything, sort: MailSort = .newestFirst, window: Range<Int> = 0..<200,
         loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
@@ -34,8 +34,8 @@ extension MailSession {
         listProvider(filter, sort, window, loadsAtOnce)
     }
 
-    /// The files of the messages that a predicate selects, each with its message; sorted as their messages are: for clients
-    /// that show files by themselves, which Maraca does not.
+    /// The files of the messages that a predicate selects, each with its message and sorted like the messages. For clients with a
+    /// list of files, which Maraca does not have.
     public func fileProvider(
         filter: MailPredicate = .everything, sort: MailSort = .newestFirst, window: Range<Int> = 0..<200,
         loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
@@ -43,7 +43,7 @@ extension MailSession {
         listProvider(filter, sort, window, loadsAtOnce)
     }
 
-    /// People: those whom servers list, and those whom mail came from or went to.
+    /// People: those in servers' address books, and those that mail came from or went to.
     public func contactProvider(
         filter: ContactFilter = .everyone, sort: ContactSort = .name, window: Range<Int> = 0..<200,
         loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
@@ -59,7 +59,7 @@ extension MailSession {
         wholeProvider(account, sort, loadsAtOnce)
     }
 
-    /// What no server has answered yet, and behind it what was refused: the outbox. What each does to which message is left out.
+    /// The outbox: what no server has answered yet, followed by what was refused, without what each does to which message.
     public func actionProvider(
         account: AccountID? = nil, sort: ActionSort = .oldestFirst, loadsAtOnce: Bool = false,
         isolation: isolated any Actor = #isolation
@@ -67,14 +67,14 @@ extension MailSession {
         wholeProvider(account, sort, loadsAtOnce)
     }
 
-    /// The accounts of the home; how each one is doing, `MailSession.status(of:)` says.
+    /// The accounts of the home; `MailSession.status(of:)` says how each one is doing.
     public func accountProvider(
         sort: AccountSort = .oldestFirst, loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
     ) -> ModelProvider<Account> {
         wholeProvider(nil, sort, loadsAtOnce)
     }
 
-    /// The tags that mail has, of all accounts, with their counts.
+    /// The tags on mail of all accounts, with their counts.
     public func tagProvider(
         sort: TagSort = .name, loadsAtOnce: Bool = false, isolation: isolated any Actor = #isolation
     ) -> ModelProvider<MailTag> {

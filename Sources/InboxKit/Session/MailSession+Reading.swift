@@ -5,10 +5,10 @@ import InboxStore
 import MailContent
 import Synchronization
 
-/// Texts and files of mail: from the store, else from the servers.
+/// Texts and files of mail, from the store or from the servers.
 extension MailSession {
-    /// A message's text from the store, or from its server when it is not here yet.
-    /// - Returns: nil when the server no longer has the message.
+    /// A message's text from the store, or from its server if it is not here yet.
+    /// - Returns: nil if the server no longer has the message.
     public func body(of message: Message) async throws(SessionError) -> MessageBody? {
         if let body = try reading({ try $0.body(of: message.id) }) {
             await noteOpened(message.id)
@@ -17,9 +17,9 @@ extension MailSession {
         return try await fetchBody(of: message, isOpened: true)
     }
 
-    /// Gets the texts of a thread that may be opened soon, where the store does not have them: of its unread messages, or
-    /// of its last one. What fails is tried again when the thread is opened.
-    /// - Parameter most: of so many messages.
+    /// Fetches the texts of a thread that may be opened soon, if the store does not have them: of its unread messages, or of its
+    /// last one. What fails is tried again when the thread is opened.
+    /// - Parameter most: the largest number of messages to fetch.
     public func fetchAhead(_ thread: ThreadID, most: Int) async {
         let missing = try? store.read { reader in
             let all = try reader.messages(of: thread)
@@ -32,7 +32,7 @@ extension MailSession {
         }
     }
 
-    /// As `fetchAhead` of a thread, for one message.
+    /// The same for one message.
     public func fetchAhead(_ message: MessageID) async {
         let missing = try? store.read { reader in
             try reader.body(of: message) == nil ? try reader.message(message) : nil
@@ -71,7 +71,7 @@ extension MailSession {
         _ = try? await store.write { try $0.noteOpened(id, now: Date()) }
     }
 
-    /// A file from the store, or from its server when it is not here yet.
+    /// A file from the store, or from its server if it is not here yet.
     public func download(_ file: MessageFile, of message: Message) async throws(SessionError) -> [UInt8] {
         if let known = try reading({ try $0.file(file.remoteID, account: message.account) }) { return [UInt8](known) }
         // What was put on a draft here is here, whether or not its server has it yet.
@@ -91,8 +91,8 @@ extension MailSession {
         return bytes
     }
 
-    /// What files of a message are by what is in them, where their names tell nothing of it: programs that are called
-    /// “invoice.pdf” (F-4). A sentence for each, by its place; only of files that are here, for nothing is fetched.
+    /// Files of a message that are not what their names say, such as a program called “invoice.pdf” (F-4): a sentence for each, by
+    /// its position. Only files that are here are examined; nothing is fetched.
     public func disguisedFiles(of message: Message) -> [Int: String] {
         var found: [Int: String] = [:]
         for (index, file) in message.files.enumerated() {
@@ -108,9 +108,8 @@ extension MailSession {
     /// Files up to this size are kept in the store, so that they are here the next time.
     private static let largestKept = 8 << 20
 
-    /// A file, handed on piece by piece: a large one is never held as a whole. What was handed on is the file only when this
-    /// comes back.
-    /// - Throws: `cancelled`, as a remote error, when the sink takes no more.
+    /// A file, delivered piece by piece, so that a large one is never in memory as a whole. It is complete only when this returns.
+    /// - Throws: `cancelled`, as a remote error, if the sink accepts no more.
     public func download(_ file: MessageFile, of message: Message, into sink: @escaping FileSink)
         async throws(SessionError)
     {

@@ -1,8 +1,8 @@
 public import InboxStore
 
 extension MailSession {
-    /// Checks a home's store and repairs it where it can.
-    /// - Returns: nil when Maraca runs on that home: then nothing is touched.
+    /// Checks a home's store, and repairs what it can.
+    /// - Returns: nil if a program is using that home; nothing is touched then.
     public static func repairStore(of home: Home) throws(SessionError) -> RepairReport? {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
         // What another process wrote into the file that is being taken apart would be lost.
@@ -12,6 +12,6 @@ extension MailSession {
         defer { withExtendedLifetime((use, sync)) {} }
         do throws(StoreError) { return try StoreRepair(path: home.storePath).run() } catch { throw .store(error) }
     }
-    /// Damaged stores of before that were set aside: they go on holding mail, also of accounts that were removed since.
+    /// Damaged stores that were set aside earlier. They still contain mail, even of accounts that were removed since.
     public var setAsideFiles: [String] { store.setAside }
 }

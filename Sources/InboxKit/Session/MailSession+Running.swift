@@ -38,8 +38,8 @@ extension MailSession {
         }
     }
 
-    /// Starts to sync and to send.
-    /// - Returns: false when another process does that for this home; then this one shows, queues, and follows the other.
+    /// Starts syncing and sending.
+    /// - Returns: false if another process does that for this home; this one then shows, queues, and follows the other.
     @discardableResult
     public func start() -> Bool { start(runners: true) }
 
@@ -70,13 +70,13 @@ extension MailSession {
         return true
     }
 
-    /// Ends everything that runs in the background. What is queued stays queued.
+    /// Stops everything that runs in the background. What is queued stays queued.
     public func stop() {
         let (tasks, lock) = endAll()
         Task { await Self.end(tasks, lock) }
     }
 
-    /// Ends everything, and returns when it has ended: requests are given up, what is being written is written.
+    /// Stops everything, and returns once it has stopped: requests are given up, and what is being written is written.
     public func stopAndWait() async {
         let (tasks, lock) = endAll()
         await Self.end(tasks, lock)
@@ -111,7 +111,7 @@ extension MailSession {
         }
     }
 
-    /// Forgets back-off: every account connects and sends now.
+    /// Skips back-off: every account connects and sends now.
     public func retryNow() {
         for runner in running.withLock({ $0.runners.values.map(\.runner) }) { runner.retryNow() }
     }

@@ -2,24 +2,24 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What servers find beyond the store.
+/// Searching on servers, beyond the store.
 extension MailSession {
     /// What changes comes in flocks, and a search is work for a server.
     private static let searchPause = Duration.seconds(3)
 
-    /// Asks an account's server for what a query may find beyond the store. What it finds is kept, and comes to lists as
-    /// all mail does; what only the server can see in it is told.
-    /// - Parameter limit: how many messages it is asked for, the newest; some thousands at most.
+    /// Asks an account's server for what a query may find beyond the store. What it finds is stored, and reaches lists like all
+    /// mail; the result says what only the server can see.
+    /// - Parameter limit: how many of the newest messages to ask for; some thousands at most.
     public func searchServer(of account: Account, for filter: MailPredicate, limit: Int? = nil) async -> ServerSearch {
         await searchServer(of: account, for: filter, limit: limit, beginning: nil)
     }
 
-    /// Waits until mail of the account became other, and asks the server for the same query again, a few seconds after the last time at
-    /// the earliest.
+    /// Waits until mail of the account changes, and then repeats the query on the server, a few seconds after the last time at the
+    /// earliest.
     /// - Parameters:
-    ///   - limit: as it was asked for before.
-    ///   - before: what that came to.
-    /// - Returns: what is to be shown in its place; nil when the task was cancelled, or nothing else will ever be.
+    ///   - limit: the same as before.
+    ///   - before: the result to be replaced.
+    /// - Returns: the new result; nil if the task was cancelled, or there will never be another one.
     public func searchServer(
         of account: Account, for filter: MailPredicate, limit: Int? = nil, after before: ServerSearch
     ) async -> ServerSearch? {

@@ -2,10 +2,10 @@ public import Foundation
 public import InboxModel
 import InboxStore
 
-/// What the store has, read from the disk on the caller's thread: for commands, and for what is small.
+/// The contents of the store, read from the disk on the caller's thread: for commands, and for small things.
 extension MailSession {
     /// The first threads that a predicate selects, read from the disk on the caller's thread.
-    /// - Parameter limit: a negative one takes all.
+    /// - Parameter limit: negative for all.
     public func threads(_ filter: MailPredicate, sort: MailSort = .newestFirst, limit: Int) throws(SessionError)
         -> [MailThread]
     {
@@ -15,8 +15,8 @@ extension MailSession {
         }
     }
 
-    /// The threads that a search is most likely about, the best first: those that have its words in the subject or the sender,
-    /// that have rare ones, or many. Only the newest hits are ranked; without words to rank by, the newest are first.
+    /// The threads that match a search best, best first: those that have its words in the subject or the sender, or rare ones, or
+    /// many. Only the newest hits are ranked; without words to rank by, the newest come first.
     public func bestThreads(_ filter: MailPredicate, limit: Int) throws(SessionError) -> [MailThread] {
         try reading { try $0.threads(RelevanceQuery(predicate: $0.resolved(filter)), limit: limit) }
     }
@@ -31,8 +31,8 @@ extension MailSession {
         }
     }
 
-    /// How many threads a predicate selects, counted on the caller's thread; for much mail that takes a while.
-    /// - Parameter messages: counts messages instead.
+    /// How many threads a predicate selects, counted on the caller's thread, which takes a while for much mail.
+    /// - Parameter messages: whether to count messages instead.
     public func count(_ filter: MailPredicate, messages: Bool) throws(SessionError) -> Int {
         try reading { reader in
             let predicate = try reader.resolved(filter)
@@ -51,9 +51,9 @@ extension MailSession {
         }
     }
 
-    /// A thread as it is now, read from the disk on the caller's thread; nil when it is gone.
+    /// A thread as it is now, read from the disk on the caller's thread; nil if it is gone.
     public func thread(_ id: ThreadID) throws(SessionError) -> MailThread? { try reading { try $0.thread(id) } }
-    /// A message as it is now, read from the disk on the caller's thread; nil when it is gone.
+    /// A message as it is now, read from the disk on the caller's thread; nil if it is gone.
     public func message(_ id: MessageID) throws(SessionError) -> Message? { try reading { try $0.message(id) } }
     /// The message of an account with that Message-ID, with its angle brackets.
     public func message(messageIDHeader: String, account: AccountID) throws(SessionError) -> Message? {
@@ -65,17 +65,17 @@ extension MailSession {
     }
     /// The mailboxes of all accounts with their counts, read from the disk on the caller's thread.
     public func mailboxes() throws(SessionError) -> [Mailbox] { try reading { try $0.mailboxes() } }
-    /// The outbox: what is queued, and behind it what was refused and not let go yet.
+    /// The outbox: what is queued, followed by what was refused and not discarded yet.
     public func actions() throws(SessionError) -> [Action] {
         try reading { try $0.actions() + $0.refusals(withEdits: true) }
     }
 
-    /// The outbox as it is told: one a deed, without what each does to which message.
+    /// The outbox as the user sees it: one entry per deed, without what each does to which message.
     public func deeds() throws(SessionError) -> [QueuedDeed] {
         try reading { QueuedDeed.all(try $0.queue() + $0.refusals()) }
     }
 
-    /// The threads that an action of the outbox is about, as far as they are still there; in the order of their messages.
+    /// The threads that an action of the outbox is about, if they are still there, in the order of their messages.
     public func threads(of action: ActionID) throws(SessionError) -> [ThreadID] {
         try reading { reader in
             var messages = try reader.edits(in: action).map(\.message)
@@ -87,34 +87,34 @@ extension MailSession {
         }
     }
 
-    /// Of how many threads messages are, as far as they are still there.
+    /// How many threads some messages belong to, as far as they are still there.
     public func threadCount(of messages: [MessageID]) throws(SessionError) -> Int {
         try reading { try $0.threadCount(of: messages) }
     }
 
-    /// A small thing that the screens keep: where the user was, what was chosen.
+    /// A small value that screens store: where the user was, what was chosen.
     public func setting(_ key: String) -> String? {
         (try? store.read { try $0.setting(key) }) ?? nil
     }
 
-    /// Keeps such a thing; nil forgets it.
-    /// - Returns: false where the store takes nothing; nobody else is told.
+    /// Stores such a value; nil removes it.
+    /// - Returns: false if the store can't be written; nobody else is told.
     @discardableResult
     public func setSetting(_ value: String?, key: String) async -> Bool {
         (try? await store.write { try $0.setSetting(value, key: key) }) != nil
     }
 
-    /// When the newest message came that was there when a thread was last left; nil for one that was never opened.
+    /// When the newest message arrived that was there when a thread was last left; nil for one that was never opened.
     public func newestSeen(in thread: ThreadID) -> Date? {
         (try? store.read { try $0.newestSeen(in: thread) }) ?? nil
     }
 
-    /// The thread is left: what comes after `newest` is new to `newestSeen(in:)`.
+    /// Notes that a thread is left: messages after `newest` are new from now on (`newestSeen(in:)`).
     public func noteSeen(_ thread: ThreadID, newest: Date) async {
         _ = try? await store.write { try $0.noteSeen(thread, newest: newest) }
     }
 
-    /// What is wrong with the store's file, in words; empty when it is sound.
+    /// What is wrong with the store's file, in words; empty if it is sound.
     public func storeProblems() throws(SessionError) -> [String] {
         do throws(StoreError) { return try store.integrityProblems() } catch { throw .store(error) }
     }

@@ -3,19 +3,19 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What one whole sync of an account came to.
+/// The result of a complete sync of an account.
 public struct SyncReport: Hashable, Sendable {
-    /// As it was before: a sync may learn more of it.
+    /// The account as it was before; a sync may learn more about it.
     public var account: Account
-    /// Why it did not go through; nil when all is here.
+    /// Why it failed; nil if everything is here.
     public var failure: FetchFailure?
-    /// Why the server was not even asked; nil when it was.
+    /// Why the server was not even asked; nil if it was.
     public var secretFailure: SecretError?
     /// Actions that are still queued.
     public var queued: Int
-    /// Those of them that stopped for good: they wait for the user, and no further sync sends them.
+    /// How many of them stopped: they wait for the user, and no further sync sends them.
     public var stopped = 0
-    /// What did not go as the user wished meanwhile: refused, stopped, or not sent to everyone.
+    /// What went wrong meanwhile: refused, stopped, or not sent to everyone.
     public var trouble: [Notice]
 }
 
@@ -65,9 +65,9 @@ extension MailSession {
             account: account, store: store, service: service, board: board, policy: policy, fence: fence)
     }
 
-    /// Someone came to the end of what is kept of these accounts: asks their servers for a page of older mail. Comes
-    /// back at once; the mail comes as all mail does.
-    /// - Parameter mailboxes: those that it was the end of; of an account without one of them: of all its mail.
+    /// Asks the servers of these accounts for a page of older mail, because the user reached the end of what is kept. Returns at
+    /// once; the mail arrives like all mail.
+    /// - Parameter mailboxes: those whose end was reached; for an account without one of them, the end of all its mail.
     public func wantOlder(_ wanted: [AccountID], in mailboxes: [Mailbox] = []) {
         for account in accountsOrNotice() where wanted.contains(account.id) && !isPaused(account.id) {
             guard policy.days != nil || hasLetGo(account.id) else { continue }
@@ -81,7 +81,7 @@ extension MailSession {
         }
     }
 
-    /// Whether the server of an account may have older mail than is kept here, as far as is known: it comes with `wantOlder`.
+    /// Whether the server of an account may have older mail than is kept here, as far as is known; `wantOlder` fetches it.
     /// - Parameter mailbox: only there.
     public func mayHaveOlder(_ account: AccountID, in mailbox: Mailbox? = nil) -> Bool {
         guard policy.days != nil || hasLetGo(account) else { return false }
@@ -96,7 +96,7 @@ extension MailSession {
         (try? store.read { try $0.letGo(account: account) != nil }) ?? false
     }
 
-    /// Syncs an account until it is up to date and sends what is queued, back-off or not.
+    /// Syncs an account until it is up to date and sends what is queued, regardless of back-off.
     public func syncOnce(_ account: Account, bodies: Bool) async -> SyncReport {
         let notices = board.notices()
         let trouble = Task {
@@ -170,8 +170,8 @@ extension MailSession {
         _ = try await sender.sendAll()
     }
 
-    /// How far the texts of the account's mail have come, by whichever process, in words that change as they come; nil when all are
-    /// here, or those of the days that are kept.
+    /// How far any process has fetched the texts of the account's mail, in words that change as it goes on; nil if all are here, or
+    /// all of the days that are kept.
     public func textsToCome(of account: AccountID) throws(SessionError) -> String? {
         let start = policy.windowStart(Date())
         return try reading { reader in
@@ -183,7 +183,7 @@ extension MailSession {
         }
     }
 
-    /// Whether this process may sync: another one that does is left alone.
+    /// Whether this process may sync; not if another one does.
     public func lockForSync() -> Bool { start(runners: false) }
 }
 
@@ -197,7 +197,7 @@ extension AccountSync.Failure {
 }
 
 extension MailSession {
-    /// Asks the server of an account whether it lets us in; nil when it does.
+    /// Asks the server of an account whether it lets us in; nil if it does.
     public func checkConnection(_ account: Account) async -> SessionError? {
         switch await service(for: account) {
         case .failure(let error): return .secret(error)

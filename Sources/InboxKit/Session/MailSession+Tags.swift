@@ -2,15 +2,14 @@ public import InboxModel
 import InboxStore
 
 extension MailSession {
-    /// The tags that some mail here has, of whatever account; those that most of it has come first.
+    /// The tags on mail here, of all accounts, most used first.
     public func tags() throws(SessionError) -> [Keyword] { try reading { try $0.tags() } }
 
     /// More messages than have one tag.
     private static let mostTagged = 1_000_000
 
-    /// Takes a tag off all mail here that has it, of whatever account that can be changed, and puts another in its place: done, and
-    /// taken back, as one.
-    /// - Returns: nil where no mail had it.
+    /// Replaces a tag by another one on all mail here that has it, in every account that can be changed: done, and undone, as one.
+    /// - Returns: nil if no mail had it.
     @discardableResult
     public func replaceTag(_ tag: Keyword, with new: Keyword? = nil) async throws(SessionError) -> Deed? {
         let closed = Set(try accounts().filter(\.isReadOnly).map(\.id))

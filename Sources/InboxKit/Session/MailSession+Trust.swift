@@ -5,14 +5,14 @@ import InboxStore
 public import MailContent
 import Synchronization
 
-/// What tells whether a mail is from whom it says.
+/// What shows whether mail is from whom it claims to be.
 extension MailSession {
     /// The most contacts that are looked at, those that the user wrote to lately first.
     private static let mostPeople = 5_000
     /// On servers that only give whole messages, larger ones are not asked for.
     private static let largestForHeaders = 4 << 20
 
-    /// Whom the user knows. Read at most once a minute.
+    /// The people that the user knows. Read at most once a minute.
     public func knownPeople() async -> KnownPeople {
         if let known = people.withLock({ $0 }), known.since > .now - .seconds(60) { return known.people }
         let query = ContactQuery(filter: .everyone, sort: .use)
@@ -22,12 +22,12 @@ extension MailSession {
         return known
     }
 
-    /// The Authentication-Results headers of a message, the topmost first; kept with the files that were fetched.
+    /// The Authentication-Results headers of a message, topmost first; stored with fetched files.
     public func authenticationHeaders(of message: Message) async throws(SessionError) -> [String] {
         try await headers("Authentication-Results", of: message)
     }
 
-    /// How more mail of this kind can be declined; nil when its sender names no way.
+    /// How to unsubscribe from such mail; nil if its sender names no way.
     public func unsubscription(of message: Message) async throws(SessionError) -> Unsubscription? {
         let ways = try await headers("List-Unsubscribe", of: message)
         guard let way = Unsubscription(ways: ways, posts: []), way.page != nil else {
@@ -43,7 +43,7 @@ extension MailSession {
     /// What servers note about where they sent a mail on to: aliases first, the mailbox in which it ended last.
     private static let deliveries = ["X-Original-To", "Envelope-To", "Delivered-To"]
 
-    /// A message with the address of the list that it came through, as its own headers tell it; without one where they name none, or
+    /// A message with the address of the mailing list that it came through, from its own headers; without one if they name none, or
     /// say that nobody may write there.
     public func withList(_ message: Message) async throws(SessionError) -> Message {
         guard message.listAddress == nil else { return message }
@@ -58,7 +58,7 @@ extension MailSession {
         return found
     }
 
-    /// Where a message went, as far as that is known here.
+    /// Where a message was delivered, as far as that is known here.
     public func deliveriesInStore(of message: Message) -> [MailAddress] {
         guard let id = message.remoteID else { return [] }
         return Self.deliveries.flatMap { name in
@@ -67,7 +67,7 @@ extension MailSession {
         }
     }
 
-    /// Where a message went, as the servers on its way say: an alias before what it stands for. Empty when none says so.
+    /// Where a message was delivered, according to the servers on its way: an alias before what it stands for. Empty if none says.
     public func deliveries(of message: Message) async throws(SessionError) -> [MailAddress] {
         var found: [MailAddress] = []
         for name in Self.deliveries { found += Self.addresses(try await headers(name, of: message)) }

@@ -2,15 +2,15 @@ import Foundation
 import InboxModel
 import InboxStore
 
-/// Taking back, and doing again.
+/// Undo and redo.
 extension MailSession {
-    /// Takes back the last thing that was done and not taken back yet; tells the threads that it changed.
+    /// Undoes the last thing that was done and not undone yet; the result has the threads that changed.
     public func undo() async throws(SessionError) -> Deed? { try await step(undoing: true) }
 
-    /// Does again what was last taken back.
+    /// Redoes what was last undone.
     public func redo() async throws(SessionError) -> Deed? { try await step(undoing: false) }
 
-    /// What `undo`, or else `redo`, is about, as it was done; nil where there is nothing. What changed since may leave less.
+    /// What `undo` (or `redo`) would be about, as it was done; nil if there is nothing. Later changes may leave less to do.
     public func nextDeed(undoing: Bool) throws(SessionError) -> Deed? {
         let origin = origin
         return try reading { reader in

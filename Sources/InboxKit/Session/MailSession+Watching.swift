@@ -44,13 +44,13 @@ extension MailSession {
         }
     }
 
-    /// Leaves syncing to others, and shows what they do.
+    /// Leaves syncing to other processes, and shows what they do.
     public func onlyFollow() async {
         await stopAndWait()
         running.withLock { follow(&$0) }
     }
 
-    /// Says that this process has a screen: who watches in the background leaves syncing to it.
+    /// Announces that this process has a screen: a process that watches in the background leaves syncing to it.
     public func comeToTheScreen() {
         if let home { _ = presence.hold(home.screenLockPath, isShared: true) }
     }
@@ -61,9 +61,9 @@ extension MailSession {
         return ProcessLock.problem(path: home.screenLockPath) == nil && ProcessLock(path: home.screenLockPath) == nil
     }
 
-    /// Says that this process watches in the background.
-    /// - Returns: false where another one does.
-    /// - Throws: where nobody can say so: a full disk, or a home that can't be written to.
+    /// Announces that this process watches in the background.
+    /// - Returns: false if another one does.
+    /// - Throws: if that can't be announced: a full disk, or a home that can't be written to.
     public func watch() throws(SessionError) -> Bool {
         guard let home, !presence.hold(home.watchLockPath, isShared: false) else { return true }
         let reason = Self.whyUnlocked(home.watchLockPath)

@@ -3,16 +3,17 @@ public import InboxModel
 import InboxStore
 import MailContent
 
-/// Drafts, their files, and mailboxes: everything is kept here at once, and told to the server when it can be reached.
+/// Drafts, their files, and sending: everything is stored here at once, and sent when the server can be reached.
 extension MailSession {
-    /// Keeps what was written; the server gets it when it can be reached.
+    /// Saves a draft; the server gets it when it can be reached.
     /// - Parameters:
-    ///   - id: nil for a new draft; one of another account moves to this one, or stays there as it was. Its files go along, and
-    ///     have other local ids from then on. One that is to be encrypted goes from its server in the same way.
-    ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own.
-    ///   - writer: who writes. What another window wrote since stays as well.
-    ///   - isTyping: whether more is to come: then the server gets the draft every 30 seconds at most, and the rest by `hurry`, or when
-    ///     it is saved or sent otherwise.
+    ///   - id: nil for a new draft. One of another account moves to this one, or stays there as it was; its files go along, and get
+    ///     other local ids. A draft that is to be encrypted is removed from its server in the same way.
+    ///   - seen: the draft as its writer saw it last. If another client has saved it since, that version stays, and this becomes a
+    ///     draft of its own.
+    ///   - writer: who writes. What another window has written since stays as well.
+    ///   - isTyping: whether more is to come: then the server gets the draft every 30 seconds at most, and the rest with `hurry`,
+    ///     or when it is saved without this or sent.
     /// - Returns: the draft's id, which stays the same as long as its account does and nobody else saves it.
     @discardableResult
     public func save(
@@ -47,17 +48,17 @@ extension MailSession {
 
     private static let typingRest: TimeInterval = 30
 
-    /// Nobody types on in a draft: what was kept of it goes to the server now.
+    /// Sends what was saved of a draft to the server now, because nobody is typing any more.
     public func hurry(_ draft: MessageID) async throws(SessionError) {
         try await act { transaction in try transaction.hurrySave(of: draft, now: Date()) }
     }
 
     /// Queues a draft to be sent; its newest text goes first.
     /// - Parameters:
-    ///   - sealed: what leaves in its place, where it is to be signed or encrypted (`composed`).
-    ///   - delay: how long the user may still think better of it.
-    ///   - isScheduled: whether the user gave it a time of its own: until then `undo` takes it back, in the order of deeds. What
-    ///     only waits for second thoughts a screen takes back by itself.
+    ///   - sealed: what leaves in its place, if it is to be signed or encrypted (`composed`).
+    ///   - delay: how long the user can still take it back.
+    ///   - isScheduled: whether the user chose the time: until then `undo` takes it back, in the order of deeds. A mere delay for
+    ///     second thoughts is up to the screen.
     @discardableResult
     public func send(
         _ draft: MessageID, sealed: [UInt8]? = nil, after delay: Duration? = nil, isScheduled: Bool = false
@@ -71,8 +72,8 @@ extension MailSession {
         }
     }
 
-    /// Keeps a new draft and queues it to be sent, both or neither.
-    /// - Parameter date: not before that; nil sends it at once.
+    /// Saves a new draft and queues it to be sent, both or neither.
+    /// - Parameter date: the earliest time to send it; nil sends it at once.
     public func send(_ content: DraftContent, account: AccountID, at date: Date? = nil) async throws(SessionError)
         -> MessageID
     {
@@ -90,12 +91,12 @@ extension MailSession {
         }
     }
 
-    /// Queues a message to be passed on as it is (RFC 5322 §3.6.6).
+    /// Queues a message to be redirected unchanged (RFC 5322 §3.6.6).
     /// - Parameters:
-    ///   - original: its bytes, where they are here already; else they are fetched first.
-    ///   - from: who passes it on.
-    ///   - delay: how long the user may still think better of it.
-    /// - Throws: `ActionError.noBounce` where the server can't; a remote error when it can't be fetched now.
+    ///   - original: its bytes, if they are here already; otherwise they are fetched first.
+    ///   - from: who redirects it.
+    ///   - delay: how long the user can still take it back.
+    /// - Throws: `ActionError.noBounce` if the server can't do that; a remote error if the message can't be fetched now.
     @discardableResult
     public func bounce(
         _ message: Message, original: [UInt8]? = nil, to recipients: [MailAddress], from: MailAddress,
@@ -121,9 +122,9 @@ extension MailSession {
         }
     }
 
-    /// Deletes a draft here and on the server. `undo` brings it back, and its text is kept for a week (`discardedDrafts`).
-    /// - Returns: nil when there is no such draft.
-    /// - Throws: `ActionError.beingSent` when it is too late.
+    /// Deletes a draft here and on the server. `undo` restores it, and its text is kept for a week (`discardedDrafts`).
+    /// - Returns: nil if there is no such draft.
+    /// - Throws: `ActionError.beingSent` if it is too late.
     @discardableResult
     public func discardDraft(_ id: MessageID) async throws(SessionError) -> Deed? {
         try await act { [origin] transaction in
@@ -134,35 +135,35 @@ extension MailSession {
         }
     }
 
-    /// What a draft was before other text took its place, the newest first.
+    /// Earlier texts of a draft, newest first.
     public func versions(of draft: MessageID) throws(SessionError) -> [DraftVersion] {
         do throws(StoreError) { return try store.read { try $0.versions(of: draft) } } catch { throw .store(error) }
     }
 
-    /// The drafts that were discarded within a week and not brought back, the newest first.
+    /// The drafts that were discarded within the last week and not restored, newest first.
     public func discardedDrafts() throws(SessionError) -> [DraftVersion] {
         do throws(StoreError) { return try store.read { try $0.discardedDrafts() } } catch { throw .store(error) }
     }
 
-    /// Brings a discarded draft back.
-    /// - Returns: its id, another one where the server has deleted it already; nil when it is not kept any more.
+    /// Restores a discarded draft.
+    /// - Returns: its id, which is a new one if the server has deleted it already; nil if it is no longer kept.
     public func restoreDraft(_ version: DraftVersionID) async throws(SessionError) -> MessageID? {
         try await act { try $0.restoreDraft(version, now: Date()) }
     }
 
-    /// A draft as its writer sees it, with its state; nil when it is gone or sent.
+    /// A draft as its writer sees it, with its state; nil if it is gone or sent.
     public func draft(_ id: MessageID) throws(SessionError) -> Draft? {
         do throws(StoreError) { return try store.read { try $0.draft(id) } } catch { throw .store(error) }
     }
 
-    /// What took the place of a draft that is gone: where each save is another message (JMAP), that is what another program made of
-    /// it. Nil where it was sent or deleted.
+    /// The draft that replaced one that is gone: where each save is another message (JMAP), this is what another program made of
+    /// it. Nil if it was sent or deleted.
     public func successor(ofDraft gone: Message) throws(SessionError) -> Message? {
         guard let header = gone.messageIDHeader else { return nil }
         return try reading { try $0.successor(messageIDHeader: header, account: gone.account) }
     }
 
-    /// Keeps a file for a draft, and queues its upload. It belongs to the draft once that is saved with it.
+    /// Stores a file for a draft, and queues its upload. It belongs to the draft once that is saved with it.
     /// - Parameter uploads: false for a draft that is to be encrypted: no server gets its files.
     public func attach(_ file: RemoteUpload, account: AccountID, uploads: Bool = true) async throws(SessionError)
         -> MessageFile
@@ -171,9 +172,9 @@ extension MailSession {
         return try await act { try $0.attach(file, account: account, uploads: uploads, now: Date()) }
     }
 
-    /// Keeps a file of any size for a draft, as `attach` does, and holds no more of it than a piece at a time.
-    /// - Parameter read: gives so many bytes from a place in it; nil where they cannot be had.
-    /// - Throws: `notFound` when the file ends early, or cannot be read to its end.
+    /// Like `attach`, for a file of any size: only a piece of it is in memory at a time.
+    /// - Parameter read: returns so many bytes from a position; nil if they can't be read.
+    /// - Throws: `notFound` if the file ends early, or can't be read to its end.
     public func attach(
         named name: String, type: String, size: Int, account: AccountID, uploads: Bool = true,
         read: @Sendable (_ range: Range<Int>) -> [UInt8]?
@@ -202,8 +203,8 @@ extension MailSession {
 
     private static let piece = 4 << 20
 
-    /// Files of a message as messages of an account can carry them: those that only the server of another account has are
-    /// got from it, and kept here to be sent by this one.
+    /// Files of a message, ready for messages of an account: those that only the server of another account has are fetched from it,
+    /// and stored here to be sent by this one.
     /// - Parameter uploads: false for a draft that is to be encrypted: this one gets them with the message alone.
     public func files(_ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool = true)
         async throws(SessionError) -> [MessageFile]

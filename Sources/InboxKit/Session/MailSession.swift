@@ -8,9 +8,9 @@ import Synchronization
 /// Makes the service that speaks an account's dialect.
 public typealias ServiceMaker = @Sendable (Account, _ secret: String) -> any RemoteService
 
-/// All accounts of one home: their mail, what was done to it, and the engines that keep both in step with the servers.
+/// All accounts of one home: their mail, what the user did to it, and the engines that keep both in sync with the servers.
 public final class MailSession: Sendable {
-    /// Where it keeps what it keeps; nil for a store that lives elsewhere, or in memory.
+    /// Where everything is stored; nil for a store that is elsewhere, or in memory.
     public let home: Home?
     package let store: Store
     let board: StatusBoard
@@ -18,7 +18,7 @@ public final class MailSession: Sendable {
     private let use: ProcessLock?
     /// How much of each account's mail is kept here.
     public let policy: SyncPolicy
-    /// What can be asked of others than the accounts' servers, and by what.
+    /// The way to the network, including places other than the accounts' servers.
     public let network: Network
     let clock: any Clock<Duration>
     let fence: ReadingFence?
@@ -34,10 +34,10 @@ public final class MailSession: Sendable {
     /// Whom the user knows, and since when that is so.
     let people = Mutex<(people: KnownPeople, since: ContinuousClock.Instant)?>(nil)
 
-    /// Opens a home. Its store is read at once; no server is asked before `start`.
+    /// Opens a home. Its store can be read at once; no server is asked before `start`.
     /// - Parameters:
-    ///   - log: where what happens with the servers is told; nil: in the home's own log.
-    ///   - origin: who does what is done by it, and takes it back.
+    ///   - log: records what happens with the servers; nil stands for the home's own log.
+    ///   - origin: on whose behalf it acts; `undo` takes back what the same origin did.
     public convenience init(
         home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, origin: DeedOrigin = .screen,
         network: Network
@@ -73,14 +73,14 @@ public final class MailSession: Sendable {
         }
     }
 
-    /// Opens a home whose accounts are reached through services that the caller makes; nobody else is asked for anything.
+    /// Opens a home whose accounts are reached through services that the caller makes; nothing else is asked of the network.
     public convenience init(
         home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, makeService: @escaping ServiceMaker
     ) throws(SessionError) {
         try self.init(home: home, policy: policy, log: log, network: Network(services: makeService))
     }
 
-    /// A session over a store that lives elsewhere, or only in memory.
+    /// A session on a store that is elsewhere, or only in memory.
     public convenience init(
         store: Store, home: Home? = nil, policy: SyncPolicy = .everything,
         clock: any Clock<Duration> = ContinuousClock(), pace: Pace = .frame, log: SessionLog? = nil,
@@ -92,7 +92,7 @@ public final class MailSession: Sendable {
             network: Network(services: makeService))
     }
 
-    /// A session over a store that lives elsewhere, or only in memory, which asks others by this network.
+    /// A session on a store that is elsewhere, or only in memory, with this network.
     public convenience init(store: Store, network: Network) {
         self.init(
             store: store, home: nil, use: nil, policy: .everything, clock: ContinuousClock(), pace: .frame, log: nil,

@@ -2,7 +2,7 @@ import InboxModel
 public import InboxRemote
 
 extension MailSession {
-    /// Speaks every dialect that there is, over one transport.
+    /// Services for all dialects, over one transport.
     public static func services(over transport: any Transport) -> ServiceMaker {
         { account, secret in
             switch account.dialect {

@@ -2,41 +2,41 @@ public import Foundation
 public import InboxModel
 public import InboxStore
 
-/// What is going on between an account and its server: the truth that the top line shows.
+/// How an account stands with its server, as the top line shows it.
 public struct AccountStatus: Hashable, Sendable {
-    /// How far an account has got with its server.
+    /// The state of the connection to an account's server.
     public enum Phase: Hashable, Sendable {
-        /// Nothing is asked of the server: not started, or another process does it.
+        /// The server is not asked: not started, or another process does it.
         case idle
-        /// The user stopped it; `resume` goes on.
+        /// The user paused it; `resume` continues.
         case paused
-        /// The server is asked for the first time, or again after it was away.
+        /// The server is being asked for the first time, or again after it was away.
         case connecting
-        /// The server tells what happens when it happens.
+        /// The server reports changes as they happen.
         case live
-        /// The server is asked now and then.
+        /// The server is polled.
         case polling
-        /// The server was not reached, or did not do what it was asked for: it is asked again at that time.
+        /// The server was not reached, or failed: it is asked again at that time.
         case offline(RemoteError, retryAt: Date)
         /// The server no longer lets us in.
         case signedOut(message: String)
-        /// The password or token cannot be had.
+        /// The password or token is not available.
         case noSecret(SecretError)
-        /// The store cannot keep what the server says.
+        /// The store can't save what the server says.
         case storeFailed(StoreError)
     }
 
-    /// How far a long reading has come.
+    /// The progress of a long fetch.
     public struct Progress: Hashable, Sendable {
-        /// What is read: the mail as lists show it, or its texts.
+        /// What is fetched: the mail as lists show it, or its texts.
         public enum Work: Hashable, Sendable { case messages, bodies }
         public var work: Work
-        /// In messages, as `total` is.
+        /// In messages, like `total`.
         public var done: Int
-        /// Nil where the server does not say.
+        /// Nil if the server does not say.
         public var total: Int?
         public var startedAt: Date
-        /// How many were here then: they tell nothing of how fast it goes.
+        /// How many were here at the start, which do not count towards the speed.
         public var startedWith = 0
     }
 
@@ -51,7 +51,7 @@ public struct AccountStatus: Hashable, Sendable {
         self.progress = progress
     }
 
-    /// Whether nothing goes on until the user has given a password or token that the server takes.
+    /// Whether nothing goes on until the user has given a password or token that the server accepts.
     public var needsSignIn: Bool {
         switch phase {
         case .signedOut, .noSecret: true
@@ -59,52 +59,53 @@ public struct AccountStatus: Hashable, Sendable {
         }
     }
 
-    /// Whether the server is there, and says no to what it is asked: that passes by no waiting for a network.
+    /// Whether the server is there but refuses requests, so that waiting for a network does not help.
     public var isRefused: Bool {
         guard case .offline(let error, _) = phase, case .refused = error.reason else { return false }
         return unapprovedOrigins.isEmpty
     }
 
-    /// Whether the server is there and lists the account no more. It is asked again by itself, and all that is here waits for it.
+    /// Whether the server is there but no longer lists the account. It is asked again automatically, and everything here waits for
+    /// it.
     public var isMissing: Bool {
         if case .offline(let error, _) = phase { error.type == RemoteError.otherAccount } else { false }
     }
 
-    /// The places that the server wants to be asked at and the user has not approved, as `https://api.example`: nothing goes on before
-    /// `MailSession.approve`.
+    /// Places, such as `https://api.example`, at which the server wants to be reached and which the user has not approved: nothing
+    /// goes on before `MailSession.approve`.
     public var unapprovedOrigins: [String] {
         guard case .offline(let error, _) = phase, error.type == RemoteError.unapprovedOrigin else { return [] }
         return error.names
     }
 
-    /// Whether the server answered the last time it was asked.
+    /// Whether the server answered the last request.
     public var isConnected: Bool { phase == .live || phase == .polling }
 }
 
 /// Something that the user should hear of.
 public enum Notice: Hashable, Sendable {
-    /// The server said no, in its words; what the action showed has been taken back.
+    /// The server refused it, with its words; what the action showed has been undone.
     case refused(Action, message: String)
-    /// The messages are in the other account, but their own server did not let the originals go: they are in both.
+    /// The messages are in the other account, but their own server did not delete the originals: they are in both.
     case leftBehind(Action, message: String)
-    /// It was not done and nothing is taken back: the outbox keeps it until the user says how to go on.
+    /// It was not done, and nothing is undone: the outbox keeps it until the user decides.
     case stopped(Action, message: String)
-    /// The server has sent it, to so many.
+    /// The server has sent it, to so many recipients.
     case sent(Action, recipients: Int)
-    /// Sent, but not to everyone: to whom not, and why.
+    /// It was sent, but not to everyone; to whom not, and why.
     case partlySent(Action, message: String)
-    /// The server keeps it and sends it at its time, whether or not we run then.
+    /// The server holds it and sends it at its time, whether or not this program is running.
     case held(Action, until: Date)
-    /// What the server kept was taken back: it is a draft again.
+    /// What the server held was taken back: it is a draft again.
     case takenBack(Action)
-    /// What the server kept was to be taken back, but has left.
+    /// What the server held was to be taken back, but has left.
     case tooLate(Action)
-    /// The server keeps it, and does not give it back.
+    /// The server holds it, and does not give it back.
     case notTakenBack(Action)
-    /// A draft that was discarded here had been saved anew elsewhere: that one stays.
+    /// A draft that was discarded here had been saved again elsewhere: that one stays.
     case savedElsewhere(Action)
     case storeFailed(StoreError)
-    /// A renewed sign-in could not be kept: it works until the program ends, and is tried again until then.
+    /// A renewed sign-in could not be stored: it works until the program ends, and storing is tried again until then.
     case secretNotKept(SecretError, AccountID)
 
     /// What it is about.
@@ -119,12 +120,12 @@ public enum Notice: Hashable, Sendable {
         }
     }
 
-    /// Whose it is; nil for what concerns the whole store.
+    /// The account; nil if it concerns the whole store.
     public var account: AccountID? {
         if case .secretNotKept(_, let account) = self { account } else { action?.account }
     }
 
-    /// Whether something did not go as the user wished.
+    /// Whether something went wrong for the user.
     public var isTrouble: Bool {
         switch self {
         case .sent, .held, .takenBack: false

@@ -41,7 +41,7 @@ extension AccountSync {
 }
 
 extension MailSession {
-    /// How many bytes of files a message of an account may have; nil where its server has not said.
+    /// How many bytes of files a message of an account may have; nil if its server has not said.
     public func attachmentLimit(of account: AccountID) -> Int? {
         let text = (try? store.read { try $0.syncState(AccountSync.attachmentLimit, account: account) }) ?? nil
         return text.flatMap { Int($0) }.map { min($0, Self.mostKept) }
@@ -50,19 +50,19 @@ extension MailSession {
     /// What the store can hold of one file, whatever a server takes: SQLite ends at a thousand million bytes.
     private static let mostKept = 900_000_000
 
-    /// How deep mailboxes of an account may lie, 1 where none lies below another; nil where its server has not said.
+    /// How deeply mailboxes of an account may be nested, 1 for not at all; nil if its server has not said.
     public func mailboxDepth(of account: AccountID) -> Int? {
         let text = (try? store.read { try $0.syncState(AccountSync.mailboxDepth, account: account) }) ?? nil
         return text.flatMap { Int($0) }
     }
 
-    /// Whether an account's server takes mail to send, as far as it has said.
+    /// Whether an account's server accepts mail to send, as far as it has said.
     public func canSend(_ account: Account) -> Bool {
         let told = (try? store.read { try $0.syncState(AccountSync.sending, account: account.id) }) ?? nil
         return !account.isReadOnly && told != "no"
     }
 
-    /// Who the accounts' servers say that the user may write as, each with its account.
+    /// The identities that the accounts' servers let the user write as, each with its account.
     public func serverIdentities() -> [Identity] {
         ((try? accounts()) ?? []).flatMap { account in
             let told = (try? store.read { try $0.serverIdentities(of: account) }) ?? []

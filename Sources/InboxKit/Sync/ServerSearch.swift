@@ -2,17 +2,17 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What asking one account's server for a query came to.
+/// The result of asking one account's server for a query.
 public struct ServerSearch: Hashable, Sendable {
-    /// Whether the server was asked, and what came of it.
+    /// Whether the server was asked, and the outcome.
     public enum Outcome: Hashable, Sendable {
         /// The server answered; what it found is in the store.
         case found
         /// The server was not asked, because all that it could find is here.
         case needless
-        /// This server cannot look for that: what is found is what is here.
+        /// This server can't search for that: only what is here is found.
         case unsupported
-        /// The user stopped what runs for the account.
+        /// The user paused the account.
         case paused
         case failed(FetchFailure)
     }
@@ -21,14 +21,14 @@ public struct ServerSearch: Hashable, Sendable {
     public var outcome: Outcome
     /// How many messages were not in the store before.
     public var fetched = 0
-    /// Whether the server finds older ones besides those that it was asked for.
+    /// Whether the server has older ones besides those that it was asked for.
     public var hasMore = false
-    /// Messages that only the server finds, in a file or by its own idea of a word: all but the words of the query they meet here.
-    /// `MailPredicate.widened(by:)` selects them too.
+    /// Messages that only the server finds, in a file or by its own idea of a word: here they match everything but the words of the
+    /// query. `MailPredicate.widened(by:)` selects them too.
     public var beyond: [MessageID] = []
-    /// What the server shows of what it found, by thread; of the newest hit of each.
+    /// The server's snippets by thread, of the newest hit of each.
     public var snippets: [ThreadID: SearchSnippet] = [:]
-    /// The same by the messages that were found.
+    /// The server's snippets by message.
     public var messageSnippets: [MessageID: SearchSnippet] = [:]
     /// What the server said, and where the account stood before it was asked: for asking it again.
     var findings: RemoteFindings?

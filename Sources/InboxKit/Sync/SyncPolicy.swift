@@ -1,6 +1,6 @@
-/// How much of an account's mail is kept here without being asked for.
+/// How much of an account's mail is kept here automatically.
 public struct SyncPolicy: Hashable, Sendable {
-    /// Mail of the last so many days, and older mail page by page when someone wants it; nil keeps everything.
+    /// Mail of the last so many days, and older mail page by page when it is wanted; nil keeps everything.
     public var days: Int?
 
     public init(days: Int? = nil) {

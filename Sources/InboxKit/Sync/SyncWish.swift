@@ -2,7 +2,7 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What a process that does not sync wants of the one that does: that it reads what is new now, back-off or not.
+/// A request from a process that does not sync to the one that does: to read what is new now, regardless of back-off.
 public struct SyncWish: Hashable, Sendable {
     public let account: AccountID
     /// A later wish has a higher one, and what fulfils it fulfils those before it.
@@ -10,7 +10,7 @@ public struct SyncWish: Hashable, Sendable {
 }
 
 extension MailSession {
-    /// Asks the process that keeps this home in sync to read what is new in an account.
+    /// Asks the process that syncs this home to read what is new in an account.
     public func wantSync(of account: AccountID) async throws(SessionError) -> SyncWish {
         do throws(StoreError) {
             return try await store.write { transaction in
@@ -22,7 +22,7 @@ extension MailSession {
         } catch { throw .store(error) }
     }
 
-    /// Whether the server was asked since, and all that it told is here.
+    /// Whether the server has been asked since, and all that it said is here.
     public func isFulfilled(_ wish: SyncWish) throws(SessionError) -> Bool {
         try reading { try SyncWish.last(AccountSync.Key.fulfilled, wish.account, $0) >= wish.number }
     }

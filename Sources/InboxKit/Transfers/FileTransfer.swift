@@ -8,7 +8,7 @@ public struct FileTransfer: Identifiable, Sendable {
 
     public let id: UUID
     public let account: AccountID
-    /// Known by its local id while the server has given it none.
+    /// Identified by its local id until the server has given it one.
     public let file: MessageFile
     public let startedAt: Date
     let meter: TransferMeter
@@ -23,10 +23,10 @@ public struct FileTransfer: Identifiable, Sendable {
 
     public var direction: Direction { meter.direction == .upload ? .upload : .download }
 
-    /// Bytes of the file that are there by now; never more than it has.
+    /// Bytes transferred so far; never more than the file has.
     public var done: Int { min(meter.bytes, file.size) }
 
-    /// Whether it moves that file: by the local id where one has it, else by the server's.
+    /// Whether it transfers that file: by the local id if one has it, otherwise by the server's.
     public func isOf(_ other: MessageFile) -> Bool {
         if let id = file.localID ?? other.localID { return file.localID == id && other.localID == id }
         return file.remoteID == other.remoteID

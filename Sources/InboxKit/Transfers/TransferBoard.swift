@@ -53,13 +53,12 @@ extension StatusBoard {
 }
 
 extension MailSession {
-    /// The files that are on their way now, the oldest first; `statusChanges` tells when one begins or ends.
+    /// The transfers that are under way, oldest first; `statusChanges` says when one begins or ends.
     public var transfers: [FileTransfer] { board.transfers.all }
 
-    /// The way that a file is on, if it is on one.
+    /// The transfer of a file, if there is one.
     public func transfer(of file: MessageFile) -> FileTransfer? { transfers.first { $0.isOf(file) } }
 
-    /// Stops a file on its way. Who waits for a download hears that it was stopped; an upload waits in the outbox until the
-    /// user says how to go on.
+    /// Stops a transfer. Whoever waits for a download gets an error; an upload waits in the outbox until the user decides.
     public func stop(_ transfer: FileTransfer.ID) { board.transfers.stop(transfer) }
 }

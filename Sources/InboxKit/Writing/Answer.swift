@@ -2,9 +2,9 @@ public import Foundation
 public import InboxModel
 import MailContent
 
-/// What an answer to a message begins with: recipients, subject and quote.
+/// The beginning of a reply to a message: recipients, subject and quote.
 public struct Answer: Hashable, Sendable {
-    /// To whom it goes.
+    /// Whom it goes to.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// `replyList` goes to the list only; it is for messages that have a `listAddress`.
         case reply, replyAll, replyList, forward
@@ -14,18 +14,19 @@ public struct Answer: Hashable, Sendable {
     public var message: Message
     /// The addresses of the account's owner.
     public var own: Set<String>
-    /// The line above a quote, with `{date}`, `{name}` and `{address}` in the places of these; it ends with a colon, by which it is known.
+    /// The line above a quote, with placeholders `{date}`, `{name}` and `{address}`; it ends with a colon, by which it is
+    /// recognised.
     public var lead = Answer.lead
-    /// The lead of who chose none.
+    /// The default lead.
     public static let lead = "On {date}, {name} wrote:"
-    /// Those of the owner: where others quoted them they are not sent back once more.
+    /// The owner's signatures, which are left out if others quoted them.
     public var signatures: [String] = []
     /// Whether the owner sent it, rather than a program in the owner's name.
     var isSent: Bool
 
     /// - Parameters:
     ///   - own: addresses of the owner, in any case.
-    ///   - isSent: whether the message lies among what the owner sent.
+    ///   - isSent: whether the owner sent the message.
     public init(_ kind: Kind, to message: Message, own: Set<String>, isSent: Bool = false) {
         self.isSent = isSent
         self.kind = kind
@@ -86,8 +87,8 @@ public struct Answer: Hashable, Sendable {
         return addresses.filter { !$0.email.isEmpty && met.insert($0.email.lowercased()).inserted }
     }
 
-    /// The address of another domain than the sender's to which an answer goes because the sender asks for it; nil when
-    /// it goes to where the mail came from.
+    /// The address in another domain that a reply goes to because the sender asks for it; nil if it goes to where the mail came
+    /// from.
     public static func elsewhere(_ message: Message) -> MailAddress? {
         let domains = Set(message.from.map { domain($0.email) })
         guard !domains.isEmpty else { return nil }
@@ -102,7 +103,7 @@ public struct Answer: Hashable, Sendable {
 
     private var subject: String { (kind == .forward ? "Fwd: " : "Re: ") + Self.bare(message.subject) }
 
-    /// The subject without the marks of answers and forwards in front, those of other languages among them.
+    /// The subject without prefixes of replies and forwards, including those of other languages.
     public static func bare(_ subject: String) -> String {
         var rest = Substring(subject)
         while true {
@@ -120,8 +121,8 @@ public struct Answer: Hashable, Sendable {
 
     // MARK: Text
 
-    /// The text that stands below what the user writes.
-    /// - Parameter body: of the message; nil when it cannot be had.
+    /// The quoted text below what the user writes.
+    /// - Parameter body: the message's body; nil if it is not available.
     public func quote(_ body: MessageBody?, calendar: Calendar = .current) -> String {
         let text = body.map { BodyChoice.preferred($0) } ?? StyledText()
         let date = date(of: body, calendar)
@@ -137,7 +138,7 @@ public struct Answer: Hashable, Sendable {
         return ([leadLine(date)] + lines(text, quoted: true)).joined(separator: "\n")
     }
 
-    /// As `quote`, of just these lines; those that are quotes themselves begin with `>`.
+    /// Like `quote`, for these lines only; those that are quotes themselves begin with `>`.
     public func quote(part: String, of body: MessageBody?, calendar: Calendar = .current) -> String {
         let lines = StyledText(plain: part).typedLines(quotedDeeper: 1)
         return ([leadLine(date(of: body, calendar))] + lines).joined(separator: "\n")
@@ -189,12 +190,12 @@ public struct Answer: Hashable, Sendable {
     }
 }
 
-/// A mail that came as a file of a message: no server knows it by an id.
+/// A mail attached to a message, which has no id on a server.
 public struct AttachedMail: Hashable, Sendable {
-    /// As a message of the same account; its id is nobody's.
+    /// The mail as a message of the same account; its id belongs to nothing.
     public var message: Message
     public var body: MessageBody
-    /// The Message-IDs of what it answers, and its own, the oldest first.
+    /// The Message-IDs of what it answers, and its own, oldest first.
     public var references: [String]
 
     /// - Parameter container: the message whose file it is.
@@ -219,8 +220,8 @@ public struct AttachedMail: Hashable, Sendable {
 }
 
 extension Message {
-    /// The address of the mailing list that it came through: what the list says, else the one of those it was sent to that the List-Id
-    /// names (RFC 2919 §2). Another one of the list's domain is somebody's.
+    /// The address of the mailing list that it came through: what the list says, or else the recipient that the List-Id names (RFC
+    /// 2919 §2). Another address in the list's domain belongs to somebody.
     public var listAddress: MailAddress? {
         if let listPost { return listPost }
         guard let list = listID?.lowercased(), !list.isEmpty else { return nil }

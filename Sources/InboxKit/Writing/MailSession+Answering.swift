@@ -1,8 +1,8 @@
 public import InboxModel
 
 extension MailSession {
-    /// The message of a thread that is answered and passed on: the newest that somebody else wrote. What a filter caught, or
-    /// what was thrown away, is so only where there is nothing else: a forged answer must not get the real one (H-1).
+    /// The message of a thread to reply to or forward: the newest that somebody else wrote. Junk and trash count only if there is
+    /// nothing else: a forged reply must not get the real one (H-1).
     /// - Parameters:
     ///   - messages: those of the thread, oldest first.
     ///   - own: the user's addresses in lower case.

@@ -1,11 +1,10 @@
 public import Foundation
 
-/// Reads when a message is to go out: `tomorrow 9:00`, `monday`, `in 2 hours`, `18:30`, `24 dec 8:00`, `2026-12-24 8:00`,
-/// `this weekend`, `later today`.
-/// Without a time of day it is 8:00.
+/// Parses the time when a message is to be sent: `tomorrow 9:00`, `monday`, `in 2 hours`, `18:30`, `24 dec 8:00`,
+/// `2026-12-24 8:00`, `this weekend`, `later today`. Without a time of day it is 8:00.
 public enum SendTime {
     private static let morning = (hour: 8, minute: 0)
-    /// - Returns: nil for what can't be read, and for times that are past.
+    /// - Returns: nil if it can't be understood, or is in the past.
     public static func parse(_ text: String, now: Date, calendar: Calendar = .current) -> Date? {
         var words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
         words.removeAll { ["at", "on", "next", "um", "the"].contains($0) }

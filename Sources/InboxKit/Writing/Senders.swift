@@ -1,25 +1,26 @@
 public import InboxModel
 public import MailContent
 
-/// Who the user may write as: the accounts' own addresses and the identities that the configuration adds.
+/// The addresses that the user may write as: those of the accounts, and the configured identities.
 public struct Senders: Hashable, Sendable {
-    /// An address that mail can be sent as, and what comes with it.
+    /// An address to send mail as, and what goes with it.
     public struct Sender: Hashable, Sendable {
-        /// Whose server sends it.
+        /// The account whose server sends it.
         public var account: Account
         public var address: MailAddress
-        /// Without the line of hyphens above it; empty for none.
+        /// The signature without the line of hyphens above it; empty for none.
         public var signature: String
-        /// What a new message begins with; empty for nothing.
+        /// The text that a new message begins with; empty for none.
         public var template: String
-        /// Whether the account's server names whom the user may write as, and not this one: it may refuse what is written so.
+        /// Whether the account's server lists whom the user may write as, and this address is not among them: it may refuse the
+        /// message.
         public var isDoubtful = false
 
-        /// The signature as it stands under a text (RFC 3676 §4.3), the empty line above it included; empty when there is none.
+        /// The signature as it appears below a text (RFC 3676 §4.3), including the empty line above it; empty if there is none.
         public var ending: String { signature.isEmpty ? "" : "\n\n-- \n" + signature }
 
-        /// The same above a quote. Programs take all that stands below the two hyphens for the signature: they would hide the
-        /// quote, and leave it out of answers.
+        /// The same above a quote, without hyphens: programs take everything below these for the signature, and would hide the
+        /// quote and leave it out of replies.
         public var endingAboveQuote: String { signature.isEmpty ? "" : "\n\n" + signature }
     }
 
@@ -36,11 +37,11 @@ public struct Senders: Hashable, Sendable {
 
     /// - Parameters:
     ///   - accounts: those that can send.
-    ///   - silent: those whose server takes no mail to send, such as some that several people share. What is written as one of
-    ///     them leaves through the account of the same sign-in.
-    ///   - server: who the servers say that the user may write as; where the user's own say something, that counts.
+    ///   - silent: those whose server does not send mail, such as some shared ones. Mail written as one of them is sent by the
+    ///     account with the same sign-in.
+    ///   - server: the identities that servers allow; the configured ones take precedence.
     ///   - sent: the mailboxes with what the user sent.
-    ///   - signature: for whom no identity says another.
+    ///   - signature: the default, if an identity has none.
     public init(
         accounts: [Account], silent: [Account] = [], identities: [Identity] = [], server: [Identity] = [],
         sent: Set<MailboxID> = [], signature: String = ""
@@ -117,7 +118,7 @@ public struct Senders: Hashable, Sendable {
         return own.isEmpty ? nil : own.contains { $0.covers(email) }
     }
 
-    /// What stands under what the user writes, as whomever.
+    /// All signatures of the user.
     public var signatures: [String] { all.map(\.signature).filter { !$0.isEmpty } }
 
     // MARK: Choosing
@@ -133,7 +134,7 @@ public struct Senders: Hashable, Sendable {
         return known.union(tagged).union([subject?.address.email.lowercased()].compactMap(\.self))
     }
 
-    /// Who writes from an address; nil when it is nobody's here.
+    /// The sender with an address; nil if nobody here has it.
     public func sender(of address: String, account: AccountID? = nil) -> Sender? {
         let wanted = address.lowercased()
         let known = all.filter { $0.address.email.lowercased() == wanted }
@@ -172,7 +173,7 @@ public struct Senders: Hashable, Sendable {
         }.first
     }
 
-    /// Who has written in a conversation before, the last one first.
+    /// The sender that the user last wrote as in a conversation.
     public func lastWriter(in messages: [Message]) -> Sender? { messages.reversed().lazy.compactMap(writer).first }
 
     /// Whether what a sender answers leaves through the account that the message lies in.
@@ -200,7 +201,7 @@ public struct Senders: Hashable, Sendable {
         return known.first { $0.account.id == message.account } ?? known.first
     }
 
-    /// Whether only the servers on a message's way can tell to whom it was sent: it came to a list, or as a blind copy.
+    /// Whether only the servers on a message's way can say whom it was sent to: it came through a list, or as a blind copy.
     public func needsDelivery(of message: Message) -> Bool { addressed(by: message) == nil && !message.isDraft }
 
     /// Who answers an invitation: the address that was invited, else the one that the mail was sent to.
@@ -215,12 +216,12 @@ public struct Senders: Hashable, Sendable {
         return (sender, invitation.guests.contains { $0.email.lowercased() == sender.address.email.lowercased() })
     }
 
-    /// Who passes a message on as it is: that leaves through the account that it lies in, whose server may take no other's address.
+    /// The sender for redirecting a message: one of the account that it is in, whose server may accept no other address.
     public func resending(_ message: Message) -> Sender? {
         addressed(by: message).flatMap { isAtHome($0, message) ? $0 : nil } ?? first(of: message.account)
     }
 
-    /// Who begins a message of an account.
+    /// The default sender of an account.
     public func first(of account: AccountID?) -> Sender? {
         all.first { $0.account.id == account } ?? account.flatMap { standIns[$0] }.flatMap { sender(of: $0) }
             ?? all.first

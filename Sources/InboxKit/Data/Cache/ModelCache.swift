@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where data is kept while nobody holds it. Called on any thread; a manager never has two of its writes under way.
+/// Where data is stored while nobody holds it. It is called on any thread; a manager never makes two writes at a time.
 public protocol ModelCache: Sendable {
     /// - Returns: nil when there is no such model, or one that can no longer be read as the type: a miss.
     func model<Model: DataModel>(_ id: ModelID, as type: Model.Type) throws(DataError) -> Model?
@@ -15,7 +15,7 @@ public protocol ModelCache: Sendable {
     func delete(_ ids: Set<ModelID>, context: (any Sendable)?) async throws(DataError)
 }
 
-/// A cache in memory, for tests and for programs that keep nothing.
+/// A cache in memory, for tests and for programs that store nothing.
 public final class MemoryModelCache: ModelCache {
     private let state = Mutex((models: [ModelID: any DataModel](), collections: [String: [any DataModel]]()))
 

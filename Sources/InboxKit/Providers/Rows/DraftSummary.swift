@@ -3,7 +3,7 @@ import InboxStore
 
 /// A draft as a list of drafts shows it.
 public struct DraftSummary: Hashable, Identifiable, Sendable {
-    /// As lists of messages have it, with `$draft`.
+    /// The message as lists of messages have it, with `$draft`.
     public var message: Message
 
     public init(_ message: Message) {
@@ -14,7 +14,7 @@ public struct DraftSummary: Hashable, Identifiable, Sendable {
     public var account: AccountID { message.account }
     /// The thread that it belongs to; of its own for a new mail.
     public var thread: ThreadID { message.thread }
-    /// Everyone it is to go to, each once, in the order of the headers.
+    /// All recipients, each once, in the order of the headers.
     public var recipients: [MailAddress] {
         var met: Set<String> = []
         return (message.to + message.cc + message.bcc).filter { met.insert($0.email.lowercased()).inserted }

@@ -1,7 +1,7 @@
 public import InboxModel
 import InboxStore
 
-/// In what order tags are shown.
+/// The order of tags.
 public enum TagSort: Hashable, Sendable, CaseIterable {
     case name
     /// Those that most threads have come first.

@@ -10,24 +10,24 @@ protocol ShortRow: ProviderRow {
     static func ordered(_ rows: [Self], _ sort: Sort) -> [Self]
 }
 
-/// In what order mailboxes are shown.
+/// The order of mailboxes.
 public enum MailboxSort: Hashable, Sendable, CaseIterable {
-    /// By account, in the order in which they were first met.
+    /// By account, in the order in which mailboxes were first seen.
     case account
-    /// By name, blind to case.
+    /// By name, ignoring case.
     case name
 }
 
-/// In what order the outbox is shown.
+/// The order of the outbox.
 public enum ActionSort: Hashable, Sendable, CaseIterable {
     /// As they will be sent.
     case oldestFirst
     case newestFirst
-    /// What waits for the user first: what was refused, then what stopped with a reason; then the rest as it will be sent.
+    /// First what needs the user: what was refused, then what stopped with a reason; then the rest as it will be sent.
     case troubledFirst
 }
 
-/// In what order accounts are shown.
+/// The order of accounts.
 public enum AccountSort: Hashable, Sendable, CaseIterable {
     case oldestFirst
     /// By address.
