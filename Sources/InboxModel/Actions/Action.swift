@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Something the user did that a server must learn: kept until the server has answered.
+/// Something the user did that a server has to be told: kept until the server has answered.
 public struct Action: Hashable, Identifiable, Sendable, Codable {
-    /// What the user asked for; says how the action is told. What it does say `edits`, and for the others `object`.
+    /// What the user asked for, by which the action is described. `edits` say what it does, or else `object`.
     public enum Command: String, Hashable, Sendable, Codable, CaseIterable {
         case shake, unread, seen, star, unstar, archive, trash, junk, notJunk, move, label, unlabel, mark, unmark, mute,
             unmute
         /// Out of the inbox until a time, and back.
         case snooze, wake
-        /// Put aside for an answer, and no more.
+        /// Put aside to reply later, and no longer.
         case replyLater, replied
         case createMailbox, renameMailbox, deleteMailbox
         case saveDraft, sendDraft, deleteDraft, uploadFile, bounce
         /// A move to a mailbox of another account.
         case transfer
-        /// A second one of a message: in another account, or in another mailbox of its own.
+        /// A copy of a message in another account, or in another mailbox of its own.
         case copy
-        /// Not to be known: its row in the queue is damaged, or from a newer version.
+        /// Unknown: its row in the queue is damaged, or from a newer version.
         case unreadable
 
         /// Whether doing it twice is the same as doing it once.
@@ -28,29 +28,29 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         }
     }
 
-    /// Where an action stands between the user and the server.
+    /// How far an action has come from the user to the server.
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// In the queue, to be sent when there is a connection and its time has come.
         case waiting
         /// On its way: the server may or may not have it.
         case sending
-        /// It went out and no answer came: before it is sent again, one looks whether it arrived.
+        /// It went out and got no answer: before it is sent again, the server is asked whether it arrived.
         case unknown
-        /// The server holds what is to be sent until its time.
+        /// The server holds the message until its time.
         case held
-        /// The user wants back what the server holds: it is being asked.
+        /// The server is being asked to return what it holds.
         case recalling
         /// Answered; stays until the server's changes contain it.
         case sent
-        /// Refused, or not to be known, and nothing of it taken back: goes on when the user says how.
+        /// Refused, or its outcome is unknown, and nothing is undone: the user has to decide.
         case stopped
-        /// Refused and taken back: nothing waits any more, it stands there to be seen until the user lets it go.
+        /// Refused and undone: nothing is waiting, and it stays visible until the user discards it.
         case refused
-        /// Its row in the queue is damaged, or from a newer version: it is never done, and stands there until the user lets it go.
+        /// Its row in the queue is damaged, or from a newer version: it is never done, and stays until the user discards it.
         case unreadable
     }
 
-    /// What an action is about when it is not the marks of messages.
+    /// What an action is about, if not the marks of messages.
     public enum Object: Hashable, Sendable, Codable {
         case draft(MessageID)
         case mailbox(MailboxID)
@@ -68,50 +68,50 @@ public struct Action: Hashable, Identifiable, Sendable, Codable {
         }
     }
 
-    /// Later ones are higher. 0 for one that was not queued, because no server has to hear of it.
+    /// Later actions have higher ids. 0 for one that was not queued, because no server has to be told.
     public var id: ActionID
     public var account: AccountID
     public var command: Command
-    /// In words for the outbox: the subject of the thread, or how many.
+    /// The title in the outbox: the subject of the thread, or how many threads.
     public var title: String
-    /// What it does to messages, each once; empty for what is about an `object`, and in lists that show no more than the rest.
+    /// What it does to messages, each once; empty if it is about an `object`, and in lists that leave it out.
     public var edits: [Edit]
     /// Nil when it is about messages.
     public var object: Object?
-    /// What is kept for it besides: a mailbox's new name, or what was known before sending.
+    /// Further data: a mailbox's new name, or what was known before sending.
     public var detail: String?
     public var state: State
     public var createdAt: Date
     /// How often it was sent without an answer.
     public var attempts: Int
-    /// Not sent before this time (back-off, or the user's wish); nil means as soon as possible.
+    /// It is not sent before this time (back-off, or the user's choice); nil means as soon as possible.
     public var notBefore: Date?
     /// When the user wants a draft to be sent; nil means at once.
     public var due: Date?
-    /// What the last attempt met, in words.
+    /// Why the last attempt failed, in words.
     public var lastError: String?
-    /// Those that have to be answered before it is sent. Told with the queue alone.
+    /// The actions that have to be answered before it is sent. Only set in the queue as a whole.
     public var waitsFor: [ActionID] = []
     /// What it tags with, where what it does to each message is left out.
     package var listedTag: Keyword?
 
-    /// The detail of a mark that is set because something was sent.
+    /// The `detail` of a mark that is set because something was sent.
     public static let ofSending = "sent"
 
-    /// The detail of what takes a deed back.
+    /// The `detail` of an action that undoes a deed.
     public static let ofUndo = "undo"
 
-    /// Whether it takes back what its command says.
+    /// Whether it undoes what its command says.
     public var takesBack: Bool { detail == Self.ofUndo }
 
-    /// The tag that it puts on or takes off; nil where it does something else.
+    /// The tag that it puts on or takes off; otherwise nil.
     public var tag: Keyword? {
         if let listedTag { return listedTag }
         guard command == .mark || command == .unmark, !isUnasked else { return nil }
         return edits.lazy.flatMap { $0.patch.addKeywords.union($0.patch.removeKeywords) }.first
     }
 
-    /// Whether nobody ordered it, so that nobody is told when it is refused.
+    /// Whether the user did not ask for it, so that a refusal is not reported.
     public var isUnasked: Bool { command == .mark && detail == Self.ofSending }
 
     public init(
@@ -141,22 +141,22 @@ extension Action.Command {
 }
 
 extension Action {
-    /// Whether the server still has to say something to it.
+    /// Whether the server still has to answer it.
     public var isUnanswered: Bool { state != .sent && state != .refused }
 
-    /// Whether the server does the rest, with or without us.
+    /// Whether the server does the rest, whether or not this program is running.
     public var isHeldByServer: Bool { state == .held }
 
-    /// Whether it goes on only when the user says how.
+    /// Whether the user has to decide how it goes on.
     public var needsUser: Bool { state == .stopped || state == .unreadable }
 
-    /// Whether a server, or what became of it, keeps it from going on: only the user can say how.
+    /// Whether a server, or damage, has stopped it, so that the user has to decide.
     public var isStoppedByTrouble: Bool { state == .unreadable || state == .stopped && lastError != nil }
 
-    /// Whether it was stopped because nobody knows whether it went out.
+    /// Whether it was stopped because it is unknown whether it was sent.
     public var mayHaveBeenSent: Bool { state == .stopped && hasOrder }
 
-    /// Whether it was stopped though it went out: its server goes on keeping it as a draft (`RemoteSubmission.left`).
+    /// Whether it was stopped although it was sent: its server still keeps it as a draft (`RemoteSubmission.left`).
     public var wasSent: Bool { mayHaveBeenSent && detail?.contains("\"left\":") == true }
 
     /// Whether a server was given the order to send it, as far as is known.
@@ -169,7 +169,7 @@ extension Action {
         }
     }
 
-    /// Whether the server sends it at its time if nobody asks it not to.
+    /// Whether the server will send it at its time unless told otherwise.
     public var mayBeHeldByServer: Bool {
         switch state {
         case .held, .recalling: true
@@ -189,17 +189,17 @@ extension Action {
         }
     }
 
-    /// When it leaves once it is let go, which is later than a time: it is held here, and its own time has not come.
+    /// When it will leave once it is released, if that is later than a time: it is held here, and its own time has not come.
     public func heldTime(after now: Date) -> Date? {
         state == .stopped ? due.flatMap { $0 > now ? $0 : nil } : nil
     }
 
-    /// Whether it waits here for so long that its mail can be written on meanwhile: nobody does that for more than half an hour
-    /// without changing it, and what is changed does not leave by itself.
+    /// Whether it waits here long enough for its message to be edited: nobody edits for more than half an hour without a change,
+    /// and a changed message does not leave automatically.
     public func leavesMuchLater(than now: Date) -> Bool {
         state == .waiting && due.map { $0.timeIntervalSince(now) > 1_800 } ?? false
     }
 
-    /// Whether there is still something to do for us, or for the user, before the server has it.
+    /// Whether this program, or the user, still has something to do before the server has it.
     public var isQueued: Bool { isUnanswered && !isHeldByServer }
 }

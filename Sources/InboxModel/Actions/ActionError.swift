@@ -1,24 +1,24 @@
-/// Why something cannot be done to a thread, a draft or a mailbox.
+/// Why something can't be done to a thread, a draft or a mailbox.
 public enum ActionError: Error, Hashable, Sendable {
-    /// The account has no mailbox for that.
+    /// The account has no mailbox with that role.
     case noMailbox(MailboxRole)
     /// The account is a feed.
     case readOnly
-    /// The mailbox belongs to another account, is gone, or is one that every account has and none may change.
+    /// The mailbox belongs to another account, is gone, or is a standard one that can't be changed.
     case wrongMailbox
-    /// A message of this account is in one mailbox, so it takes no labels.
+    /// The account has folders, not labels: a message is in exactly one.
     case noLabels
-    /// There is a mailbox of that name.
+    /// There is a mailbox with that name already.
     case nameTaken
     /// A name that no mailbox can have: empty, too long, or with control characters.
     case badName
-    /// The mailbox still holds messages, which the server would not let go.
+    /// The mailbox still has messages, with which the server would not delete it.
     case notEmpty
-    /// Mailboxes lie below it, which the server would not leave without it; the name of one of them.
+    /// The mailbox has others below it, with which the server would not delete it; the name of one of them.
     case holdsMailboxes(String)
     /// Too late: the draft is on its way.
     case beingSent
-    /// Its server is being given what leaves later: a moment later it can be taken back.
+    /// Its server is being given it for later: it can be taken back in a moment.
     case beingHandedOver
     /// Too late: the server has done it.
     case isDone
@@ -26,20 +26,20 @@ public enum ActionError: Error, Hashable, Sendable {
     case heldByServer
     /// There is no address to send it to.
     case noRecipient
-    /// A mark that no mail server keeps (RFC 8621 §4.1.1).
+    /// The keyword is not valid on a mail server (RFC 8621 §4.1.1).
     case badKeyword
-    /// The server does not let the user do that there (RFC 8621 §2, `myRights`); the mailbox's name.
+    /// The user lacks the right to do that in a mailbox (RFC 8621 §2, `myRights`); the mailbox's name.
     case forbidden(mailbox: String)
-    /// The server has no way to pass a message on as it is, just once.
+    /// The server has no way to redirect a message unchanged, exactly once.
     case noBounce
-    /// The account of that address cannot give messages to other accounts, or take them: only JMAP has a way to.
+    /// The account with that address can't move messages to or from other accounts: only JMAP can.
     case noTransfer(address: String)
-    /// It is on its way to another account, and is moved again when it is there.
+    /// It is on its way to another account, and can be moved again once it is there.
     case beingMoved
-    /// The command is not one for messages, or lacks what it needs.
+    /// The command is not for messages, or lacks an argument.
     case incomplete
-    /// What it was about is gone, or is so already.
+    /// What it was about is gone, or done already.
     case nothingLeft
-    /// Its row in the queue, or that of what it waits for, is damaged or from a newer version.
+    /// Its row in the queue, or that of an action that it waits for, is damaged or from a newer version.
     case unreadable
 }

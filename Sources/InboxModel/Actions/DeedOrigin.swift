@@ -1,4 +1,4 @@
-/// Where the user does something: what was done on a screen is taken back there, and not what a command did meanwhile.
+/// Where the user does something: a screen's undo takes back what was done on screens, not what commands did meanwhile.
 public enum DeedOrigin: Sendable {
     case screen, command
 }

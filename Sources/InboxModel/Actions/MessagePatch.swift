@@ -1,4 +1,4 @@
-/// What an action does to the marks and places of a message. Applying it twice is the same as once.
+/// What an action does to the keywords and mailboxes of a message. Applying it twice is the same as once.
 public struct MessagePatch: Hashable, Sendable, Codable {
     /// What is in both sets ends up added; the same goes for mailboxes.
     public var addKeywords: Set<Keyword>
@@ -32,14 +32,14 @@ public struct MessageMarks: Hashable, Sendable, Codable {
         self.mailboxes = mailboxes
     }
 
-    /// These marks once a patch is done: first what it takes, then what it adds.
+    /// These marks after a patch: first it removes, then it adds.
     public func applying(_ patch: MessagePatch) -> MessageMarks {
         MessageMarks(
             keywords: keywords.subtracting(patch.removeKeywords).union(patch.addKeywords),
             mailboxes: mailboxes.subtracting(patch.removeMailboxes).union(patch.addMailboxes))
     }
 
-    /// Whether a patch makes other marks of these.
+    /// Whether a patch changes these marks.
     public func isChanged(by patch: MessagePatch) -> Bool {
         func changes<Mark>(_ own: Set<Mark>, _ added: Set<Mark>, _ removed: Set<Mark>) -> Bool {
             !added.isSubset(of: own) || removed.contains { own.contains($0) && !added.contains($0) }
@@ -66,7 +66,7 @@ extension MessageMarks {
 }
 
 extension MessagePatch {
-    /// Takes back what this patch changed, provided that it held only what really changed.
+    /// The patch that undoes this one, provided that it has only what really changed.
     public var inverse: MessagePatch {
         MessagePatch(
             addKeywords: removeKeywords, removeKeywords: addKeywords, addMailboxes: removeMailboxes,
@@ -75,7 +75,7 @@ extension MessagePatch {
 }
 
 extension MessagePatch {
-    /// The part that a server is told, and the part that concerns only marks of this client's own.
+    /// The part for the server, and the part with marks of this client's own.
     public func split(for dialect: Account.Dialect) -> (remote: MessagePatch, local: MessagePatch) {
         var (remote, local) = (self, MessagePatch())
         local.addKeywords = addKeywords.filter { !dialect.keeps($0) }

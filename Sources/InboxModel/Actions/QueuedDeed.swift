@@ -1,16 +1,16 @@
-/// One thing that the user did, as the outbox tells it: writing a message down and sending its files are steps of its sending.
+/// One thing that the user did, as the outbox shows it: saving a message and uploading its files are steps of sending it.
 public struct QueuedDeed: Hashable, Identifiable, Sendable {
-    /// The last step: what is tried again, held or let go.
+    /// The last step, which is what is retried, held or discarded.
     public var action: Action
-    /// Those before it that no server has answered yet.
+    /// The steps before it that no server has answered yet.
     public var steps: [Action] = []
-    /// Whether something that it waits for goes on only when the user says how.
+    /// Whether the user has to decide about something that it waits for.
     public var waitsForUser = false
 
-    /// That of its last step.
+    /// The id of its last step.
     public var id: ActionID { action.id }
 
-    /// The step that a server, or what became of it, keeps from going on.
+    /// The step that a server, or damage, has stopped.
     public var trouble: Action? { ([action] + steps).first(where: \.isStoppedByTrouble) }
 
     /// - Parameter actions: with what each waits for.

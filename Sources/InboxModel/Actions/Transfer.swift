@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far a move or a copy to another account has come; kept as the action's `detail`.
+/// How far a move or a copy to another account has come; stored as the action's `detail`.
 public struct Transfer: Hashable, Sendable, Codable {
     /// The address of the account that the messages go to.
     public var to: String

@@ -1,9 +1,9 @@
-/// What leads from a provider's rows before a commit to its rows after it.
+/// The difference between a provider's rows before a commit and after it.
 ///
 /// To apply one: take out the rows at `deletes` and at the moves' `from` (positions before); the rest keeps its order;
 /// then put new rows at `inserts` and moved ones at `to` (positions after). `updates` are rows of both whose content changed.
 public struct ChangeSet: Hashable, Sendable {
-    /// A row that stands elsewhere among its neighbours.
+    /// A row that has a different place among its neighbours.
     public struct Move: Hashable, Sendable {
         /// Position in the rows before.
         public var from: Int
@@ -22,7 +22,7 @@ public struct ChangeSet: Hashable, Sendable {
     public var inserts: [Int]
     /// The same row in both: its position before and its position after, ordered by the latter.
     public var moves: [Move]
-    /// Positions in the rows after, lowest first; a moved row may stand here too.
+    /// Positions in the rows after, lowest first; a moved row may be here too.
     public var updates: [Int]
 
     public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], updates: [Int] = []) {
@@ -71,7 +71,7 @@ public struct ChangeSet: Hashable, Sendable {
         }
     }
 
-    /// Where a row before stands after; nil when it was deleted.
+    /// The new position of a row; nil if it was deleted.
     public func position(of row: Int, countBefore: Int) -> Int? {
         origins(countBefore: countBefore).firstIndex(of: row)
     }

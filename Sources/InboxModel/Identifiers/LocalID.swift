@@ -1,4 +1,4 @@
-/// The number under which the local store knows an object, whichever server it comes from.
+/// The number of an object in the local store, whichever server it comes from.
 ///
 /// It is given once, never reused, and stays the same when a server gives the object another id
 /// (a saved draft, a created mailbox). Screens and providers use nothing else.

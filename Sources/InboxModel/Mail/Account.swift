@@ -4,7 +4,7 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
     public enum Dialect: String, Sendable, Codable, CaseIterable {
         case inbox, jmap, feed
 
-        /// Whether servers of this kind keep a keyword. Those that they don't are marks of this client's own.
+        /// Whether servers of this kind keep a keyword. Others are marks of this client's own.
         public func keeps(_ keyword: Keyword) -> Bool {
             switch self {
             case .jmap: !keyword.isOwn
@@ -13,19 +13,20 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
             }
         }
 
-        /// Whether a message can be passed on as it is, just once: the Inbox API sends only its own drafts.
+        /// Whether a message can be redirected unchanged, exactly once: the Inbox API sends only its own drafts.
         public var canBounce: Bool { self == .jmap }
 
-        /// Whether a message can leave with the very bytes that were signed or encrypted here: the Inbox API writes them by itself.
+        /// Whether a message can be sent with the exact bytes that were signed or encrypted here: the Inbox API composes messages
+        /// itself.
         public var canSeal: Bool { self == .jmap }
 
-        /// Whether messages can go from here to other accounts, and come from them: the Inbox API neither takes in a message
-        /// as it is nor lets one go for good.
+        /// Whether messages can be moved to and from other accounts: the Inbox API can neither import a message as it is nor delete
+        /// one for good.
         public var canTransfer: Bool { self == .jmap }
     }
 
     public var id: AccountID
-    /// The owner's address, as it was typed or as the server calls it.
+    /// The owner's address, as it was typed or as the server has it.
     public var address: String
     /// The owner's name, as the server knows it; may be empty.
     public var name: String
@@ -36,7 +37,7 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
     public var userName: String
     /// Whether a message can be in several mailboxes (labels) or in one (folders).
     public var hasLabels: Bool
-    /// Whether its server lets nobody change anything there, as it said last; nil: it does.
+    /// Whether its server last said that nothing can be changed there; nil if it can.
     public var isClosed: Bool?
 
     public init(
@@ -51,6 +52,6 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
         self.hasLabels = hasLabels
     }
 
-    /// A feed can be read, never written; some accounts of others are so too.
+    /// Whether nothing can be changed: feeds, and some shared accounts.
     public var isReadOnly: Bool { dialect == .feed || isClosed == true }
 }

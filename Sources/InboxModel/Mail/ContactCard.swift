@@ -1,4 +1,4 @@
-/// What the user keeps of someone beside the address. It is of this machine: no server that Maraca speaks to takes it.
+/// What the user keeps about somebody besides the address. It stays on this machine: no server that Maraca speaks to stores it.
 public struct ContactCard: Hashable, Sendable, Codable {
     public var phones: [String]
     /// Empty for none, as `note` is.

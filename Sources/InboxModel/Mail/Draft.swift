@@ -1,7 +1,7 @@
-/// What the user wrote of a message that is not sent yet. In lists it is a message with `$draft`; its id never changes,
-/// whatever ids servers give to its saves.
+/// A message that is being written and not sent yet. In lists it is a message with `$draft`; its id never changes, whatever ids
+/// servers give to its saves.
 public struct Draft: Hashable, Identifiable, Sendable, Codable {
-    /// How far it has got on its way to the server, or out.
+    /// How far it has come on its way to the server, or out.
     public enum State: String, Hashable, Sendable, Codable {
         /// As it stands on the server.
         case saved
@@ -9,7 +9,7 @@ public struct Draft: Hashable, Identifiable, Sendable, Codable {
         case unsaved
         /// In the queue to be sent, or on its way.
         case sending
-        /// The server said no, or nobody knows whether it was sent: the user has to decide.
+        /// The server refused it, or it is unknown whether it was sent: the user has to decide.
         case stopped
     }
 
@@ -50,7 +50,7 @@ public enum DraftSeal: String, Hashable, Sendable, Codable, CaseIterable {
     case encrypted
 }
 
-/// Everything of a draft that a user writes.
+/// Everything in a draft that the user writes.
 public struct DraftContent: Hashable, Sendable, Codable {
     /// Nil means the account's own address.
     public var from: MailAddress?
@@ -60,22 +60,22 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public var replyTo: [MailAddress]
     public var subject: String
     public var body: MessageBody
-    /// Those that were put on it here name their local id.
+    /// Files attached here have a local id.
     public var files: [MessageFile]
-    /// The message that it answers.
+    /// The message that it replies to.
     public var inReplyTo: MessageID?
-    /// The message that it passes on.
+    /// The message that it forwards.
     public var forwards: MessageID?
-    /// What it answers when that is not here: the Message-IDs of the way back with their angle brackets, the oldest first, that
-    /// of the message answered last (RFC 5322 §3.6.4).
+    /// What it replies to, if that message is not here: the References with their angle brackets, oldest first, ending with the
+    /// message replied to (RFC 5322 §3.6.4).
     public var references: [String]
     /// With its angle brackets (RFC 5322 §3.6.4); nil lets the first save make one.
     public var messageIDHeader: String?
-    /// What else its head says, where a program wrote it; over the Inbox API none of it leaves.
+    /// Other headers, if a program wrote it; over the Inbox API none of them is sent.
     public var headers: [DraftHeader]
     /// What OpenPGP does to it before it leaves; nil for nothing.
     public var seal: DraftSeal?
-    /// What was typed among the recipients and is no address yet; it stays here. Nil for nothing.
+    /// Text in the recipient fields that is not an address yet; it stays here. Nil for none.
     public var unfinished: UnfinishedRecipients?
 
     public init(
@@ -102,7 +102,7 @@ public struct DraftContent: Hashable, Sendable, Codable {
         self.unfinished = unfinished
     }
 
-    /// Everyone who is to get it, each once, in the order of the headers.
+    /// All recipients, each once, in the order of the headers.
     public var recipients: [MailAddress] {
         var met: Set<String> = []
         return (to + cc + bcc).filter { met.insert($0.email.lowercased()).inserted }

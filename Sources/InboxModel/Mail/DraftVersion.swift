@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A draft as it was: before another text took its place, or when it was discarded.
+/// An earlier text of a draft: before another one replaced it, or when it was discarded.
 public struct DraftVersion: Hashable, Identifiable, Sendable {
     public var id: DraftVersionID
     /// The draft that it is of, which may be gone.
     public var draft: MessageID
     public var account: AccountID
-    /// When the text gave way to another, or was discarded.
+    /// When the text was replaced, or discarded.
     public var keptAt: Date
-    /// Whether the draft was discarded like this, and not brought back since.
+    /// Whether the draft was discarded in this form, and not restored since.
     public var isDiscarded: Bool
     public var content: DraftContent
 

@@ -1,12 +1,12 @@
 /// An address that the user writes as, and what goes with it (RFC 8621 §6).
 public struct Identity: Hashable, Sendable, Codable {
-    /// The display name; empty takes the account's.
+    /// The display name; empty stands for the account's.
     public var name: String
     /// The address, or `*@domain` for every address there.
     public var email: String
-    /// The address of the account that sends it; empty takes the account of that address, else the first that can send.
+    /// The address of the account that sends it; empty stands for the account with that address, or else the first that can send.
     public var account: String
-    /// Stands under what is written; nil takes the general one.
+    /// The signature below the text; nil stands for the general one.
     public var signature: String?
     /// What a new message begins with.
     public var template: String
@@ -21,10 +21,10 @@ public struct Identity: Hashable, Sendable, Codable {
         self.template = template
     }
 
-    /// Whether it stands for a whole domain, and not for one address.
+    /// Whether it stands for a whole domain rather than one address.
     public var isPattern: Bool { email.hasPrefix("*@") }
 
-    /// Whether mail to an address is mail to this identity; blind to case.
+    /// Whether mail to an address is mail to this identity, ignoring case.
     public func covers(_ address: String) -> Bool {
         let (own, other) = (email.lowercased(), address.lowercased())
         return isPattern ? other.hasSuffix(own.dropFirst()) && other.utf8.count >= own.utf8.count : own == other

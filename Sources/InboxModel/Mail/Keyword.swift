@@ -23,13 +23,13 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
     /// Passed on, by whatever program.
     public static let forwarded = Keyword("$forwarded")
     public static let draft = Keyword("$draft")
-    /// What its reader said of it, from which a server's filter may learn.
+    /// Marked as junk by its reader, from which a server's filter may learn.
     public static let junk = Keyword("$junk")
     /// The opposite of `junk`.
     public static let notJunk = Keyword("$notjunk")
-    /// The thread is left alone: its replies skip the inbox.
+    /// The thread is muted: its replies skip the inbox.
     public static let muted = Keyword("$muted")
-    /// Put aside by its reader, who wants to answer it later.
+    /// Put aside by its reader, to reply later.
     public static let replyLater = Keyword("$replylater")
     /// Not looked at since it came, read or not: a mark of this client's own that no server hears of.
     public static let new = Keyword("$new")

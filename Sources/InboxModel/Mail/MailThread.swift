@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A server's group of messages, as a row of a list shows it: everything here is derived from its messages.
+/// A server's group of messages, as a row of a list shows it. Everything here is derived from its messages.
 public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var id: ThreadID
     public var account: AccountID
     /// Nil for the thread of a draft that only this store knows.
     public var remoteID: RemoteID?
-    /// That of the first message.
+    /// The subject of the first message.
     public var subject: String
-    /// Who wrote, in the order in which they first did; the owner included.
+    /// Who wrote, in the order of their first messages, including the owner.
     public var senders: [MailAddress]
-    /// Everyone named by a message that is not a draft, each address once.
+    /// Everyone that its messages name, except drafts, each address once.
     public var participants: [MailAddress]
     /// The beginning of the newest message.
     public var snippet: String
@@ -18,23 +18,23 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var firstDate: Date
     /// When the newest message was received, or when the thread woke from its snooze, if that is later. Lists sort by it.
     public var lastDate: Date
-    /// Messages that are not drafts.
+    /// The number of messages, without drafts.
     public var messageCount: Int
-    /// Of its messages; drafts are never unread.
+    /// The number of unread messages; drafts are never unread.
     public var unreadCount: Int
     public var starredCount: Int
-    /// Drafts, which `messageCount` leaves out.
+    /// The number of drafts, which `messageCount` leaves out.
     public var draftCount: Int
     public var hasFiles: Bool
-    /// Whether the newest message of another was answered by the owner.
+    /// Whether the owner has replied to the newest message by somebody else.
     public var isAnswered: Bool
-    /// Of all its messages, in bytes.
+    /// The size of all its messages, in bytes.
     public var size: Int
-    /// Every mailbox that holds one of its messages.
+    /// Every mailbox that has one of its messages.
     public var mailboxes: Set<MailboxID>
     /// When it comes back to the inbox; nil when it is not snoozed.
     public var snoozedUntil: Date?
-    /// Whether the owner wants to answer one of its messages later.
+    /// Whether the owner wants to reply to one of its messages later.
     public var awaitsReply: Bool
     /// Every tag that is on one of its messages.
     public var tags: Set<Keyword>

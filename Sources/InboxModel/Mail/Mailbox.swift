@@ -6,11 +6,11 @@ public struct Mailbox: Hashable, Identifiable, Sendable, Codable {
     public var remoteID: RemoteID?
     /// The whole name as the server shows it; `/` separates levels.
     public var name: String
-    /// What it is for (RFC 8621 §2); nil for one of the user's own.
+    /// What the mailbox is for (RFC 8621 §2); nil for one of the user's own.
     public var role: MailboxRole?
-    /// What the user may do in it; all of it where a server tells no rights.
+    /// What the user may do in it; everything if the server reports no rights.
     public var rights: MailboxRights
-    /// Threads with a message here, and those of them with an unread one here.
+    /// The number of threads with a message here, and with an unread one here.
     public var threadCount: Int
     public var unreadThreadCount: Int
 
@@ -30,7 +30,7 @@ public struct Mailbox: Hashable, Identifiable, Sendable, Codable {
 }
 
 extension Mailbox {
-    /// Whether it lies in another of the account, at any depth, by its name.
+    /// Whether it is below another mailbox of the account, at any depth, by its name.
     public func lies(below other: Mailbox) -> Bool { account == other.account && name.hasPrefix(other.name + "/") }
 
     /// Of a mailbox's whole name, the part above its last level; nil at the top.

@@ -12,15 +12,15 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
     public var from: [MailAddress]
     public var to: [MailAddress]
     public var cc: [MailAddress]
-    /// Of the user's own mail alone: nobody else is told.
+    /// Only in the user's own mail: nobody else is told.
     public var bcc: [MailAddress]
-    /// Where answers are wanted instead of `from` (RFC 5322 §3.6.2); empty when nowhere else.
+    /// Where replies are wanted instead of `from` (RFC 5322 §3.6.2); empty if nowhere else.
     public var replyTo: [MailAddress]
-    /// When the server got it: the time that every list sorts by. Whole seconds.
+    /// When the server received it, by which every list sorts. Whole seconds.
     public var receivedAt: Date
     /// The beginning of the text in one line, white space collapsed.
     public var snippet: String
-    /// As shown: what is pending is played over what the server last said. So are `mailboxes`.
+    /// As shown: what the server last said, with pending actions played over it; so are `mailboxes`.
     public var keywords: Set<Keyword>
     public var mailboxes: Set<MailboxID>
     /// Attachments and inline parts, in the order of the message.
@@ -36,7 +36,7 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
     public var listPost: MailAddress?
     /// Counts a draft's saves on servers that number them.
     public var version: Int?
-    /// In bytes as far as the server tells, else of what is known.
+    /// In bytes, as the server says, or else of what is known.
     public var size: Int
 
     public init(
@@ -74,7 +74,7 @@ extension Message {
     public var isUnread: Bool { marks.isUnread }
     public var isStarred: Bool { marks.isStarred }
     public var isDraft: Bool { marks.isDraft }
-    /// By whatever program: it has `$answered`.
+    /// Whether it was answered, by any program: it has `$answered`.
     public var isAnswered: Bool { marks.isAnswered }
     public var hasFiles: Bool { !files.isEmpty }
     /// Everyone that the headers name, in header order.

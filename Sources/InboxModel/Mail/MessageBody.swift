@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The text of a message as its server gives it: either form may be missing, not both.
+/// The text of a message as its server gives it: either form may be missing, but not both.
 public struct MessageBody: Hashable, Sendable, Codable {
-    /// As it came, and as hostile: it is cleaned where it is shown.
+    /// As it came, and possibly hostile: it is made harmless where it is shown.
     public var html: String?
     public var plain: String?
-    /// What is broken in the message, in words; empty when nothing is, or when its server does not tell.
+    /// What is broken in the message, in words; empty if nothing is, or its server does not say.
     public var problems: [String]
-    /// When the message says that it was written; nil when that is when it came, can't be believed, or isn't told.
+    /// When the message claims to have been written; nil if that is when it arrived, is not credible, or not given.
     public var writtenAt: Date?
 
     public init(html: String? = nil, plain: String? = nil, problems: [String] = [], writtenAt: Date? = nil) {

@@ -1,10 +1,10 @@
 /// A file that a message carries: an attachment or an inline part.
 public struct MessageFile: Hashable, Sendable, Codable {
-    /// What the server calls it, for downloading; empty while only this store has it.
+    /// The server's id for downloading it; empty while only this store has it.
     public var remoteID: RemoteID
-    /// Set for what the user put on a draft here.
+    /// Set if the user attached it to a draft here.
     public var localID: FileID?
-    /// As the sender named it, not yet fit for a disk; may be empty.
+    /// As the sender named it, not safe for a disk; may be empty.
     public var fileName: String
     public var contentType: String
     /// In bytes, decoded: from 0 to `largest`, whatever a server says.

@@ -31,12 +31,12 @@ public struct ContactFilter: Hashable, Sendable {
     }
 }
 
-/// In what order contacts are shown. Ties are broken by the id, in the same direction.
+/// The order of contacts. Ties are broken by the id, in the same direction.
 public enum ContactSort: Hashable, Sendable, CaseIterable {
-    /// By the folded words of the name, or of the address where there is none.
+    /// By the folded words of the name, or of the address if there is none.
     case name
-    /// Those to whom the owner has written first, then those whom the user keeps, and each time the newest mail first: what
-    /// completes an address.
+    /// First those to whom the owner has written, then those that the user keeps, each by the newest mail: the order for completing
+    /// addresses.
     case use
 
     /// Whether one comes before the other; never both ways.

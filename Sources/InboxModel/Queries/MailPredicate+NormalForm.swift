@@ -1,8 +1,8 @@
 import Foundation
 
 extension MailPredicate {
-    /// The one way to write what the predicate means: no AND within AND or OR within OR, none of a single part, no
-    /// double NOT, nothing that is always or never true beside something else. It selects the same messages.
+    /// The canonical form of the predicate: no AND within AND or OR within OR, none with a single part, no double NOT, nothing that
+    /// is always or never true beside something else. It selects the same messages.
     public var normalForm: MailPredicate {
         switch self {
         // Unread is a conjunction too, but has a word of its own.
@@ -39,7 +39,7 @@ extension MailPredicate {
         if case .not(let inner) = part { inner } else { .not(part) }
     }
 
-    /// Whether some part of the predicate, however deep, meets a test.
+    /// Whether any part of the predicate, however deep, passes a test.
     public func mentions(_ isMeant: (MailPredicate) -> Bool) -> Bool {
         if isMeant(self) { return true }
         return switch self {

@@ -83,7 +83,7 @@ extension MailPredicate {
         }
     }
 
-    /// Whether the predicate or a part of it looks for words, which rows in memory do not carry.
+    /// Whether the predicate or a part of it looks for words, which rows in memory do not have.
     public var needsWords: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains(where: \.needsWords)

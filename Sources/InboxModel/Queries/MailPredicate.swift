@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a provider selects: a condition on one message. A thread is found when one of its messages meets the whole of it.
+/// What a provider selects: a condition on one message. A thread is found if one of its messages meets all of it.
 public indirect enum MailPredicate: Hashable, Sendable {
     case all([MailPredicate])
     case any([MailPredicate])
@@ -13,15 +13,14 @@ public indirect enum MailPredicate: Hashable, Sendable {
     case message(MessageID)
     case hasFile
     case words(Field, WordSequence)
-    /// A text as it is, letter for letter, by a ``TextPattern``: the whole of it, its beginning, its end or a part.
+    /// An exact text, letter for letter, by a ``TextPattern``: all of it, its beginning, its end or a part.
     case text(TextField, pattern: String)
-    /// The address of one of the senders or recipients by a ``TextPattern``, without regard to case.
+    /// The address of one of the senders or recipients, by a ``TextPattern``, ignoring case.
     case address(AddressField, pattern: String)
     /// One of the senders or recipients is the user, by any address that is theirs: `from:me`.
     case own(AddressField)
-    /// The mailing list that it came through: its List-Id (RFC 2919) as a whole, its first labels, or by a
-    /// ``TextPattern``; `@` and `.` are the same here. Where no server told the List-Id, an address in To or Cc stands
-    /// for it, unless any list is meant: `*`.
+    /// The mailing list that it came through: its whole List-Id (RFC 2919), its first labels, or by a ``TextPattern``; `@` and `.`
+    /// are the same here. If no server gave the List-Id, an address in To or Cc stands for it, unless any list is meant: `*`.
     case list(String)
     /// Received at this time or later.
     case receivedSince(Date)
@@ -30,14 +29,14 @@ public indirect enum MailPredicate: Hashable, Sendable {
     /// Received less than this long ago; counted from the moment the query is run.
     case newer(than: Span)
     case older(than: Span)
-    /// Received on this day or later; which day that is, is known when the query is run.
+    /// Received on this day or later; the query decides which day that is when it is run.
     case sinceDay(NamedDay)
     /// Received before this day began.
     case beforeDay(NamedDay)
     case larger(than: Int)
     case smaller(than: Int)
 
-    /// Which part of a message words are looked for in.
+    /// The part of a message in which words are looked for.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case anywhere, subject, from, to
         /// Bcc too.
@@ -47,7 +46,7 @@ public indirect enum MailPredicate: Hashable, Sendable {
         case body, file
     }
 
-    /// Which headers' addresses are looked at.
+    /// The headers whose addresses are compared.
     public enum AddressField: String, Hashable, Sendable, CaseIterable {
         case from, to
         /// Bcc too.
@@ -56,14 +55,14 @@ public indirect enum MailPredicate: Hashable, Sendable {
         case people
     }
 
-    /// Which text is looked at as it is, and not by its words.
+    /// The text that is compared exactly, not by its words.
     public enum TextField: String, Hashable, Sendable, CaseIterable {
         case subject
         /// The name of one of the files.
         case file
     }
 
-    /// Every message: nothing is asked of it.
+    /// Selects every message.
     public static let everything = MailPredicate.all([])
     /// Drafts are never unread.
     public static let unread = MailPredicate.all([.not(.keyword(.seen)), .not(.keyword(.draft))])

@@ -1,8 +1,9 @@
-/// Why a call to a server came to nothing, and what to do now.
+/// Why a call to a server failed, and what to do now.
 public struct RemoteError: Error, Hashable, Sendable {
-    /// What happened. What to do now, `nextStep` says.
+    /// What happened; `nextStep` says what to do now.
     public enum Reason: Hashable, Sendable {
-        /// No answer: the name does not resolve, nothing listens, the line broke or time ran out. `detail` is the transport's own word.
+        /// No answer: the name does not resolve, nothing listens, the connection broke or time ran out. `detail` is the transport's
+        /// own message.
         case unreachable(detail: String)
         /// The server is there but cannot answer now (5xx); its own words. Like those below, `status` is 0 when the error
         /// stood in an answer whose status was good.
@@ -11,27 +12,27 @@ public struct RemoteError: Error, Hashable, Sendable {
         case limited(message: String)
         /// The server no longer lets us in (401, 403).
         case signedOut(message: String)
-        /// The server keeps no changes from that state on: everything has to be read again.
+        /// The server has no changes from that state on: everything has to be read again.
         case stateTooOld
-        /// The server understood and said no; its own words.
+        /// The server understood and refused; its own words.
         case refused(status: Int, message: String)
         /// The object has been changed since by someone else (409).
         case conflict(message: String)
         /// The object is not there (any more).
         case notFound(message: String)
-        /// What came back is not what this dialect says; where in it.
+        /// The answer does not follow the dialect; where in it.
         case unreadableAnswer(detail: String)
-        /// The certificate or the connection's secrecy failed; the transport's own word.
+        /// The certificate or the encryption failed; the transport's own message.
         case insecure(detail: String)
         /// A call that this dialect cannot make (a feed is read-only).
         case unsupported
         /// We stopped it ourselves.
         case cancelled
-        /// There is none that speaks what we do; where was looked.
+        /// No server was found that speaks a known dialect; the places that were tried.
         case noServer(NoServer)
     }
 
-    /// What whoever asked does next.
+    /// What the caller should do next.
     public enum NextStep: Hashable, Sendable {
         /// Ask again, after a while or at the time that the server named.
         case retry(after: Duration?)
@@ -39,7 +40,7 @@ public struct RemoteError: Error, Hashable, Sendable {
         case signIn
         /// Read everything anew.
         case reload
-        /// It will never work: take the action back and tell the user.
+        /// It will never work: undo the action and tell the user.
         case drop
     }
 
@@ -86,7 +87,7 @@ public struct RemoteError: Error, Hashable, Sendable {
         self.names = names
     }
 
-    /// Callers go by this, and not by status or text.
+    /// Callers should decide by this, not by status or text.
     public var nextStep: NextStep {
         switch reason {
         case .unreachable, .busy, .limited, .unreadableAnswer, .insecure, .cancelled: .retry(after: retryAfter)
@@ -98,7 +99,7 @@ public struct RemoteError: Error, Hashable, Sendable {
 }
 
 extension RemoteError {
-    /// What the other side said, without our own words around it.
+    /// What the other side said, without our own words.
     public var summary: String {
         switch reason {
         case .unreachable(let detail), .unreadableAnswer(let detail), .insecure(let detail): detail

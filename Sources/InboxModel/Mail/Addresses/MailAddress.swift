@@ -10,7 +10,7 @@ public struct MailAddress: Hashable, Sendable, Codable {
         self.email = email
     }
 
-    /// What a list shows: the name, else the address.
+    /// What a list shows: the name, or else the address.
     public var displayName: String {
         name.isEmpty ? email : name
     }
@@ -22,7 +22,7 @@ public struct MailAddress: Hashable, Sendable, Codable {
 }
 
 extension [MailAddress] {
-    /// Whether all senders of a message are the user: who names others beside the user may not pass for the user (H-1).
+    /// Whether all senders of a message are the user: a message that names others besides must not pass for the user's (H-1).
     /// - Parameter own: the user's addresses in lower case.
     public func areOwn(_ own: Set<String>) -> Bool {
         !isEmpty && allSatisfy { own.contains($0.email.lowercased()) }
