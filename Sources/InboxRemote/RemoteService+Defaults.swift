@@ -182,6 +182,22 @@ extension RemoteService {
         throw RemoteError(.unsupported, call: "quotas")
     }
 
+    public func sharing(of mailbox: RemoteID) async throws(RemoteError) -> MailboxSharing {
+        throw RemoteError(.unsupported, call: "sharing")
+    }
+
+    public func share(_ mailbox: RemoteID, with principal: String, level: ShareLevel?) async throws(RemoteError) {
+        throw RemoteError(.unsupported, call: "share")
+    }
+
+    public func principals() async throws(RemoteError) -> [Principal] {
+        throw RemoteError(.unsupported, call: "principals")
+    }
+
+    public func principal(called text: String) async throws(RemoteError) -> Principal? {
+        throw RemoteError(.unsupported, call: "principal")
+    }
+
     public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
         throw RemoteError(.unsupported, call: "createMailbox")
     }

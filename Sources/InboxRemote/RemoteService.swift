@@ -189,6 +189,17 @@ public protocol RemoteService: Sendable {
     func setVacation(_ reply: VacationReply, before: VacationReply) async throws(RemoteError)
     func quotas() async throws(RemoteError) -> [MailQuota]
 
+    /// With whom a mailbox is shared.
+    /// - Throws: `unsupported` where the server shares none; the same goes for the next three.
+    func sharing(of mailbox: RemoteID) async throws(RemoteError) -> MailboxSharing
+    /// Lets somebody into a mailbox, or with nil out of it; what others may do stays as it is. Doing it twice does no more than once.
+    /// - Parameter principal: the id.
+    func share(_ mailbox: RemoteID, with principal: String, level: ShareLevel?) async throws(RemoteError)
+    /// With whom mailboxes can be shared, as far as the server lists them.
+    func principals() async throws(RemoteError) -> [Principal]
+    /// Whom somebody means by a name, an address or an id; nil where the server knows nobody by that.
+    func principal(called text: String) async throws(RemoteError) -> Principal?
+
     /// - Throws: `refused` when there is one of that name. After a lost answer, look in `mailboxes()` first.
     func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox
     func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox

@@ -21,5 +21,9 @@ public struct MailboxRights: OptionSet, Hashable, Sendable, Codable {
     /// `maySubmit`: mail can be handed in to it directly.
     public static let submit = MailboxRights(rawValue: 128)
 
+    /// `mayShare` (RFC 9670 §4): others can be let in.
+    public static let share = MailboxRights(rawValue: 256)
+
+    /// Those of every server. Sharing is none of them: few servers offer it, and what offers it says so.
     public static let all = MailboxRights(rawValue: 255)
 }

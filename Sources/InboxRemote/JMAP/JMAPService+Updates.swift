@@ -143,7 +143,7 @@ extension RemoteUpdate {
 
 extension String {
     /// As one step of a JSON Pointer (RFC 6901 §3).
-    fileprivate var asPointerStep: String {
+    var asPointerStep: String {
         replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
     }
 }

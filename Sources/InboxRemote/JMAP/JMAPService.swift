@@ -10,6 +10,8 @@ public struct JMAPService: RemoteService {
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
     private let userName: String
+    /// Of the account, where it is known.
+    let address: String?
     private let approved: ApprovedOrigins
     private let remake: @Sendable (RemoteMemory) -> JMAPService
 
@@ -45,6 +47,7 @@ public struct JMAPService: RemoteService {
         self.clock = clock
         self.now = now
         self.userName = userName
+        self.address = address
         remake = { memory in
             JMAPService(
                 url: url, userName: userName, secret: secret, account: account, address: address, transport: transport,
@@ -75,7 +78,14 @@ public struct JMAPService: RemoteService {
     }
 
     public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
-        try await mailboxTree().remote
+        let mailboxes = try await mailboxTree().remote
+        if try await keeper.current().session.offersSharing { return mailboxes }
+        // Cyrus names the right to share also where it shares nothing.
+        return mailboxes.map { mailbox in
+            var mailbox = mailbox
+            mailbox.rights.remove(.share)
+            return mailbox
+        }
     }
 
     public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {

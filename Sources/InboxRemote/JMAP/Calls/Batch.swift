@@ -30,6 +30,8 @@ struct Batch: Sendable {
     var isRepeatable = true
     /// Whether other requests go first when not all may at once.
     var isPatient = false
+    /// What arguments need beyond that which brings their method.
+    var capabilities: Set<Capability> = []
 
     /// - Parameter references: arguments that come from the answers of calls added before.
     mutating func add<Answer: Decodable & Sendable>(

@@ -6,6 +6,10 @@ enum Capability: String, Hashable, Sendable, CaseIterable, Codable {
     case vacation = "urn:ietf:params:jmap:vacationresponse"
     case quota = "urn:ietf:params:jmap:quota"
     case contacts = "urn:ietf:params:jmap:contacts"
+    /// RFC 9670 §1.5.1
+    case principals = "urn:ietf:params:jmap:principals"
+    /// What Cyrus has beyond the standard, such as whom a mailbox is shared with.
+    case cyrusMail = "https://cyrusimap.org/ns/jmap/mail"
 
     /// The one that brings a method such as `Email/get`.
     init(method: String) {
@@ -16,6 +20,7 @@ enum Capability: String, Hashable, Sendable, CaseIterable, Codable {
             case "VacationResponse": .vacation
             case "Quota": .quota
             case "ContactCard": .contacts
+            case "Principal": .principals
             default: .mail
             }
     }

@@ -69,7 +69,7 @@ struct JMAPCaller: Sendable {
         async throws(RemoteError)
     {
         let title = calls.map(\.method).joined(separator: "+")
-        guard let body = try? Self.body(calls, session: session) else {
+        guard let body = try? Self.body(calls, of: batch, session: session) else {
             throw RemoteError(.unsupported, call: title)
         }
         guard body.count <= session.limits.requestBytes else {
@@ -87,11 +87,12 @@ struct JMAPCaller: Sendable {
         await keeper.note(state: responses.sessionState)
     }
 
-    private static func body(_ calls: [Batch.Call], session: Session) throws -> [UInt8] {
-        let needed = Set(calls.map { Capability(method: $0.method) }).union([.core, .mail])
+    private static func body(_ calls: [Batch.Call], of batch: Batch, session: Session) throws -> [UInt8] {
+        let needed = Set(calls.map { Capability(method: $0.method) }).union([.core, .mail]).union(batch.capabilities)
         let methodCalls = calls.map { call -> JSON in
             var arguments = call.arguments
-            arguments["accountId"] = .string(session.account)
+            // Who there is may be known to another account than the one with the mail.
+            if arguments["accountId"] == nil { arguments["accountId"] = .string(session.account) }
             for (name, reference) in call.references {
                 arguments["#" + name] = [
                     "resultOf": .string(reference.callID), "name": .string(reference.method),

@@ -17,8 +17,12 @@ struct Session: Hashable, Sendable, Codable {
     var isReadOnly: Bool
     /// Whether mail is taken to send of other accounts, and not of this one. Where it is taken of none, that may pass.
     var onlyOthersSend: Bool
-    /// Those that both the server and the account name.
+    /// Those that both the server and the account name; who there is may be known to another account.
     var capabilities: Set<Capability>
+    /// The account that knows who there is (RFC 9670 §1.5.1); nil where none does.
+    var principalsAccount: String?
+    /// The user's own id there, where it is told.
+    var ownPrincipal: String?
     var limits: Limits
     var mail: MailLimits
     /// In seconds; 0 when the server holds nothing back (RFC 8621 §1.3.2).
@@ -28,6 +32,9 @@ struct Session: Hashable, Sendable, Codable {
 
     /// Whether an email may be in several mailboxes (RFC 8621 §1.3.1).
     var hasLabels: Bool { mail.mailboxesPerEmail != 1 }
+
+    /// Whether a mailbox may be shared, by the standard or as Cyrus does it.
+    var offersSharing: Bool { !capabilities.isDisjoint(with: [.principals, .cyrusMail]) }
 
     /// All URLs that it names, the API first.
     var places: [String] {
@@ -82,9 +89,14 @@ struct Session: Hashable, Sendable, Codable {
         isReadOnly = account.isReadOnly
         let sending = wire.accounts.filter { $0.value.capabilities.contains(Capability.submission.rawValue) }
         onlyOthersSend = sending[id] == nil && !sending.isEmpty
+        principalsAccount = wire.principalsAccount(beside: id)
+        ownPrincipal = principalsAccount.flatMap { wire.accounts[$0]?.ownPrincipal }
+        let named =
+            principalsAccount == nil
+            ? account.capabilities : account.capabilities.union([Capability.principals.rawValue])
         capabilities = Set(
             Capability.allCases.filter {
-                $0 == .core || (wire.capabilities.contains($0.rawValue) && account.capabilities.contains($0.rawValue))
+                $0 == .core || (wire.capabilities.contains($0.rawValue) && named.contains($0.rawValue))
             })
         limits = Limits(wire.core)
         mail = MailLimits(
@@ -110,6 +122,14 @@ struct Session: Hashable, Sendable, Codable {
 extension WireSession {
     var accountsWithMail: [String: Account] {
         accounts.filter { $0.value.capabilities.contains(Capability.mail.rawValue) }
+    }
+
+    /// - Parameter id: of the account with the mail, which is taken before others that are not the primary one.
+    func principalsAccount(beside id: String) -> String? {
+        let name = Capability.principals.rawValue
+        guard capabilities.contains(name) else { return nil }
+        let knowing = accounts.filter { $0.value.capabilities.contains(name) }.keys
+        return [primaryAccounts[name], id].compactMap(\.self).first(where: knowing.contains) ?? knowing.min()
     }
 }
 

@@ -30,6 +30,7 @@ struct WireMailboxNode: Decodable, Sendable {
         rights = Self.rightNames.reduce(into: .all) { rights, right in
             if told?.flag(AnyKey(right.key)) == false { rights.remove(right.value) }
         }
+        if told?.mayShare == true { rights.insert(.share) }
     }
 
     /// A right that is not told is not withheld: the server will say so when it is used.

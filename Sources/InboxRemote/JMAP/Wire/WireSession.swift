@@ -35,6 +35,8 @@ struct WireSession: Decodable, Sendable {
         var capabilities: Set<String>
         var mail: Mail
         var submission: Submission
+        /// Who the user is among those whom this account knows.
+        var ownPrincipal: String?
 
         private enum CodingKeys: String, CodingKey {
             case name, isReadOnly, accountCapabilities
@@ -48,6 +50,8 @@ struct WireSession: Decodable, Sendable {
             capabilities = Set(inside?.allKeys.map(\.stringValue) ?? [])
             mail = inside?.value(AnyKey(Capability.mail.rawValue), as: Mail.self) ?? Mail()
             submission = inside?.value(AnyKey(Capability.submission.rawValue), as: Submission.self) ?? Submission()
+            ownPrincipal =
+                inside?.value(AnyKey(Capability.principals.rawValue), as: Principals.self)?.currentUserPrincipalId
         }
     }
 
@@ -64,6 +68,11 @@ struct WireSession: Decodable, Sendable {
     struct Submission: Decodable, Sendable {
         /// In seconds; 0 when the server sends at once only.
         var maxDelayedSend: Int?
+    }
+
+    /// RFC 9670 §1.5.1
+    private struct Principals: Decodable {
+        var currentUserPrincipalId: String?
     }
 
     /// RFC 8887 §3

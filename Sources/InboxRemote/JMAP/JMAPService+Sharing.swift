@@ -1,0 +1,149 @@
+public import InboxModel
+
+/// Mailboxes that are shared with others (RFC 9670), where the server has that. It shares no request with sync or sending (J-16).
+extension JMAPService {
+    private static let mostPrincipals = 500
+
+    public func sharing(of mailbox: RemoteID) async throws(RemoteError) -> MailboxSharing {
+        let session = try await sharingSession("Mailbox/get")
+        let told = try await read(mailbox).sharing
+        let ids = (told.shareWith ?? [:]).keys.sorted()
+        // Who they are is worth a question, and no failure.
+        let known = ids.isEmpty ? [] : (try? await principals(["ids": .strings(ids)], session)) ?? []
+        let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+        let shares = ids.map { session.words.share(byID[$0] ?? Principal(id: $0), told.shareWith?[$0] ?? []) }
+        return MailboxSharing(shares: shares, mayShare: told.mayShare ?? true)
+    }
+
+    /// Only what is said of that one is told, so that nothing that another program does meanwhile is written over.
+    public func share(_ mailbox: RemoteID, with principal: String, level: ShareLevel?) async throws(RemoteError) {
+        let words = try await sharingSession("Mailbox/set").words
+        let rights = level.map { words.rights($0) } ?? .null
+        do throws(RemoteError) {
+            try await set(mailbox, ["shareWith/\(principal.asPointerStep)": rights])
+        } catch {
+            // A patch goes into what is there already (RFC 8620 §5.3): where nobody is let in yet, that may be nothing.
+            guard level != nil, ["invalidPatch", "invalidProperties"].contains(error.type) else { throw error }
+            let (told, state) = try await read(mailbox)
+            guard told.shareWith?.isEmpty == true, !state.isEmpty else { throw error }
+            try await set(mailbox, ["shareWith": .object([principal: rights])], ifInState: state)
+        }
+    }
+
+    public func principals() async throws(RemoteError) -> [Principal] {
+        let session = try await sharingSession("Principal/query")
+        guard session.principalsAccount != nil else { return [] }
+        return try await principals(filter: nil, session).filter { $0.id != session.ownPrincipal }
+    }
+
+    public func principal(called text: String) async throws(RemoteError) -> Principal? {
+        let session = try await sharingSession("Principal/query")
+        let listed = try await principals(with: text, session)
+        if let found = listed?.called(text) { return found }
+        if session.capabilities.contains(.cyrusMail) { return Principal(id: cyrusUser(text, session)) }
+        // Whom a server lists for nobody it may know by an id all the same.
+        return listed == nil ? Principal(id: text) : nil
+    }
+}
+
+extension Session {
+    fileprivate var words: ShareWords { capabilities.contains(.cyrusMail) ? .cyrus : .standard }
+}
+
+extension JMAPService {
+    /// - Throws: `unsupported` where nothing can be shared.
+    private func sharingSession(_ call: String) async throws(RemoteError) -> Session {
+        let session = try await keeper.current().session
+        if session.offersSharing { return session }
+        // What was kept by an earlier version says nothing of it.
+        let new = try await keeper.anew().session
+        guard new.offersSharing else { throw RemoteError(.unsupported, call: call) }
+        return new
+    }
+
+    private func read(_ mailbox: RemoteID) async throws(RemoteError) -> (sharing: WireSharing, state: String) {
+        let call = "Mailbox/get"
+        var batch = sharingBatch
+        let get = batch.add(
+            call, ["ids": .strings([mailbox.rawValue]), "properties": .strings(WireSharing.properties)],
+            as: WireGet<WireSharing>.self)
+        do throws(RemoteError) {
+            let answer = try await caller.send(batch).value(get)
+            guard let told = answer.list.first else {
+                throw RemoteError(.notFound(message: "there is no such mailbox"), call: call)
+            }
+            if told.shareWith != nil { return (told, answer.state) }
+        } catch {
+            // A server may know who there is for calendars, and share no mail.
+            guard error.type == "invalidArguments" else { throw error }
+        }
+        throw RemoteError(.unsupported, call: call)
+    }
+
+    private func set(_ mailbox: RemoteID, _ patch: [String: JSON], ifInState state: String? = nil)
+        async throws(RemoteError)
+    {
+        let call = "Mailbox/set"
+        var arguments: [String: JSON] = ["update": [mailbox.rawValue: patch.json].json]
+        if let state { arguments["ifInState"] = .string(state) }
+        var batch = sharingBatch
+        let set = batch.add(call, arguments, as: WireSet.self)
+        if let error = try await caller.send(batch).value(set).refusal(toUpdate: mailbox.rawValue, call: call) {
+            throw error
+        }
+    }
+
+    private var sharingBatch: Batch {
+        var batch = Batch()
+        batch.capabilities = [.principals, .cyrusMail]
+        return batch
+    }
+
+    /// Nil where the server lists nobody.
+    private func principals(with text: String, _ session: Session) async throws(RemoteError) -> [Principal]? {
+        guard session.principalsAccount != nil else { return nil }
+        for filter: JSON? in [["text": .string(text)], nil] {
+            do throws(RemoteError) {
+                return try await principals(filter: filter, session)
+            } catch {
+                guard error.nextStep == .drop else { throw error }
+            }
+        }
+        return nil
+    }
+
+    private func principals(filter: JSON?, _ session: Session) async throws(RemoteError) -> [Principal] {
+        var arguments: [String: JSON] = [
+            "limit": .number(min(Self.mostPrincipals, session.limits.objectsInGet)),
+            "accountId": session.principalsAccount.map { .string($0) } ?? .null,
+        ]
+        if let filter { arguments["filter"] = filter }
+        var batch = Batch()
+        let query = batch.add("Principal/query", arguments, as: WireQuery.self)
+        return try await principals([:], session, batch, ["ids": query.reference("/ids", \.ids)])
+    }
+
+    /// - Parameters:
+    ///   - arguments: which ones are meant.
+    ///   - batch: what says so before.
+    private func principals(
+        _ arguments: [String: JSON], _ session: Session, _ batch: Batch = Batch(),
+        _ references: [String: Batch.Reference] = [:]
+    ) async throws(RemoteError) -> [Principal] {
+        guard let account = session.principalsAccount else { return [] }
+        var (arguments, batch) = (arguments, batch)
+        arguments["accountId"] = .string(account)
+        arguments["properties"] = .strings(WirePrincipal.properties)
+        let get = batch.add("Principal/get", arguments, references: references, as: WireGet<WirePrincipal>.self)
+        return try await caller.send(batch).value(get).list.filter(\.isSomebody).map(\.principal)
+    }
+
+    /// Cyrus knows people by what they sign in with, from which it leaves out its own domain.
+    private func cyrusUser(_ text: String, _ session: Session) -> String {
+        let parts = text.split(separator: "@")
+        guard parts.count == 2, !session.userName.contains("@"), let domain = address?.split(separator: "@").last,
+            domain.lowercased() == parts[1].lowercased()
+        else { return text }
+        return String(parts[0])
+    }
+}
