@@ -5,10 +5,14 @@ import InboxUI
 
 struct MailboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mailbox", abstract: "List, create, rename and delete folders and labels.",
-        discussion:
-            "Changes are queued, and sent by `sync` or the running client. Names include all levels: “Projects/Alpha”.",
-        subcommands: [ListMailboxes.self, CreateMailbox.self, RenameMailbox.self, DeleteMailbox.self],
+        commandName: "mailbox", abstract: "List, create, rename, delete and share folders and labels.",
+        discussion: """
+            Changes are queued, and sent by `sync` or the running client; sharing is done at once. Names include all levels: \
+            “Projects/Alpha”.
+            """,
+        subcommands: [
+            ListMailboxes.self, CreateMailbox.self, RenameMailbox.self, DeleteMailbox.self, ShareMailbox.self,
+        ],
         defaultSubcommand: ListMailboxes.self)
 }
 
@@ -145,16 +149,32 @@ extension GlobalOptions {
         return account
     }
 
+    /// A mailbox by its name, whatever case that is in: also one that every account has.
+    func mailbox(named name: String, _ session: MailSession) throws -> Mailbox {
+        let account = try onlyAccount(session)
+        let all = ((try? session.mailboxes()) ?? []).filter { $0.account == account.id }
+        let meant = all.meant(by: name)
+        guard let mailbox = meant.first else {
+            let known = all.map { Wording.name(of: $0) }.joined(separator: ", ")
+            throw CommandFailure(
+                message: "there is no mailbox “\(Output.clean(name))”; there are \(Output.clean(known))")
+        }
+        guard meant.count == 1 else { throw Self.ambiguous(meant) }
+        return mailbox
+    }
+
+    private static func ambiguous(_ mailboxes: [Mailbox]) -> CommandFailure {
+        let names = mailboxes.map { Output.clean($0.name) }.joined(separator: ", ")
+        return CommandFailure(message: "which one? There are \(names)", status: 2)
+    }
+
     /// A mailbox of the user's own by its name, whatever case that is in.
     fileprivate func ownMailbox(named name: String, _ session: MailSession) throws -> Mailbox {
         let account = try onlyAccount(session)
         let all = ((try? session.mailboxes()) ?? []).filter { $0.account == account.id }
         let named = all.filter { $0.role == nil && $0.isNamed(name) }
         if let own = named.first(where: { $0.name.lowercased() == name.lowercased() }) { return own }
-        if named.count > 1 {
-            let names = named.map { Output.clean($0.name) }.joined(separator: ", ")
-            throw CommandFailure(message: "which one? There are \(names)", status: 2)
-        }
+        if named.count > 1 { throw Self.ambiguous(named) }
         if let own = named.first { return own }
         if let fixed = all.first(where: { $0.isNamed(name) }) {
             throw CommandFailure(

@@ -46,7 +46,7 @@ conversations: yes
 conversations_db: twoskip
 specialusealways: yes
 httpmodules: jmap
-jmap_nonstandard_extensions: no
+jmap_nonstandard_extensions: {extensions}
 jmap_preview_length: 256
 jmap_max_delayed_send: 30d
 smtp_backend: host
@@ -84,14 +84,15 @@ def free_ports(count):
 
 class Cyrus:
     """Started and stopped by `with`. Users are named in `people`, each with the password `secret`; those in `plain`
-    have an inbox and nothing else."""
+    have an inbox and nothing else. With `extensions` it has what it adds to the standard, such as sharing mailboxes."""
 
     domain, secret = DOMAIN, "secret"
 
-    def __init__(self, people=("alice", "bob"), smtp=None, extra="", plain=()):
+    def __init__(self, people=("alice", "bob"), smtp=None, extra="", plain=(), extensions=False):
         self.people = people
         self.plain = plain
         self.extra = extra
+        self.extensions = extensions
         self.http, self.imap, spare = free_ports(3)
         self.smtp = smtp or spare
         self.url = "http://127.0.0.1:%d" % self.http
@@ -112,7 +113,8 @@ class Cyrus:
         self.make_mailboxes()
 
     def prepare(self):
-        names = dict(root=self.root, domain=self.domain, bin=BIN, imap=self.imap, http=self.http, smtp=self.smtp)
+        names = dict(root=self.root, domain=self.domain, bin=BIN, imap=self.imap, http=self.http, smtp=self.smtp,
+                     extensions="yes" if self.extensions else "no")
         for folder in ("conf/db", "conf/sieve", "spool", "search", "run/proc", "run/lock"):
             os.makedirs(os.path.join(self.root, folder))
         for name, text in (("imapd.conf", SETTINGS), ("cyrus.conf", SERVICES)):

@@ -5,6 +5,7 @@ import subprocess
 import time
 
 from bad_way import again
+from cyrus import Cyrus
 from flaky import Flaky
 from mail import check, imaplib_date, mail, truth
 from program import Maraca, same
@@ -35,6 +36,54 @@ def what_others_share(server, sink, maraca):
     same(guest.json("outbox"), [], "outbox")
     starred = {place for _, star, places in truth(server, OWNER).values() if star for place in places}
     assert "Team" in starred and "Notices" not in starred, starred
+
+
+def sharing_ones_own(server, sink, maraca):
+    """Somebody lets another into a mailbox, who sees it, does there what is allowed and no more, and is let out again."""
+    told = fails(maraca, "mailbox", "share", "Inbox", "--account", "alice@rig.example")
+    assert "shares no mailboxes" in told, told
+    with Cyrus(extensions=True) as sharing:
+        put(sharing, "alice", "Team", "Notices")
+        owner, guest = Maraca(maraca.path), Maraca(maraca.path)
+        owner.add(sharing)
+        owner.run("sync")
+        guest.add(sharing, "bob")
+        same(owner.run("mailbox", "share", "Team"), "", "nobody is let in yet")
+        for name in ("Team", "Notices"):
+            owner.run("mailbox", "share", name, "--with", "bob@rig.example", "--rights", "read")
+        same(owner.run("mailbox", "share", "team"), "bob\tread\n", "who is let in")
+        same(guest.run("account", "list", "--shared").split()[0], "alice", "the account that is shared")
+        guest.run(
+            "account", "add", "alice@rig.example", "--user", "bob", "--protocol", "jmap", "--url", sharing.url,
+            "--password-stdin", text="secret\n")
+        guest.run("sync")
+        [thread] = guest.json("list", "in:Team")
+        fails(guest, "star", thread["id"])
+        fails(guest, "mailbox", "share", "Team", "--account", "alice@rig.example", "--with", "bob", "--rights", "manage")
+        owner.run("mailbox", "share", "Team", "--with", "bob", "--rights", "write")
+        same(owner.json("mailbox", "share", "Team"), [{"id": "bob", "rights": "write", "more": False}], "who is let in")
+        guest.run("sync")
+        guest.run("star", thread["id"])
+        guest.run("sync")
+        same([star for _, star, places in truth(sharing, "alice").values() if "Team" in places], [True], "stars")
+        owner.run("mailbox", "share", "Team", "--with", "bob@rig.example", "--stop")
+        assert "is not shared with" in fails(owner, "mailbox", "share", "Team", "--with", "bob", "--stop")
+        same(owner.run("mailbox", "share", "Team"), "", "who is let in")
+        same(owner.run("mailbox", "share", "Notices"), "bob\tread\n", "who is let in elsewhere")
+        guest.run("sync")
+        same({name["display_name"] for name in guest.json("mailbox", "list", "--account", "alice@rig.example")},
+             {"Notices"}, "what is still shared")
+        owner.run("mailbox", "share", "Notices", "--with", "bob", "--stop")
+        same(guest.run("account", "list", "--shared", "--account", "bob@rig.example").strip(), "", "what is still shared")
+    told = fails(owner, "mailbox", "share", "Team")
+    assert "can't be reached" in told, told
+
+
+def fails(maraca, *arguments):
+    """What a command says that fails."""
+    done = subprocess.run([maraca.path, "--home", maraca.home, *arguments], capture_output=True, text=True, timeout=60)
+    same(done.returncode, 1, "status of %s (%s)" % (" ".join(arguments), done.stderr))
+    return done.stderr
 
 
 def between_accounts(server, sink, maraca):
@@ -104,10 +153,18 @@ def count(server, user, place):
 
 
 def load(server):
+    put(server, OWNER, "Team", "Notices")
     imap = server.login(OWNER)
-    for number, (place, rights) in enumerate((("Team", "lrsw"), ("Notices", "lr"))):
+    for place, rights in (("Team", "lrsw"), ("Notices", "lr")):
+        check(imap.setacl(place, GUEST, rights))
+    imap.logout()
+
+
+def put(server, user, *places):
+    """New folders with a letter in each."""
+    imap = server.login(user)
+    for number, place in enumerate(places):
         check(imap.create(place))
         date, text, _ = mail(900 + number, random.Random(number))
         check(imap.append(place, None, imaplib_date(date), text))
-        check(imap.setacl(place, GUEST, rights))
     imap.logout()

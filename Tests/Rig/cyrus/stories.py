@@ -16,7 +16,7 @@ from lossy import Lossy
 from mail import agree, change, check, fill, folders, imaplib_date, mail, make_anew, seconds, truth
 from program import Maraca, same
 from screens import on_the_screen, without_roles
-from sharing import between_accounts, what_others_share
+from sharing import between_accounts, sharing_ones_own, what_others_share
 from sink import Sink
 
 STORIES = []
@@ -206,7 +206,8 @@ def finding_out(server, maraca):
 
 def main(path, wanted):
     failures = 0
-    letters = sending.STORIES + [sending_later, on_the_screen, without_roles, what_others_share, between_accounts]
+    letters = sending.STORIES + [
+        sending_later, on_the_screen, without_roles, what_others_share, sharing_ones_own, between_accounts]
     # The mail server is there first: Cyrus asks once what it can do.
     people = ("alice", "bob", "carol", "dave", "erin")
     with Sink() as sink, Cyrus(people, smtp=sink.port, plain=("erin",)) as server:

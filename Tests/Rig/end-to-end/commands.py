@@ -353,6 +353,22 @@ def for_one_account(maraca):
 
 
 @story
+def sharing_refused(maraca):
+    """A mailbox is not shared where the server has no such thing, nor by a command that leaves open what is meant."""
+    with Rig(maraca) as rig:
+        rig.begin()
+        told = rig.run("mailbox", "share", "Inbox", status=1).stderr
+        assert "This server shares no mailboxes" in told, told
+        told = rig.run("mailbox", "share", "Nowhere", status=1).stderr
+        assert "there is no mailbox “Nowhere”; there are" in told and "Inbox" in told, told
+        for options, words in (
+                ("--stop", "say whom with --with"), ("--with bob", "--rights read, write or manage, or --stop"),
+                ("--with bob --rights read --stop", "or --stop"), ("--with bob --rights all", "read")):
+            told = rig.run("mailbox", "share", "Inbox", *options.split(), status=2).stderr
+            assert words in told, (options, told)
+
+
+@story
 def removal_told(maraca):
     """Taking out an account tells on a terminal what it does, and leaves no word of that behind."""
     with Rig(maraca) as rig:

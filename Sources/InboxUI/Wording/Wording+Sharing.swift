@@ -1,0 +1,51 @@
+public import InboxKit
+public import InboxModel
+
+extension Wording {
+    /// What somebody may do in a mailbox that is shared with them.
+    public static func rights(of share: MailboxShare) -> String {
+        guard let level = share.level else { return share.hasMore ? "less than read" : "nothing" }
+        return level.rawValue + (share.hasMore ? ", and more" : "")
+    }
+
+    /// What a level lets one do, beside what those before it do.
+    public static func meaning(of level: ShareLevel) -> String {
+        switch level {
+        case .read: "see what is in it"
+        case .write: "mark, file and delete mail, too"
+        case .manage: "rename, delete and share the mailbox, too"
+        }
+    }
+
+    /// What somebody is called.
+    public static func name(of principal: Principal) -> String {
+        [principal.name, principal.email, principal.id].map { line($0) }.first { !$0.isEmpty } ?? ""
+    }
+
+    /// What stands beside the name: the address, where the name is another.
+    static func address(of principal: Principal) -> String {
+        let address = line(principal.email)
+        return address == name(of: principal) ? "" : address
+    }
+
+    /// Of a name that was typed.
+    public static func nobody(called text: String) -> String { "The server knows nobody called \(title(text))." }
+
+    public static func mayNotShare(_ mailbox: Mailbox) -> String {
+        "The server doesn't let you share \(title(name(of: mailbox)))."
+    }
+
+    /// Why it can't be seen or changed with whom a mailbox is shared. That waits in no queue.
+    public static func sharing(_ error: SessionError) -> String {
+        guard case .remote(let remote) = error else { return sentence(error) }
+        return switch remote.reason {
+        case .unsupported: "This server shares no mailboxes."
+        case .unreachable:
+            "The server can't be reached, or did not answer (\(line(remote.summary))). Nothing waits: look, and try again."
+        case .busy, .limited: "The server can't do it now\(quoted(remote.summary)). Nothing waits: try again later."
+        case .notFound: "The server does not have this mailbox, or not yet."
+        case .refused where remote.type == "forbidden": "The server doesn't let you share this mailbox."
+        default: sentence(error)
+        }
+    }
+}
