@@ -48,6 +48,8 @@ public final class ModelServer: Sendable {
         var headers: [RemoteID: String] = [:]
         var sources: [RemoteID: [UInt8]] = [:]
         var vacation: VacationReply?
+        var sharing: [RemoteID: MailboxSharing]?
+        var principals: [Principal] = []
         var calls: [Call] = []
         var fault: @Sendable (Call) -> Fault? = { _ in nil }
         var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)?

@@ -22,7 +22,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case goInbox, goStarred, goSnoozed, goSent, goDrafts, goAll, nextAccount, previousAccount
     case moreFromSender, moreFromList, previewDown, previewUp
     case goTo, pin, pinDown, pinUp, complete, completeBack, renameView, editView
-    case newMailbox, deleteMailbox, emptyMailbox
+    case newMailbox, deleteMailbox, emptyMailbox, share
     case sortByDate, sortBySender, sortBySubject, sortBySize, groupByDay, conversations, goToDate
     case threadOrder
     // Writing

@@ -202,6 +202,7 @@ public enum CommandTable {
             (.newMailbox, "new", "make a mailbox: a folder or a label"),
             (.deleteMailbox, "delete", "delete a mailbox or a tag"),
             (.emptyMailbox, "empty", "empty the trash, or junk"),
+            (.share, "share", "share a mailbox with others"),
             (.pin, "pin", "save as view: pin to the drawer, or take out of it"),
             (.pinDown, "move down", "move a pinned view down"), (.pinUp, "move up", "move a pinned view up"),
             (.goInbox, "inbox", "go to the inbox"), (.goStarred, "starred", "go to what is starred"),

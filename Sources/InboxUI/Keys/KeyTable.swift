@@ -15,7 +15,7 @@ enum KeyTable {
             (.pageOn, ["Space"]), (.pin, ["v"]), (.nextMatch, ["n"]),
             (.previousMatch, ["N"]), (.addContact, ["ga"]), (.bounce, ["B"]), (.replyList, []), (.addAccount, []),
             (.signOut, []), (.approve, []), (.vacation, []), (.newMailbox, []), (.renameView, []), (.deleteMailbox, []),
-            (.emptyMailbox, []), (.previewDown, ["J"]), (.previewUp, ["K"]),
+            (.emptyMailbox, []), (.share, []), (.previewDown, ["J"]), (.previewUp, ["K"]),
             (.selectAll, []), (.selectNone, []), (.selectRead, []), (.selectUnread, []), (.selectStarred, []),
         ] + going + more + plainly,
         // While a query is typed; letters are text there.
@@ -28,7 +28,7 @@ enum KeyTable {
             (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left", "q"]), (.drawer, ["d"]), (.search, ["/"]),
             (.pin, ["v"]), (.pinDown, ["J"]), (.pinUp, ["K"]),
             (.renameView, ["r"]), (.editView, ["e"]), (.newMailbox, ["n"]), (.deleteMailbox, ["#", "Del"]),
-            (.emptyMailbox, ["X"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
+            (.emptyMailbox, ["X"]), (.share, ["s"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
         .thread: reading + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["q", "h", "Esc", "Left"]), (.quit, ["Ctrl-q", "Ctrl-c"]),

@@ -93,7 +93,7 @@ struct DrawerMailboxTests {
     func rights() async throws {
         let world = try FakeSurroundings(withAccount: false)
         let locked = RemoteMailbox(
-            id: RemoteID("locked"), name: "Locked", role: nil, rights: [.addItems, .removeItems])
+            id: RemoteID("locked"), name: "Locked", role: nil, rights: [.addItems, .removeItems, .share])
         world.account = try world.store.addTestAccount(.test(dialect: .jmap), mailboxes: RemoteMailbox.usual + [locked])
         let list = world.list()
         #expect(list.perform(.drawer))
@@ -102,7 +102,7 @@ struct DrawerMailboxTests {
         try select("Trash", list)
         #expect(list.hintedOnMailboxes == [.newMailbox, .emptyMailbox])
         try select("Locked", list)
-        #expect(list.hintedOnMailboxes == [.newMailbox])
+        #expect(list.hintedOnMailboxes == [.newMailbox, .share])
         for command in [Command.renameView, .deleteMailbox] { #expect(list.perform(command)) }
         await world.settle()
         #expect(world.pushed.isEmpty)

@@ -51,6 +51,13 @@ extension ScreenState {
         .init("mailbox-rename", "gm Work Enter :renameView Enter", shows: "Rename, or"),
         .init("mailbox-delete", "gm Work Enter :deleteMailbox Enter", shows: "Delete"),
         .init("mailbox-empty", "# gm Trash Enter :emptyMailbox Enter", shows: "for good"),
+        .init("mailbox-share", "gm Work Enter :share Enter", shows: "Let somebody in") { client in
+            let bob = MailboxShare(Principal(id: "bob", name: "Bob Berg", email: "bob@example.test"), .write)
+            client.server.setSharing([
+                RemoteID("work"): MailboxSharing(shares: [bob, .init(Principal(id: "carl"), .read)], mayShare: true)
+            ])
+            client.answers()
+        },
         .init("delete-for-good", "# gm Trash Enter #", shows: "for good"),
     ]
 

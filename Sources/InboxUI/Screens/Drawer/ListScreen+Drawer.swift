@@ -83,6 +83,7 @@ extension ListScreen {
         case .newMailbox: makeMailbox()
         case .deleteMailbox: deleteMailbox()
         case .emptyMailbox: emptyMailbox()
+        case .share: shareMailbox()
         case _ where Command.going.contains(command):
             // Of the account that is seen, not of the one that the drawer was opened over.
             let account = start(of: command)

@@ -8,7 +8,7 @@ extension ListScreen {
     var chosenView: MailView? { drawer.isOpen ? drawer.rows.selection?.target : view }
 
     /// Nil where what is selected or shown is no mailbox.
-    private var chosenMailbox: Mailbox? {
+    var chosenMailbox: Mailbox? {
         switch chosenView {
         case .mailbox(_, let id): mailboxes.items.first { $0.id == id }
         case .role(let account, let role): mailboxes.items.first { $0.account == account && $0.role == role }
@@ -30,6 +30,7 @@ extension ListScreen {
         if chosenTag != nil { return commands + [.renameView, .deleteMailbox] }
         guard let mailbox = chosenMailbox, chosenAccount != nil else { return commands }
         if mailbox.canBeEmptied { commands.append(.emptyMailbox) }
+        if mailbox.rights.contains(.share) { commands.append(.share) }
         guard mailbox.role == nil else { return commands }
         if mailbox.rights.contains(.rename) { commands.append(.renameView) }
         if mailbox.rights.contains(.delete) { commands.append(.deleteMailbox) }

@@ -86,6 +86,7 @@ extension ListScreen {
         case .renameView: renameMailbox()
         case .deleteMailbox: deleteMailbox()
         case .emptyMailbox: emptyMailbox()
+        case .share: shareMailbox()
         default: return goStraight(command)
         }
         return true

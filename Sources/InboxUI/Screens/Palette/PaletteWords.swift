@@ -31,6 +31,7 @@ enum PaletteWords {
         .renameView: ["rename folder", "rename label", "move folder"],
         .deleteMailbox: ["delete folder", "remove folder", "delete label", "rmdir"],
         .emptyMailbox: ["purge", "expunge", "empty bin", "empty spam"],
+        .share: ["rights", "permissions", "acl", "access"],
         .drawer: ["mailboxes", "sidebar", "folders"],
         .contacts: ["address book", "people"],
         .outbox: ["queue", "unsent"],
