@@ -66,6 +66,8 @@ struct AccountSync: Sendable {
         await showPhase()
         await readWritingFacts()
         var empty = 0
+        // Where changes led while they were told at once.
+        var met: Set<String?> = []
         while !Task.isCancelled {
             if isReplaced() { return }
             // Work in the background is done between looks at what is new, so that new mail never waits for old.
@@ -74,15 +76,20 @@ struct AccountSync: Sendable {
             let look = try await lookForChanges(wait: isBehind ? nil : .seconds(25))
             await showPhase(isAnswered: look.isAsked)
             let after = try state(Key.state)
-            empty = !isBehind && round.now < .seconds(1) && after == before ? empty + 1 : 0
+            let isAtOnce = !isBehind && round.now < .seconds(1)
+            if !isAtOnce || met.count > Self.longestCircle { met = [] }
+            met.insert(before)
+            empty = isAtOnce && !met.insert(after).inserted ? empty + 1 : 0
             let pause = Self.pause(afterEmpty: empty)
             if pause > .zero { try? await clock.sleep(for: pause) }
         }
         throw .remote(RemoteError(.cancelled, call: "sync"))
     }
 
+    private static let longestCircle = 10_000
+
     /// A server, or a proxy before it, that answers at once what it was asked to answer when there is news, is not asked
-    /// without a pause.
+    /// without a pause; nor is one whose changes lead in a circle.
     static func pause(afterEmpty rounds: Int) -> Duration {
         rounds > 3 ? min(.seconds(60), .seconds(1 << min(rounds - 4, 6))) : .zero
     }

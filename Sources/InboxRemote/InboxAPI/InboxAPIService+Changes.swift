@@ -24,7 +24,7 @@ extension InboxAPIService {
             guard isEmpty, hasMore, page < Self.mostEmptyPages else {
                 return RemoteChanges(
                     changes: InboxAPIService.changes(deltas.entries.elements), newState: deltas.end,
-                    hasMore: hasMore && !isEmpty)
+                    hasMore: knowledge.leadsOn(to: deltas.end, hasMore: hasMore && !isEmpty))
             }
             (from, wait) = (deltas.end, nil)
         }

@@ -5,6 +5,7 @@ final class ServerKnowledge: Sendable {
     private struct Facts {
         var hasLabels: Bool?
         var skipped = 0
+        var steps = ChangeSteps()
     }
 
     private let facts = Mutex(Facts())
@@ -21,5 +22,18 @@ final class ServerKnowledge: Sendable {
 
     func skip(_ count: Int) {
         facts.withLock { $0.skipped += count }
+    }
+
+    /// Changes were told up to a cursor.
+    /// - Parameter hasMore: whether the server says that there are more.
+    /// - Returns: whether asking on leads to them.
+    func leadsOn(to cursor: String, hasMore: Bool) -> Bool {
+        facts.withLock { facts in
+            guard hasMore else {
+                facts.steps.end()
+                return false
+            }
+            return facts.steps.leadsOn(to: cursor)
+        }
     }
 }

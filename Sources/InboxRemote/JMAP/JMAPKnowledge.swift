@@ -14,12 +14,8 @@ final class JMAPKnowledge: Sendable {
         var tellsOrders: Bool?
         var emptyLists = 0
         var barrenPages: [String: Int] = [:]
-        var steps: [SyncState: Int] = [:]
+        var steps = ChangeSteps()
     }
-
-    private static let mostSteps = 10_000
-    /// What was written meanwhile may have some of them read again.
-    private static let mostTimes = 10
 
     private let facts = Mutex(Facts())
 
@@ -67,18 +63,11 @@ final class JMAPKnowledge: Sendable {
     }
 
     /// Changes were told in a step that is not the last, as it says.
-    /// - Returns: whether it leads on: not where the same states come again and again, nor where there is no end of them.
-    func stepped(to state: SyncState) -> Bool {
-        facts.withLock { facts in
-            facts.steps[state, default: 0] += 1
-            let leadsOn = facts.steps[state, default: 0] <= Self.mostTimes && facts.steps.count < Self.mostSteps
-            if !leadsOn { facts.steps = [:] }
-            return leadsOn
-        }
-    }
+    /// - Returns: whether it leads on.
+    func stepped(to state: SyncState) -> Bool { facts.withLock { $0.steps.leadsOn(to: state.text) } }
 
     /// All changes were told.
-    func endedSteps() { facts.withLock { $0.steps = [:] } }
+    func endedSteps() { facts.withLock { $0.steps.end() } }
 
     /// It has said no to an order that it was to keep, whatever it says of itself.
     var refusesHolds: Bool {

@@ -199,6 +199,25 @@ struct InboxAPIChangesTests {
         #expect(!changes.hasMore && changes.newState == "c21")
     }
 
+    @Test("cursors that lead in a circle come to an end; pages that are read again lead on")
+    func circles() async throws {
+        let service = service
+        func asked(atMost most: Int, _ next: @Sendable (Int) -> Int) async throws -> Int {
+            var (state, count) = ("c0", 0)
+            while count < most {
+                let end = "c\(next(Int(state.dropFirst()) ?? 0))"
+                transport.answer(
+                    json: InboxAPIFixtures.deltas([entry("message", "m1", "delete")], start: state, end: end))
+                let changes = try await service.changes(since: state, wait: nil)
+                (state, count) = (changes.newState, count + 1)
+                if !changes.hasMore { break }
+            }
+            return count
+        }
+        #expect(try await asked(atMost: 100) { 1 - $0 } < 50)
+        for _ in 0..<5 { #expect(try await asked(atMost: 20) { $0 + 1 } == 20) }
+    }
+
     @Test("another parameter that the server does not take is a refusal, not a reload")
     func unknownParameter() async throws {
         transport.answer(status: 400, json: "{\"message\": \"Unexpected query parameter include_types\"}")
