@@ -1,5 +1,6 @@
 import Foundation
 import InboxModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -72,6 +73,26 @@ struct JMAPErrorTests {
         clock.advance(by: .seconds(5))
         #expect(await refused?.nextStep == .signIn)
         #expect(server.requests(to: JMAPFixtures.api).count == 4)
+    }
+
+    @Test(
+        "J-21: of a secret that was not taken yet it is told at once, but no single 401 is believed", arguments: [1, 2])
+    func notTakenYet(times: Int) async throws {
+        let saved = Mutex<String?>(nil)
+        let memory = RemoteMemory(read: { saved.withLock { $0 } }, write: { text in saved.withLock { $0 = text } })
+        _ = try await JMAPService.scripted(server, memory: memory).signIn()
+        // The session is known from before: the API is the first to be asked. The clock stands still.
+        let restarted = JMAPService.scripted(server, clock: clock, memory: memory)
+        for _ in 0..<times {
+            server.nextHTTP(status: 401)
+            server.nextHTTP(JMAPFixtures.sessionPath, status: 401)
+        }
+        if times == 1 {
+            #expect(try await restarted.mailboxes().count == 4)
+        } else {
+            #expect(await failure { _ = try await restarted.mailboxes() }?.nextStep == .signIn)
+        }
+        #expect(server.requests(to: JMAPFixtures.api).map(\.isRepeatable) == [true, false])
     }
 
     @Test("J-21: a secret is tried as a password, then as a token, and then the user is asked")

@@ -4,7 +4,8 @@ import InboxModel
 /// Sends batches of calls within the server's limits and reads what comes back.
 struct JMAPCaller: Sendable {
     private static let largestAnswer = 16 << 20
-    /// Some front ends answer 401 when too much is asked of them, so one is not believed at once.
+    /// A 401 is believed when it comes twice. Some front ends answer so when too much is asked of them: who was let in before asks again
+    /// after this, and who was not at once, for the user is to hear that the secret is wrong.
     private static let doubtfulPause = Duration.seconds(5)
 
     let keeper: SessionKeeper
@@ -139,6 +140,7 @@ struct JMAPCaller: Sendable {
             // Who was not told who asks may let nobody in; that the account is signed out is not said by that.
             if !hasSecret, [401, 403, 404].contains(response.status) { throw Self.unapproved(request, lane, title) }
             if response.status == 401, attempt == 0 {
+                guard await keeper.hasTaken(signedIn.credential) else { continue }
                 do { try await clock.wait(Self.doubtfulPause) } catch { throw RemoteError(.cancelled, call: title) }
                 continue
             }
@@ -149,7 +151,9 @@ struct JMAPCaller: Sendable {
                 if attempt == 0, try await make(keeper.current().session).url != request.url { continue }
                 throw RemoteError(.notFound(message: "the server does not have the file"), call: title)
             }
-            return try judged(response, title: title)
+            let good = try judged(response, title: title)
+            if hasSecret { await keeper.note(taken: signedIn.credential) }
+            return good
         }
         throw RemoteError(.unsupported, call: title)
     }

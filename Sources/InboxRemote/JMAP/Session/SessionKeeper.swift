@@ -27,6 +27,8 @@ actor SessionKeeper {
     private let opened: String?
     private var signedIn: SignedIn?
     private var loading: Task<Result<SignedIn, RemoteError>, Never>?
+    /// The one that the server let somebody in with since it is asked by this.
+    private var taken: Credential?
     private var isStale = false
     /// The server was to be asked where it may not be: told until that is approved, or its session says otherwise.
     private var unapproved: RemoteError?
@@ -114,6 +116,7 @@ actor SessionKeeper {
         unapproved = nil
         missing = nil
         signedIn = new
+        taken = new.credential
         isStale = false
         if credentials.contains(new.credential) {
             credentials = [new.credential] + credentials.filter { $0 != new.credential }
@@ -122,6 +125,11 @@ actor SessionKeeper {
         if let data = try? JSONEncoder().encode(kept) { await memory.write(String(decoding: data, as: UTF8.self)) }
         return new
     }
+
+    /// The server did what it was asked for with a credential.
+    func note(taken credential: Credential) { taken = credential }
+
+    func hasTaken(_ credential: Credential) -> Bool { taken == credential }
 
     /// Told with every answer (RFC 8620 §3.4).
     func note(state: String?) {
