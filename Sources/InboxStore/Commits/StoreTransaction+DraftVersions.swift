@@ -18,7 +18,8 @@ extension StoreTransaction {
         let isFileLost = !goneFiles.isSubset(of: last?.draft.localFiles ?? [])
         let lost = LostText.bytes(of: draft.content, in: new)
         let isNew = last.map { LostText.bytes(of: draft.content, in: $0.version.content) >= Self.loss.bytes } ?? true
-        let isLong = last.map { now.timeIntervalSince($0.version.keptAt) >= Self.loss.pause } ?? true
+        // What is of a time to come was kept by a clock that was ahead.
+        let isLong = last.map { abs(now.timeIntervalSince($0.version.keptAt)) >= Self.loss.pause } ?? true
         let isTextLost = lost > 0 && (isLong || isNew && lost >= Self.loss.bytes)
         guard isFileLost || isTextLost else { return }
         try keep(draft, isDiscarded: false, now: now)
@@ -159,7 +160,8 @@ extension StoreTransaction {
         let limit = Self.kept
         try forget(
             try DraftVersionTable.outlived(
-                database, age: TimeInterval(limit.days) * 86_400, now: now, count: limit.count, bytes: limit.bytes))
+                database, age: TimeInterval(limit.days) * 86_400, now: now, mail: try reader.newestMail(),
+                count: limit.count, bytes: limit.bytes))
         return id
     }
 

@@ -81,18 +81,24 @@ enum DraftVersionTable {
     }
 
     /// Those that are too old, too many of one draft, or too large together; the newest stays whatever its size.
-    /// - Parameter age: counted back from the last that is a day old at least: a clock that is ahead for a while makes nothing old.
-    static func outlived(_ database: Database, age: TimeInterval, now: Date, count: Int, bytes: Int) throws
-        -> [DraftVersionID]
-    {
+    /// - Parameters:
+    ///   - age: counted back from the last that is a day old at least, so that a clock that is ahead for a while makes nothing old.
+    ///   - mail: when the last mail came, by its server's clock: nothing is counted from later. Nil lets nothing grow old.
+    static func outlived(
+        _ database: Database, age: TimeInterval, now: Date, mail: Date?, count: Int, bytes: Int
+    ) throws -> [DraftVersionID] {
         try Int64.fetchAll(
             database,
             sql: """
                 SELECT id FROM (SELECT id, keptAt, sum(size) OVER (ORDER BY id DESC) AS bytes, \
                 row_number() OVER (ORDER BY id DESC) AS place, \
                 row_number() OVER (PARTITION BY draft ORDER BY id DESC) AS placeOfDraft FROM draftVersion) \
-                WHERE keptAt < (SELECT max(keptAt) FROM draftVersion WHERE keptAt <= ?) - ? OR placeOfDraft > ? OR (bytes > ? AND place > 1)
-                """, arguments: [RowCoding.seconds(now) - 86_400, Int64(age), count, bytes]
+                WHERE keptAt < min((SELECT max(keptAt) FROM draftVersion WHERE keptAt <= ?), ?) - ? \
+                OR placeOfDraft > ? OR (bytes > ? AND place > 1)
+                """,
+            arguments: [
+                RowCoding.seconds(now) - 86_400, mail.map { RowCoding.seconds($0) }, Int64(age), count, bytes,
+            ]
         ).map { DraftVersionID($0) }
     }
 

@@ -187,9 +187,7 @@ struct DraftVersionTests {
         #expect(try client.store.read { try $0.upload(local) } != nil)
 
         func discardOther(days: Double) async throws {
-            let other = try await session.save(content(subject: "Other"), account: client.account.id)
-            let then = version.keptAt.addingTimeInterval(days * 86_400)
-            _ = try await client.store.write { try $0.discardDraft(other, now: then) }
+            try await self.discardOther(at: version.keptAt.addingTimeInterval(days * 86_400))
         }
         try await discardOther(days: 6.9)
         #expect(try session.discardedDrafts().count == 2)
@@ -199,6 +197,50 @@ struct DraftVersionTests {
         #expect(try session.discardedDrafts().map(\.content.subject) == ["Other", "Other", "Other"])
         #expect(try client.store.read { try $0.upload(local) } == nil, "its file goes with it")
         #expect(try await session.restoreDraft(version.id) == nil)
+    }
+
+    /// Another draft is discarded at a time, by a clock of this machine and of the server, or of this machine alone.
+    private func discardOther(at date: Date, isTrue: Bool = true) async throws {
+        if isTrue {
+            let second = Int(date.timeIntervalSince(.test(0)))
+            client.server.put(.remote(id: "m\(second)", at: second))
+            try await client.sync.catchUp()
+        }
+        let other = try await session.save(content(subject: "Other"), account: client.account.id)
+        _ = try await client.store.write { try $0.discardDraft(other, now: date) }
+    }
+
+    @Test("S-10: what was discarded by a clock that was ahead for days takes nothing away, and goes in its time")
+    func aheadForDays() async throws {
+        func kept() throws -> Int { try session.discardedDrafts().count }
+        let first = Date.test(0)
+        try await discardOther(at: first)
+        for days in [365, 367, 369.0] {
+            try await discardOther(at: first.addingTimeInterval(days * 86_400), isTrue: false)
+        }
+        #expect(try kept() == 4)
+        for days in [6, 7.5, 8.2] { try await discardOther(at: first.addingTimeInterval(days * 86_400)) }
+        #expect(try kept() == 7)
+        try await discardOther(at: first.addingTimeInterval(8.6 * 86_400))
+        #expect(try kept() == 7, "the first one is older than a week")
+        try await discardOther(at: first.addingTimeInterval(400 * 86_400))
+        try await discardOther(at: first.addingTimeInterval(402 * 86_400))
+        #expect(try kept() == 2)
+    }
+
+    @Test("S-10: a text goes on being kept after one that a clock kept that was ahead")
+    func writtenAfter() async throws {
+        let account = client.account.id
+        func save(_ text: String, as id: MessageID?, _ date: Date) async throws -> MessageID {
+            let draft = DraftText(content: content(text), snippet: "", bodyText: text)
+            return try await client.store.write {
+                try $0.saveDraft(id, draft, account: account, messageIDHeader: "<a@b.test>", now: date)
+            }
+        }
+        let id = try await save("one and more of it", as: nil, .test(0))
+        _ = try await save("two and more of it", as: id, .test(365 * 86_400))
+        _ = try await save("six and more of it", as: id, .test(600))
+        #expect(try session.versions(of: id).map(\.content.body.plain) == ["two and more of it", "one and more of it"])
     }
 
     @Test("what is discarded takes up room up to a limit; the newest stays whatever its size")
