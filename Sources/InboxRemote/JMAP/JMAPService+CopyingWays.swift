@@ -67,7 +67,7 @@ extension JMAPService {
                 let whole = Self.withLineEnds(bytes)
             else { return made }
             return try await give(whole, original, places, from: source, &isAsked).map {
-                Made(id: $0.id, isNew: $0.isNew, size: $0.size ?? whole.count)
+                Made(id: $0.id, isNew: $0.isNew, isMade: $0.isMade, size: $0.size ?? whole.count)
             }
         } catch {
             guard error.nextStep == .drop else { throw error }
@@ -111,7 +111,7 @@ extension JMAPService {
     private func settled(_ answer: WireSet, _ key: String, _ places: Set<RemoteID>, call: String)
         async throws(RemoteError) -> Result<Made, RemoteError>
     {
-        if let created = answer.created[key] { return .success(Made(id: RemoteID(created.id))) }
+        if let created = answer.created[key] { return .success(Made(id: RemoteID(created.id), isMade: true)) }
         guard let error = answer.notCreated[key] else {
             // Neither yes nor no: it may be there.
             throw RemoteError(.unreadableAnswer(detail: "\(call): no answer about a message"), call: call)

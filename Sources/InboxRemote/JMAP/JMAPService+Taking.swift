@@ -14,6 +14,8 @@ extension JMAPService {
     struct Made {
         var id: RemoteID
         var isNew = true
+        /// The server said just now that it made it.
+        var isMade = false
         /// Bytes that were given, where that are not those of the original.
         var size: Int?
     }
@@ -162,14 +164,34 @@ extension JMAPService {
         let messages = Dictionary(
             try await emails(made.map(\.rawValue), .list).map { ($0.remote.id, $0.remote) }, uniquingKeysWith: { $1 })
         let wanted = Dictionary(originals.map { ($0.remoteID, $0.size) }, uniquingKeysWith: { $1 })
-        return copies.reduce(into: [:]) { proven, copy in
-            proven[copy.key] = copy.value.flatMap { made in
-                if isSameName, made.id == copy.key { return .failure(Self.sameAccount) }
+        var parts: [RemoteID: Made] = [:]
+        var proven: [RemoteID: Result<RemoteCopy, RemoteError>] = [:]
+        for (original, copy) in copies {
+            proven[original] = copy.flatMap { made in
+                if isSameName, made.id == original { return .failure(Self.sameAccount) }
                 // It is there, as the server said when it was made: it is only not told of now.
                 guard let message = messages[made.id], let size = sizes[made.id] else { return .failure(Self.notTold) }
-                guard size == made.size ?? wanted[copy.key] else { return .failure(Self.notWhole) }
+                guard size == made.size ?? wanted[original] else {
+                    parts[original] = made
+                    return .failure(Self.notWhole)
+                }
                 return .success(RemoteCopy(message, isNew: made.isNew))
             }
+        }
+        for original in await left(of: parts) { proven[original] = .failure(Self.notWholeAndThere) }
+        return proven
+    }
+
+    /// Takes copies away that are not whole: what was made just now, and of another size than its original, is not that.
+    /// - Returns: the originals of those that are still there.
+    private func left(of parts: [RemoteID: Made]) async -> [RemoteID] {
+        guard !parts.isEmpty else { return [] }
+        let made = parts.filter(\.value.isMade).mapValues(\.id)
+        do throws(RemoteError) {
+            let refused = try await letGo(made.values.sorted())
+            return parts.keys.filter { original in made[original].map { refused[$0] != nil } ?? true }
+        } catch {
+            return Array(parts.keys)
         }
     }
 
@@ -178,7 +200,9 @@ extension JMAPService {
     private static let notTold = RemoteError(
         .unreadableAnswer(detail: "Email/get: the copy is left out"), call: call)
     private static let notWhole = RemoteError(
-        .refused(status: 0, message: "the copy is not the whole message"), call: call)
+        .refused(status: 0, message: "the copy was not the whole message"), call: call)
+    private static let notWholeAndThere = RemoteError(
+        .refused(status: 0, message: "the copy is not the whole message, and cannot be taken away again"), call: call)
 }
 
 extension Array {

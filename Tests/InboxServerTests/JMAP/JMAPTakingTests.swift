@@ -54,6 +54,28 @@ struct JMAPTakingTests {
         { try await inner.stream(request) }
     }
 
+    /// Tells of each message that it is larger than it is; may let nothing be destroyed.
+    private final class MismeasuringTransport: Transport {
+        private let inner = CurlTransport()
+        private let destroys: Bool
+
+        init(destroys: Bool) { self.destroys = destroys }
+
+        func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+            let asked = String(decoding: request.body ?? [], as: UTF8.self)
+            if !destroys, asked.contains("\"destroy\"") { throw .unreachable(detail: "lost") }
+            var response = try await inner.send(request)
+            guard asked.contains("\"Email/get\"") else { return response }
+            let told = String(decoding: response.body, as: UTF8.self)
+            response.body = Array(told.replacing(/"size": ?/, with: "\"size\": 1").utf8)
+            return response
+        }
+
+        func stream(_ request: HTTPRequest) async throws(TransportError)
+            -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
+        { try await inner.stream(request) }
+    }
+
     private struct Way {
         let test: TestServer
         let ann: JMAPService
@@ -163,6 +185,22 @@ struct JMAPTakingTests {
             let taken = await doubling.take(doubling.mail)
             #expect(taken.count == 4 && taken.values.allSatisfy { $0.error == nil })
             #expect(try await doubling.bobs().count == 4)
+        }
+    }
+
+    @Test(
+        "a copy that is not whole is taken away again, or said to be there; the original stays",
+        arguments: [true, false], [true, false])
+    func notWhole(isShared: Bool, destroys: Bool) async throws {
+        try await TestServer.with(mail: Self.mail) { test async throws in
+            if isShared { await test.server.setOddities([Oddity(.sharedAccounts)]) }
+            let way = try await Way(test, over: MismeasuringTransport(destroys: destroys))
+            let taken = await way.take(way.mail)
+            #expect(taken.count == 4 && taken.values.allSatisfy { $0.error?.nextStep == .drop })
+            let words = destroys ? "was not the whole message" : "cannot be taken away again"
+            #expect(taken.values.allSatisfy { $0.error?.summary.hasSuffix(words) == true })
+            #expect(try await way.bobs().count == (destroys ? 0 : 4))
+            #expect(try await way.ann.threads(in: nil, from: nil, limit: 50).messages.count == 4)
         }
     }
 
