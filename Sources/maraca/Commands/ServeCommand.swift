@@ -90,7 +90,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let broken = progress.problems.count - progress.missing
         guard broken > 0 else { return }
-        let messages = broken == 1 ? "message" : "messages"
-        Output.note("\(Wording.number(broken)) broken \(messages) kept as they are in \(progress.source)")
+        let kept = broken == 1 ? "as it is" : "as they are"
+        Output.note("\(Wording.count(broken, "broken message")) kept \(kept) in \(progress.source)")
     }
 }
