@@ -27,6 +27,8 @@ extension RemoteService {
 
     public var pageSize: Int { 200 }
 
+    public var leftOut: Set<UInt64> { [] }
+
     public func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition? {
         nil
     }

@@ -57,6 +57,9 @@ public protocol RemoteService: Sendable {
     /// Whether `changes` can only look now and then, because the server has no way to tell what happens when it happens.
     var isPolling: Bool { get async }
 
+    /// What of the server's answers could not be read and is missing here, each by a number for what it says.
+    var leftOut: Set<UInt64> { get }
+
     /// How many threads are best asked for at once in a walk over all mail.
     var pageSize: Int { get }
 

@@ -44,6 +44,7 @@ public final class ModelServer: Sendable {
         var keeps: Set<RemoteID> = []
         var givesNewDraftIDs = false
         var ability: RemoteAbility?
+        var leftOut: Set<UInt64> = []
         var takesWhole = false
         var headers: [RemoteID: String] = [:]
         var sources: [RemoteID: [UInt8]] = [:]
@@ -189,6 +190,12 @@ public final class ModelServer: Sendable {
     public var ability: RemoteAbility? {
         get { state.withLock(\.ability) }
         set { state.withLock { $0.ability = newValue } }
+    }
+
+    /// What nobody can read of what it tells.
+    public var leftOut: Set<UInt64> {
+        get { state.withLock(\.leftOut) }
+        set { state.withLock { $0.leftOut = newValue } }
     }
 
     public func setTakesWhole() { state.withLock { $0.takesWhole = true } }

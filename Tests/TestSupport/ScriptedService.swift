@@ -73,6 +73,8 @@ public struct ScriptedService: RemoteService {
 
     public func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility? { server.ability }
 
+    public var leftOut: Set<UInt64> { server.leftOut }
+
     public func askForChanges() { server.askForChanges() }
 
     public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {

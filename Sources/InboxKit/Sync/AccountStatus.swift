@@ -44,6 +44,8 @@ public struct AccountStatus: Hashable, Sendable {
     public var phase: Phase
     /// What is being fetched in the background, if anything.
     public var progress: Progress?
+    /// How much of what the server told could not be read, and is missing here.
+    public var leftOut = 0
 
     public init(account: AccountID, phase: Phase = .idle, progress: Progress? = nil) {
         self.account = account

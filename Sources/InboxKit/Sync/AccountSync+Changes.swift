@@ -54,6 +54,7 @@ extension AccountSync {
                 lost += try transaction.apply(change, bodyText: text, account: account.id)
             }
             try arrivals.hear(transaction, now: now())
+            try keepLeftOut(transaction)
             if changes.newState != since {
                 try transaction.setSyncState(changes.newState, key: Key.state, account: account.id)
             }

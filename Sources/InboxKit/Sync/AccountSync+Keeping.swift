@@ -40,6 +40,7 @@ extension AccountSync {
                     kept += thread.count
                 }
                 if isLast, let key {
+                    try keepLeftOut(transaction)
                     try transaction.setSyncState(position, key: key, account: account.id)
                     guard let met else { return piece.count }
                     try transaction.setSyncState("\(met)", key: Key.count(of: key), account: account.id)

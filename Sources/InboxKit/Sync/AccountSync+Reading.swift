@@ -31,6 +31,7 @@ extension AccountSync {
         try await write { transaction in
             try transaction.setSyncState(state, key: Key.state, account: account.id)
             try transaction.setSyncState("", key: Key.threads, account: account.id)
+            try transaction.setSyncState(nil, key: Key.leftOut, account: account.id)
             for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
             // The walk meets all that was let go until now.
             try transaction.setLetGo(nil, account: account.id)

@@ -37,6 +37,8 @@ struct AccountSync: Sendable {
         static let reading = "reading"
         /// Where the walk stands that meets what the server still has, at the end of such a reading; `done` at its end.
         static let comparing = "comparing"
+        /// What could not be read of what the server told since all was read.
+        static let leftOut = "left out"
         static let done = "done"
         /// How many a walk has met so far.
         static func count(of walk: String) -> String { "\(walk) met" }
@@ -75,6 +77,7 @@ struct AccountSync: Sendable {
             let (before, round) = (try state(Key.state), Timeline(clock))
             let look = try await lookForChanges(wait: isBehind ? nil : .seconds(25))
             await showPhase(isAnswered: look.isAsked)
+            try showLeftOut()
             let after = try state(Key.state)
             let isAtOnce = !isBehind && round.now < .seconds(1)
             if !isAtOnce || met.count > Self.longestCircle { met = [] }

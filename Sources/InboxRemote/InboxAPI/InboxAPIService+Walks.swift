@@ -10,7 +10,11 @@ extension InboxAPIService {
         let until = { (second: Int) in (name: "last_message_before", value: String(second + 1)) }
         return try await page(
             of: WireThread.self, name: "/threads", filter: filter, until: until, from: position, limit: limit,
-            item: { NewestFirstWalk.Item(id: $0.id, second: $0.lastMessageSecond) }, messages: \.messages)
+            item: { NewestFirstWalk.Item(id: $0.id, second: $0.lastMessageSecond) },
+            messages: { thread in
+                knowledge.skip(thread.skipped)
+                return thread.messages
+            })
     }
 
     public func position(notAfter date: Date) -> RemotePosition? {
@@ -49,7 +53,7 @@ private extension InboxAPIService {
         let step = walk.advance(over: list.elements.map(item), sentCount: list.sentCount, window: window)
         let fresh = list.elements.filter { step.fresh.contains(item($0).id) }
         return RemoteMessagePage(
-            messages: fresh.flatMap(messages), count: fresh.count + list.skipped, total: walk.total,
+            messages: fresh.flatMap(messages), count: fresh.count + list.skipped.count, total: walk.total,
             next: step.isLast ? nil : walk.position)
     }
 

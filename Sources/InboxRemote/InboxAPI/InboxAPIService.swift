@@ -30,8 +30,7 @@ public struct InboxAPIService: RemoteService {
 
     public func remembering(_ memory: RemoteMemory) -> any RemoteService { remake(memory) }
 
-    /// How many objects of answers could not be read and were left out.
-    public var skippedObjects: Int { knowledge.skipped }
+    public var leftOut: Set<UInt64> { knowledge.leftOut }
 
     public func signIn() async throws(RemoteError) -> RemoteAccount {
         let call = APICaller.Call(name: "/account")
@@ -56,7 +55,7 @@ public struct InboxAPIService: RemoteService {
     }
 
     public func contacts() async throws(RemoteError) -> [RemoteContact] {
-        try await pages(of: WireContact.self, name: "/contacts") { $0.remote.id.rawValue }.map(\.remote)
+        try await pages(of: WireContact.self, name: "/contacts") { $0.id.rawValue }.compactMap(\.remote)
     }
 
     public func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage? {
@@ -129,7 +128,7 @@ extension InboxAPIService {
             let fresh = page.elements.filter { ids.insert(id($0)).inserted }
             all += fresh
             offset += page.sentCount
-            if page.sentCount < InboxAPIService.pageSize || (fresh.isEmpty && page.skipped == 0) { break }
+            if page.sentCount < InboxAPIService.pageSize || (fresh.isEmpty && page.skipped.isEmpty) { break }
         }
         return all
     }

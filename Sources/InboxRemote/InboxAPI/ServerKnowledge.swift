@@ -4,7 +4,7 @@ import Synchronization
 final class ServerKnowledge: Sendable {
     private struct Facts {
         var hasLabels: Bool?
-        var skipped = 0
+        var leftOut = LeftOut()
         var steps = ChangeSteps()
     }
 
@@ -16,12 +16,10 @@ final class ServerKnowledge: Sendable {
         set { facts.withLock { $0.hasLabels = newValue } }
     }
 
-    var skipped: Int {
-        facts.withLock { $0.skipped }
-    }
+    var leftOut: Set<UInt64> { facts.withLock { $0.leftOut.numbers } }
 
-    func skip(_ count: Int) {
-        facts.withLock { $0.skipped += count }
+    func skip(_ unreadable: [UInt64]) {
+        if !unreadable.isEmpty { facts.withLock { $0.leftOut.take(unreadable) } }
     }
 
     /// Changes were told up to a cursor.

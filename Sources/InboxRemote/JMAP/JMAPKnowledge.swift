@@ -4,7 +4,7 @@ import Synchronization
 /// What a service has learned about its server, shared by its copies.
 final class JMAPKnowledge: Sendable {
     private struct Facts {
-        var skipped = 0
+        var leftOut = LeftOut()
         var windows: [String: IDWindow] = [:]
         var unknownProperties: Set<String> = []
         var lost: [String: Int] = [:]
@@ -19,11 +19,10 @@ final class JMAPKnowledge: Sendable {
 
     private let facts = Mutex(Facts())
 
-    /// How many objects of answers could not be read and were left out.
-    var skipped: Int { facts.withLock { $0.skipped } }
+    var leftOut: Set<UInt64> { facts.withLock { $0.leftOut.numbers } }
 
-    func skip(_ count: Int) {
-        if count > 0 { facts.withLock { $0.skipped += count } }
+    func skip(_ unreadable: [UInt64]) {
+        if !unreadable.isEmpty { facts.withLock { $0.leftOut.take(unreadable) } }
     }
 
     /// Properties that this server does not have, so that they are not asked for again.

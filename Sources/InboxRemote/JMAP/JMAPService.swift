@@ -58,6 +58,8 @@ public struct JMAPService: RemoteService {
 
     public func remembering(_ memory: RemoteMemory) -> any RemoteService { remake(memory) }
 
+    public var leftOut: Set<UInt64> { knowledge.leftOut }
+
     /// As many as are read in four requests at once.
     public var pageSize: Int { 1000 }
 

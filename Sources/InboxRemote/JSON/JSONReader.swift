@@ -52,6 +52,17 @@ struct JSONReader: Decoder {
 
     var isNull: Bool { text.nodes[node].kind == .null }
 
+    /// A number for what the value says, whatever blanks stand in between.
+    var fingerprint: UInt64 {
+        Fingerprint.of(
+            text.nodes[node..<Int(text.nodes[node].next)].map { node in
+                switch node.kind {
+                case .array, .object: "\(node.kind) \(node.count)"
+                default: String(decoding: text.bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+                }
+            })
+    }
+
     func mismatch(_ type: any Any.Type) -> DecodingError {
         .typeMismatch(type, DecodingError.Context(codingPath: [], debugDescription: "another kind"))
     }

@@ -1,29 +1,33 @@
-/// An array of which the elements that cannot be read are left out and counted.
+/// An array of which the elements that cannot be read are left out and noted.
 struct ReadableList<Element: Decodable>: Decodable {
     var elements: [Element] = []
-    /// How many could not be read.
-    var skipped = 0
+    /// Those that could not be read, each by a number for what it says.
+    var skipped: [UInt64] = []
 
     /// As many as the server sent.
-    var sentCount: Int { elements.count + skipped }
+    var sentCount: Int { elements.count + skipped.count }
 
     init(from decoder: any Decoder) throws {
         var container = try decoder.unkeyedContainer()
         while !container.isAtEnd {
-            if let element = try container.decode(Attempt.self).element {
-                elements.append(element)
-            } else {
-                skipped += 1
+            switch try container.decode(Attempt.self) {
+            case .read(let element): elements.append(element)
+            case .unreadable(let number): skipped.append(number)
             }
         }
     }
 
     /// Never fails, because a failed element would keep its container from moving on.
-    private struct Attempt: Decodable {
-        let element: Element?
+    private enum Attempt: Decodable {
+        case read(Element)
+        case unreadable(UInt64)
 
         init(from decoder: any Decoder) {
-            element = try? Element(from: decoder)
+            if let element = try? Element(from: decoder) {
+                self = .read(element)
+            } else {
+                self = .unreadable((decoder as? JSONReader)?.fingerprint ?? 0)
+            }
         }
     }
 }

@@ -17,4 +17,13 @@ extension Wording {
         case .storeFailed(let error): "Mail can't be stored. \(sentence(error))"
         }
     }
+
+    /// How much of what a server told could not be read; nil where all could.
+    public static func leftOut(_ count: Int) -> String? {
+        switch count {
+        case ...0: nil
+        case 1: "One thing that the server tells of can't be read, and is missing here."
+        default: "\(number(count)) things that the server tells of can't be read, and are missing here."
+        }
+    }
 }

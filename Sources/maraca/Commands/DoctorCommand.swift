@@ -142,6 +142,9 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
             case nil: findings.append(Finding(check: check, ok: true, text: "\(account.url) lets us in"))
             case .some(let error): findings.append(Finding(check: check, ok: false, text: Wording.sentence(error)))
             }
+            if let leftOut = Wording.leftOut((try? session.leftOutCount(of: account.id)) ?? 0) {
+                findings.append(Finding(check: "mail \(account.address)", ok: false, text: leftOut))
+            }
         }
         return findings
     }

@@ -146,7 +146,7 @@ struct InboxAPIMappingTests {
                 .inbox, .sent, .drafts, .trash, .junk, .archive, .all, .important, nil, nil,
             ])
         #expect(mailboxes.last == RemoteMailbox(id: RemoteID("u"), name: "Mill/Gears", role: nil))
-        #expect(service.skippedObjects == 1)
+        #expect(service.leftOut.count == 1)
     }
 
     @Test("a label account is asked for labels")
@@ -177,6 +177,14 @@ struct InboxAPIMappingTests {
         #expect(contacts.map(\.id.rawValue) == (0..<450).map { "c\($0)" })
         #expect(contacts[7].address == MailAddress(name: "N", email: "n7@mill.example"))
         #expect(transport.requests.map { $0.query["offset"] } == ["0", "200", "400"])
+    }
+
+    @Test("a contact without an address is none, and nothing that could not be read")
+    func noAddress() async throws {
+        let service = service
+        transport.answer(
+            "GET /api/contacts", json: #"[{"id": "a", "email": null}, {"id": "b", "email": "b@x.example"}]"#)
+        #expect(try await service.contacts().map(\.id) == [RemoteID("b")] && service.leftOut.isEmpty)
     }
 
     @Test("a server that ignores the offset is not asked for ever")

@@ -42,6 +42,19 @@ struct JobsScreenTests {
         #expect(world.text(screen, 30, 12)[4].contains("…"))
     }
 
+    @Test("what of a server's answers could not be read is told with how much that is")
+    func leftOut() throws {
+        let world = try FakeSurroundings()
+        let screen = JobsScreen(around: world)
+        func told(_ count: Int) -> String {
+            world.session.board.update(world.account) { $0.leftOut = count }
+            return world.text(screen)[3...4].map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        }
+        #expect(told(0).hasSuffix("sync this mailbox. "))
+        #expect(told(1).hasSuffix("One thing that the server tells of can't be read, and is missing here."))
+        #expect(told(1_200).hasSuffix("1,200 things that the server tells of can't be read, and are missing here."))
+    }
+
     @Test("a file on its way is shown with its bytes, here and where it is awaited, and stopped by a key")
     func transfers() async throws {
         let world = try FakeSurroundings()

@@ -18,12 +18,16 @@ struct WireAddress: Decodable {
 
 /// An entry of `GET /contacts`.
 struct WireContact: Decodable {
-    var remote: RemoteContact
+    var id: RemoteID
+    /// Nil for one without an address, whom no mail can be written to.
+    var remote: RemoteContact?
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: WireKey.self)
-        let email = try fields.required(.email)
-        remote = RemoteContact(
-            id: RemoteID(try fields.required(.id)), address: MailAddress(name: fields.text(.name) ?? "", email: email))
+        let id = RemoteID(try fields.required(.id))
+        self.id = id
+        remote = fields.text(firstOf: .email).map { email in
+            RemoteContact(id: id, address: MailAddress(name: fields.text(.name) ?? "", email: email))
+        }
     }
 }

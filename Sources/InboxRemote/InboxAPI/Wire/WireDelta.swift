@@ -49,12 +49,16 @@ struct WireDelta: Decodable {
         }
     }
 
+    private static func contact(_ told: WireContact) -> Content {
+        told.remote.map { .contact($0) } ?? .contactGone(told.id)
+    }
+
     private static func present(_ object: String, in fields: KeyedDecodingContainer<WireKey>) throws -> Content {
         switch object {
         case "message": .message(try fields.decode(WireMessage.self, forKey: .attributes).remote)
         case "draft": .message(try fields.decode(WireMessage.self, forKey: .attributes).asDraft())
         case "folder", "label": .mailbox(try fields.decode(WireMailbox.self, forKey: .attributes).remote)
-        case "contact": .contact(try fields.decode(WireContact.self, forKey: .attributes).remote)
+        case "contact": contact(try fields.decode(WireContact.self, forKey: .attributes))
         default: .other
         }
     }

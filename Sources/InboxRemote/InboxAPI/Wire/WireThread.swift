@@ -6,12 +6,15 @@ struct WireThread: Decodable {
     var lastMessageSecond: Int?
     /// Drafts come after the others.
     var messages: [RemoteMessage]
+    /// Those that could not be read.
+    var skipped: [UInt64]
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: WireKey.self)
         id = try fields.required(.id)
         lastMessageSecond = fields.seconds(.lastMessageTimestamp)
-        let all = fields.list(.messages, of: WireMessage.self) + fields.list(.drafts, of: WireMessage.self)
-        messages = all.map(\.remote)
+        let lists = [WireKey.messages, .drafts].compactMap { fields.value($0, as: ReadableList<WireMessage>.self) }
+        messages = lists.flatMap(\.elements).map(\.remote)
+        skipped = lists.flatMap(\.skipped)
     }
 }

@@ -1,10 +1,10 @@
 import InboxModel
 
-/// The answer of a `/get` (RFC 8620 §5.1). Objects that cannot be read are left out and counted.
+/// The answer of a `/get` (RFC 8620 §5.1). Objects that cannot be read are left out and noted.
 struct WireGet<Object: Decodable & Sendable>: Decodable, Sendable {
     var state: String
     var list: [Object]
-    var skipped: Int
+    var skipped: [UInt64]
     var notFound: [String]
 
     private enum CodingKeys: String, CodingKey { case state, list, notFound }

@@ -155,7 +155,8 @@ final class JobsScreen: Screen {
         let address = Wording.line(account.address)
         grid.draw(TextCells.truncated(address, to: start - 3, ellipsis: glyphs.ellipsis), x: 1, y: 0, .bold)
         // Where there is no progress to tell, its second line goes on in the third, before what is queued.
-        var words = TextCells.wrapped(Wording.sentence(status.phase), to: grid.width - 4)
+        let told = [Wording.sentence(status.phase), Wording.leftOut(status.leftOut)].compactMap(\.self)
+        var words = TextCells.wrapped(told.joined(separator: " "), to: grid.width - 4)
         let isLong = words.count > 1 && status.progress == nil
         words = isLong ? [words[0], words.dropFirst().joined(separator: " ")] : [words.joined(separator: " ")]
         let queueStart = isLong ? grid.draw(text.queue, endingAt: grid.width - 1, y: 2, .warn) : grid.width

@@ -1,0 +1,39 @@
+public import InboxModel
+import InboxRemote
+import InboxStore
+
+/// What of a server's answers could not be read: it is missing here, and that is told.
+extension AccountSync {
+    /// More are told as this many.
+    private static let mostLeftOut = 1_000
+
+    /// Goes with the place that reading has come to: what was passed by is told no second time.
+    func keepLeftOut(_ transaction: StoreTransaction) throws {
+        let new = service.leftOut
+        guard !new.isEmpty else { return }
+        let known = try transaction.reader.leftOut(of: account.id)
+        let all = known.union(new.subtracting(known).prefix(max(0, Self.mostLeftOut - known.count)))
+        guard all != known else { return }
+        let text = all.map { String($0, radix: 16) }.joined(separator: " ")
+        try transaction.setSyncState(text, key: Key.leftOut, account: account.id)
+    }
+
+    func showLeftOut() throws(Failure) {
+        let count = try local { store throws(StoreError) in try store.read { try $0.leftOut(of: account.id) } }.count
+        board.update(account.id) { $0.leftOut = count }
+    }
+}
+
+extension StoreReader {
+    fileprivate func leftOut(of account: AccountID) throws -> Set<UInt64> {
+        let text = try syncState(AccountSync.Key.leftOut, account: account) ?? ""
+        return Set(text.split(separator: " ").compactMap { UInt64($0, radix: 16) })
+    }
+}
+
+extension MailSession {
+    /// How much of what an account's server told could not be read, and is missing here.
+    public func leftOutCount(of account: AccountID) throws(SessionError) -> Int {
+        try reading { try $0.leftOut(of: account) }.count
+    }
+}

@@ -1,0 +1,43 @@
+import InboxModel
+import InboxRemote
+import TestSupport
+import Testing
+
+@testable import InboxKit
+
+@Suite("What of a server's answers could not be read", .timeLimit(.minutes(10)))
+struct LeftOutTests {
+    private func count(_ client: Client) throws -> Int { try client.session().leftOutCount(of: client.account.id) }
+
+    @Test("is counted over restarts, each once; and anew where all is read anew")
+    func counted() async throws {
+        let client = try Client()
+        client.server.put(.remote(id: "m"))
+        client.server.leftOut = [1, .max]
+        try await client.sync.once(bodies: true)
+        #expect(try count(client) == 2)
+        // As after a start, when the service knows nothing of it.
+        client.server.leftOut = []
+        try await client.sync.catchUp()
+        #expect(try count(client) == 2)
+        client.server.leftOut = [1, 3]
+        client.server.put(.remote(id: "n"))
+        try await client.sync.catchUp()
+        #expect(try count(client) == 3)
+        client.server.leftOut = []
+        try await client.sync.readAnew()
+        #expect(try count(client) == 0)
+    }
+
+    @Test("is told with the account's status")
+    func told() async throws {
+        let client = try await Client.synced(.remote(id: "m"))
+        client.server.leftOut = [1, 2]
+        let changes = client.board.changes()
+        let sync = client.sync
+        let task = Task { _ = try? await sync.run() }
+        for await _ in changes where client.board.status(of: client.account.id).leftOut == 2 { break }
+        task.cancel()
+        await task.value
+    }
+}
