@@ -176,12 +176,13 @@ extension StoreTransaction {
         try MessageTable.update(database, new, from: message)
     }
 
-    /// Keeps what a message is called, and what it answers, where no list has told that.
+    /// Keeps what a message is called, what it answers and what list it came through, where no list has told that.
     package func saveHeaders(of id: MessageID, _ told: RemoteMessage) throws {
         guard let message = try MessageTable.find(database, id) else { return }
         var new = message
         new.messageIDHeader = message.messageIDHeader ?? told.messageIDHeader
         new.inReplyToHeader = message.inReplyToHeader ?? told.inReplyToHeader
+        new.listID = message.listID ?? told.listID
         guard new != message else { return }
         try touch(message.thread)
         try MessageTable.update(database, new, from: message)

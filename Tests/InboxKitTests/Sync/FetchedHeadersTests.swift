@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Headers that come with a text", .timeLimit(.minutes(10)))
 struct FetchedHeadersTests {
-    @Test("what a message answers is known once its text was fetched, where no list has told it")
+    @Test("what a message answers, and its mailing list, are known once its text was fetched, where no list told it")
     func answers() async throws {
         let server = ModelServer()
         server.put(.remote(id: "m", body: "Text"))
@@ -21,9 +21,9 @@ struct FetchedHeadersTests {
         func message() throws -> Message {
             try #require(try session.store.read { try $0.message(RemoteID("m"), account: account.id) })
         }
-        #expect(try message().inReplyToHeader == nil)
-        server.edit("m") { $0.inReplyToHeader = "<a@example.test>" }
+        #expect(try message().inReplyToHeader == nil && message().listID == nil)
+        server.edit("m") { ($0.inReplyToHeader, $0.listID) = ("<a@example.test>", "dev.example.test") }
         _ = try await session.body(of: message())
-        #expect(try message().inReplyToHeader == "<a@example.test>")
+        #expect(try message().inReplyToHeader == "<a@example.test>" && message().listID == "dev.example.test")
     }
 }

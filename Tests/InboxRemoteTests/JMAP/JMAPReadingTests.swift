@@ -47,6 +47,21 @@ struct JMAPReadingTests {
         #expect(server.calls("Email/get").allSatisfy { $0["properties"]?.strings.contains("inReplyTo") == true })
     }
 
+    @Test("the list that an email came through is asked for with every list; none is none, and nothing said is unknown")
+    func listID() async throws {
+        for (told, read) in [
+            (#""The mill <dev.mill.example>""#, "dev.mill.example" as String?),
+            (#""dev.mill.example""#, "dev.mill.example"), ("null", ""), (#""""#, ""),
+        ] {
+            gives(#", "header:List-Id:asText": \#(told)"#)
+            #expect(try await service.messages([RemoteID("m1")]).map(\.listID) == [read])
+        }
+        gives("")
+        #expect(try await service.messages([RemoteID("m1")]).map(\.listID) == [nil])
+        let asked = server.calls("Email/get").map { $0["properties"]?.strings.contains("header:List-Id:asText") }
+        #expect(asked.allSatisfy { $0 == true })
+    }
+
     @Test("P-3: a sign that stands for what could not be read is enough, without the server's word")
     func standIn() async throws {
         gives(Self.plain + #", "bodyValues": {"1": {"value": "Das Caf\#u{FFFD} ist auf"}}"#)

@@ -20,6 +20,7 @@ struct WireEmail: Decodable, Sendable {
     fileprivate enum CodingKeys: String, CodingKey {
         case id, threadId, blobId, mailboxIds, keywords, receivedAt, subject, from, to, cc, bcc, replyTo, preview
         case attachments, messageId, inReplyTo, textBody, htmlBody, bodyValues, sentAt, size
+        case listID = "header:List-Id:asText"
         case allFrom = "header:From:asAddresses:all"
         case allSubject = "header:Subject:asText:all"
         case allDate = "header:Date:asDate:all"
@@ -30,7 +31,7 @@ struct WireEmail: Decodable, Sendable {
 
     static let listProperties: [String] = [
         "id", "threadId", "blobId", "mailboxIds", "keywords", "receivedAt", "subject", "from", "to", "cc", "bcc",
-        "replyTo", "preview", "attachments", "messageId", "inReplyTo",
+        "replyTo", "preview", "attachments", "messageId", "inReplyTo", CodingKeys.listID.rawValue,
     ]
     static let bodyProperties =
         listProperties + [
@@ -60,6 +61,7 @@ struct WireEmail: Decodable, Sendable {
             files: parts.prefix(Self.mostParts).compactMap(\.file),
             messageIDHeader: fields.list(.messageId, of: String.self).first.map { "<\($0)>" },
             inReplyToHeader: fields.list(.inReplyTo, of: String.self).first.map { "<\($0)>" },
+            listID: fields.listID(),
             body: values.map { BodyChoice(values: $0, text: text, html: html).body })
         if remote.snippet.isEmpty, let body = remote.body { remote.snippet = Snippet.text(of: body) }
         let dates = fields.list(.allDate, of: String.self)
@@ -135,6 +137,11 @@ struct WireEmail: Decodable, Sendable {
 }
 
 extension KeyedDecodingContainer where Key == WireEmail.CodingKeys {
+    fileprivate func listID() -> String? {
+        guard contains(.listID) else { return nil }
+        return text(.listID).flatMap { ParsedMessage.listID(of: $0) } ?? ""
+    }
+
     /// What is broken in the email, in words (RFC 8621 §4.1.4).
     fileprivate func problems(_ values: [String: WireEmail.BodyValue]) -> [String] {
         var problems: [String] = []
