@@ -25,6 +25,9 @@ extension NewMessage {
         messageID = parsed.messageID
         inReplyTo = parsed.inReplyTo.first
         references = Self.united(parsed.references, parsed.inReplyTo)
+        if parsed.listID != nil {
+            listID = HeaderProperty(EmailProperties.listID)?.value(in: RawHeader.all(in: raw)).textValue ?? ""
+        }
         html = parsed.htmlForAPI()
         problems = [DateCheck.problem(written: parsed.date, received: received)].compactMap { $0 } + parsed.problems
         self.raw = raw

@@ -32,8 +32,8 @@ extension MailTransaction {
         try db.cachedStatement(
             sql: """
                 INSERT INTO message (accountID, threadID, publicID, isDraft, subject, sender, "to", cc, bcc, replyTo, date, snippet,
-                    isUnread, isStarred, isSent, attachmentCount, messageIDHeader, inReplyTo, "references", replyToMessageID)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    isUnread, isStarred, isSent, attachmentCount, messageIDHeader, inReplyTo, "references", replyToMessageID, listID)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(
             arguments: [
@@ -42,6 +42,7 @@ extension MailTransaction {
                 new.replyTo.json, new.date, new.snippet, new.isUnread, new.isStarred, isSent, new.files.count,
                 new.messageID ?? "",
                 new.inReplyTo, JSONValue.array(new.references.map(JSONValue.text)).compactText, new.replyToMessageID,
+                new.listID,
             ])
         return db.lastInsertedRowID
     }

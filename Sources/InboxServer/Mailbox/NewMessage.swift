@@ -19,6 +19,8 @@ struct NewMessage: Sendable {
     var messageID: String?
     var inReplyTo: String?
     var references: [String] = []
+    /// What List-Id says, the name of the list included; empty without one.
+    var listID = ""
     var html = ""
     /// What is broken in it, in words.
     var problems: [String] = []

@@ -23,6 +23,10 @@ enum Schema {
             try $0.execute(sql: "ALTER TABLE message ADD COLUMN handedOver INTEGER")
         }
         migrator.registerMigration("2026-11-23 origins outlive their mail") { try $0.execute(sql: origins) }
+        migrator.registerMigration("2026-11-28 lists") {
+            // What List-Id says, empty without one; null for mail of before.
+            try $0.execute(sql: "ALTER TABLE message ADD COLUMN listID TEXT")
+        }
         return migrator
     }
 

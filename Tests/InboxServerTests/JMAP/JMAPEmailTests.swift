@@ -41,6 +41,23 @@ struct JMAPEmailTests {
         }
     }
 
+    @Test("the mailing list of an email is told with every list as its own header tells it")
+    func mailingList() async throws {
+        let post = MailText("2") { $0.status = "RO\nList-Id: =?utf-8?q?M=C3=BChle?= <dev.mill.example>" }
+        try await TestServer.with(mail: [Self.mail, post]) { test async throws in
+            let talk = try await JMAPTalk(test.ann)
+            let ids = JSONValue.texts(try await talk.emails()).compactText
+            // Names of headers are the same in any case; the second is read from the bytes.
+            let names = ["header:List-Id:asText", "header:list-id:asText"]
+            let list = try await talk.call(
+                "Email/get", #"{"ids":\#(ids),"properties":\#(JSONValue.texts(names).compactText)}"#)["list"]?
+                .arrayValue
+            let told = (list ?? []).map { email in names.map { email[$0]?.textValue } }
+            #expect(told.count == 2 && told.allSatisfy { $0[0] == $0[1] })
+            #expect(Set(told.map(\.[0])) == [nil, "Mühle <dev.mill.example>"])
+        }
+    }
+
     @Test("only what was asked for comes, headers in any form too")
     func properties() async throws {
         try await TestServer.with(mail: [Self.mail]) { test async throws in

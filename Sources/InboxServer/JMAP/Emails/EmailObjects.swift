@@ -26,7 +26,7 @@ struct EmailObjects {
         var source: EmailSource?
         if needsBytes(row) {
             source = EmailSource(bytes: try EmailBytes.of(row, account: account, in: db), email: row.id)
-        } else if !properties.isDisjoint(with: EmailProperties.read) || properties.contains(where: isHeader) {
+        } else if needsHeaders(row) {
             source = EmailSource(headers: try EmailBytes.headers(of: row, account: account, in: db))
         }
         for name in properties.sorted() {
@@ -35,7 +35,11 @@ struct EmailObjects {
         return .object(members)
     }
 
-    private func isHeader(_ name: String) -> Bool { name.hasPrefix("header:") }
+    private func needsHeaders(_ row: EmailRow) -> Bool {
+        let known: Set<String> = row.listID == nil ? [] : [EmailProperties.listID]
+        return !properties.isDisjoint(with: EmailProperties.read)
+            || properties.contains { $0.hasPrefix("header:") && !known.contains($0) }
+    }
 
     private func needsBytes(_ row: EmailRow) -> Bool {
         if properties.contains("size"), row.size == nil { return true }
@@ -67,6 +71,8 @@ struct EmailObjects {
         switch name {
         case "messageId": return row.messageID.isEmpty ? .null : .texts([MessageIDs.bare(row.messageID)])
         case "inReplyTo": return row.inReplyTo.map { .texts([MessageIDs.bare($0)]) } ?? .null
+        case EmailProperties.listID where row.listID != nil:
+            return row.listID.flatMap { $0.isEmpty ? nil : .text($0) } ?? .null
         case "from": return Self.addresses(row.from)
         case "to": return Self.addresses(row.to)
         case "cc": return Self.addresses(row.cc)

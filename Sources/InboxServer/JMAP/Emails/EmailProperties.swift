@@ -14,6 +14,9 @@ enum EmailProperties {
     /// Those that only the message's own headers can tell.
     static let read: Set<String> = ["references", "sender", "sentAt", "headers"]
 
+    /// What clients ask for with their lists; the row has it.
+    static let listID = "header:List-Id:asText"
+
     static let defaults: Set<String> = all.subtracting(["headers", "bodyStructure"])
 
     static func isKnown(_ name: String) -> Bool {

@@ -25,6 +25,8 @@ struct EmailRow {
     let references: String
     /// Bytes of the message; nil for a draft of which only the fields are kept.
     let size: Int64?
+    /// What its List-Id says, empty without one; nil where only its bytes tell.
+    let listID: String?
 
     /// What JMAP calls an email: as the Inbox API does, until it is given another id because something of it has changed
     /// that must not (RFC 8621 §4.1.1).
@@ -33,7 +35,7 @@ struct EmailRow {
     static let columns = """
         message.id, \(id), message.publicID, message.threadID, thread.publicID, message.isDraft, message.subject, message.sender,
         message."to", message.cc, message.bcc, message.replyTo, message.date, message.snippet, message.isUnread, message.isStarred,
-        message.attachmentCount, message.messageIDHeader, message.inReplyTo, message."references", length(messageContent.raw)
+        message.attachmentCount, message.messageIDHeader, message.inReplyTo, message."references", length(messageContent.raw), message.listID
         """
 
     static let tables = """
@@ -62,6 +64,7 @@ struct EmailRow {
         inReplyTo = row[18]
         references = row[19]
         size = row[20]
+        listID = row[21]
     }
 
     static func fetch(_ db: Database, id: String, account: ServedAccount) throws -> EmailRow? {
