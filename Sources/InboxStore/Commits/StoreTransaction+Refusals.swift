@@ -39,9 +39,10 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Lets go those that are older than two weeks.
+    /// Lets go those that are older than two weeks, counted back from no later than the last mail: a clock that is ahead makes nothing old.
     package func trimRefusals(now: Date) throws {
-        try RefusalTable.trim(database, before: now.addingTimeInterval(-Self.refusalsKept), most: Self.mostRefusals)
+        let today = min(now, try reader.newestMail() ?? now)
+        try RefusalTable.trim(database, before: today.addingTimeInterval(-Self.refusalsKept), most: Self.mostRefusals)
         if database.changesCount > 0 { noteActions() }
     }
 
