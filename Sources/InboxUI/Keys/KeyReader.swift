@@ -86,7 +86,8 @@ extension Command {
     var isRepeatable: Bool {
         switch self {
         case .down, .up, .pageDown, .pageUp, .halfDown, .halfUp, .pageOn, .nextThread, .previousThread, .nextLink,
-            .previousLink, .nextMatch, .previousMatch, .goToParent, .goToReply, .select, .later, .undo, .redo:
+            .previousLink, .nextMatch, .previousMatch, .goToParent, .goToReply, .select, .later, .undo, .redo,
+            .previewDown, .previewUp, .pinDown, .pinUp:
             true
         default: false
         }
@@ -96,7 +97,7 @@ extension Command {
     func takesNumber(in context: KeyContext) -> Bool {
         switch self {
         case .pictures, .top, .bottom: true
-        case .open: context == .list
+        case .open: [.list, .drawer, .outbox, .contacts, .thread].contains(context)
         default: !isRepeatable && CommandTable.definition(of: self)?.group == .acting
         }
     }

@@ -50,8 +50,8 @@ extension KeyMap {
 
         The keys of each screen, and the names by which `keys` in `config.json` binds others (`"archive": ["y"]` on every
         screen that has it, `"list.archive"` on one; see [`keys`](settings.md#keys)). Commands without a key are in the
-        palette (`:`). A number before a key that moves says how often it is to move, before `G` or `gg` to which row or
-        message (`5G`), and in a list, before a key that acts, on how many rows (`3e`).
+        palette (`:`). A number before a key that moves says how often it is to move (`3j`), before one for an end or one that
+        opens (`5G`, `5` `Enter`) which row, message or link is meant, and in a list, before a key that acts, on how many rows (`3e`).
 
         `?` shows the keys of the screen that you are on; where letters are text, `F1` does. This page is what
         `maraca settings --keys` prints as long as `config.json` changes no keys.

@@ -74,9 +74,9 @@ extension Screen {
     public var accountsToActIn: Set<AccountID> { [] }
     public func prepare() -> Bool { false }
 
-    /// With a number the keys for the ends go to the row or line of that number; past the last, to that.
+    /// With a number the keys for the ends, and the one that opens a row, go to the row or line of that number; past the last, to that.
     func goTo(_ command: Command, number: Int) -> Bool {
-        guard command == .top || command == .bottom, perform(.top) else { return false }
+        guard [.top, .bottom, .open].contains(command), perform(.top) else { return false }
         for _ in 1..<max(1, min(number, KeyReader.mostTimes)) { _ = perform(.down) }
         return true
     }

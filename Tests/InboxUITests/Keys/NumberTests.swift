@@ -22,6 +22,9 @@ struct NumberTests {
         #expect(press("1", "2", "0", "0", "0", "0", "G") == .numbered(.bottom, 120_000))
         #expect(press("3", "j") == .command(.down, count: 3))
         #expect(press("1", "2", "0", "0", "0", "0", "j") == .command(.down, count: 9_999))
+        #expect(press("3", .enter) == (context == .reader ? .command(.fetch, count: 1) : .numbered(.open, 3)))
+        if context == .list { #expect(press("3", "J") == .command(.previewDown, count: 3)) }
+        if context == .drawer { #expect(press("2", "J") == .command(.pinDown, count: 2)) }
         if context == .thread { #expect(press("3", "e") == .numbered(.archive, 3)) }
         if context == .outbox { #expect(press("3", "x") == .numbered(.discard, 3)) }
     }
@@ -130,7 +133,36 @@ struct NumberTests {
         let places = list.drawer.rows.rows.filter(\.canBeSelected)
         #expect(list.perform(.bottom, number: 3) && list.drawer.rows.selection == places[2])
         #expect(list.perform(.bottom, number: 99) && list.drawer.rows.selection == places.last)
+        #expect(list.perform(.open, number: 2) && list.drawer.rows.selection == places[1] && list.drawer.isOpen)
         #expect(!list.perform(.archive, number: 3) && around.acted.isEmpty)
+    }
+
+    @Test("follows the link that bears it, of the message that keys are about; where there is none, that is said")
+    func link() async throws {
+        let world = try FakeSurroundings()
+        try world.fill(
+            .remote(
+                id: "m1", thread: "t", subject: "Pages", at: 86_400,
+                body: "See https://one.example/a and https://two.example/b"))
+        let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        _ = world.draw(thread)
+        #expect(thread.perform(.open, number: 2) && thread.question?.target == "https://two.example/b")
+        #expect(thread.perform(.back) && thread.question == nil)
+        #expect(thread.perform(.open, number: 3) && thread.question == nil)
+        #expect(world.said == ["No link [3] in this message"])
+    }
+
+    @Test("before Enter goes to a row of the contacts, as it does in a list, and opens nothing")
+    func rows() throws {
+        let client = try ShellClient([
+            .remote(id: "a", from: "anna"), .remote(id: "b", from: "bob"), .remote(id: "c", from: "carl"),
+        ])
+        client.shell.begin()
+        _ = client.draw()
+        client.type("gc")
+        let contacts = try #require(client.shell.flows.screens.last as? ContactsScreen)
+        #expect(contacts.perform(.open, number: 2))
+        #expect(contacts.list.selection == contacts.list.rows[1] && client.shell.flows.screens.last === contacts)
     }
 
     @Test("is refused before what acts on one thing only, and nothing is done; one is what the key does by itself")

@@ -61,6 +61,20 @@ struct PicturesScreenTests {
         #expect(world.said.last == "There are 3 pictures in this message")
     }
 
+    @Test("the keys for the ends go to the first and the last, with a number to that one; other keys lead back first")
+    func goes() async throws {
+        let (world, transport) = (try world(), ScriptedTransport())
+        let screen = try screen(world, transport)
+        func place() -> String { world.text(screen, 60, 12)[0] }
+        #expect(screen.perform(.bottom) && place().contains("3 of 3"))
+        #expect(screen.perform(.top) && place().contains("1 of 3"))
+        #expect(screen.perform(.bottom, number: 2) && place().contains("2 of 3"))
+        #expect(screen.perform(.top, number: 9) && place().contains("3 of 3"))
+        #expect(!screen.perform(.save, number: 2) && world.said.isEmpty)
+        #expect(screen.perform(.reply) && world.said == ["Go back to the message for that"])
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test("p shows the pictures that came with the mail, as half blocks")
     func shows() async throws {
         let world = try world()

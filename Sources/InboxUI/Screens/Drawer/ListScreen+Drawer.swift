@@ -94,9 +94,9 @@ extension ListScreen {
         return true
     }
 
-    /// With a number the keys for the ends go to the place of that number; past the last, to that.
+    /// With a number the keys for the ends, and the one that goes there, go to the place of that number; past the last, to that.
     func performInDrawer(_ command: Command, number: Int) -> Bool {
-        guard command == .top || command == .bottom else { return false }
+        guard [.top, .bottom, .open].contains(command) else { return false }
         moveInDrawer { $0.go(toPlace: number) }
         around.setNeedsDraw()
         return true

@@ -7,6 +7,7 @@ import TerminalUI
 @UI
 final class PicturesScreen: Screen {
     let keyContext = KeyContext.reader
+    let deadCommands: Set<Command> = [.reply, .replyAll, .replyList, .forward, .search, .pipe, .addContact]
 
     private enum State {
         /// Nobody was asked for it.
@@ -124,12 +125,16 @@ final class PicturesScreen: Screen {
         defer { around.setNeedsDraw() }
         switch command {
         case .back: around.pop()
-        case .down, .pageOn, .nextMatch, .pageDown: step(1)
-        case .up, .previousMatch, .pageUp: step(-1)
+        case .down, .pageOn, .nextMatch, .pageDown, .halfDown, .nextLink: step(1)
+        case .up, .previousMatch, .pageUp, .halfUp, .previousLink: step(-1)
+        case .top: show(0)
+        case .bottom: show(entries.count - 1)
         case .fetch: if entries[current].isRemote { getRemote() }
         case .openWith: open()
         case .save: save()
         case .headers, .source, .parts: MessageLook.turn(nil, to: command, around)
+        case _ where deadCommands.contains(command):
+            around.say("Go back to the message for that", kind: .warning, undo: false)
         default: return false
         }
         return true
@@ -141,7 +146,19 @@ final class PicturesScreen: Screen {
             return around.say(
                 direction > 0 ? "This is the last picture" : "This is the first picture", kind: .info, undo: false)
         }
-        current = next
+        show(next)
+    }
+
+    /// With a number the keys for the ends go to the picture of that number; past the last, to that.
+    func perform(_ command: Command, number: Int) -> Bool {
+        guard command == .top || command == .bottom else { return false }
+        show(min(number, entries.count) - 1)
+        around.setNeedsDraw()
+        return true
+    }
+
+    private func show(_ picture: Int) {
+        current = picture
         look()
     }
 

@@ -7,6 +7,9 @@ import TerminalUI
 @UI
 final class PartsScreen: Screen {
     let keyContext = KeyContext.reader
+    let deadCommands: Set<Command> = [
+        .reply, .replyAll, .replyList, .forward, .search, .nextMatch, .previousMatch, .addContact,
+    ]
 
     private enum Row: Hashable, Sendable {
         case part(Int)
@@ -78,7 +81,7 @@ final class PartsScreen: Screen {
         case .openWith: openWithProgram()
         case .save: save()
         case .pipe: pipe()
-        case .reply, .replyAll, .replyList, .forward, .search, .nextMatch, .previousMatch:
+        case _ where deadCommands.contains(command):
             around.say("Open a part for that, or go back to the message", kind: .warning, undo: false)
         default: return list.perform(command)
         }

@@ -7,8 +7,13 @@ import TerminalUI
 /// What of a message is looked at on a screen of its own.
 extension ThreadScreen {
     public func perform(_ command: Command, number: Int) -> Bool {
-        guard command == .pictures, let message = pane.currentMessage else { return goTo(message: number, command) }
-        showPictures(of: message, number: number)
+        switch command {
+        case .open: openLink(number)
+        case .pictures:
+            guard let message = pane.currentMessage else { return false }
+            showPictures(of: message, number: number)
+        default: return goTo(message: number, command)
+        }
         return true
     }
 

@@ -26,6 +26,17 @@ extension ThreadScreen {
         }
     }
 
+    /// Follows the link that bears the number, whichever Tab went to.
+    func openLink(_ number: Int) {
+        defer { surroundings.setNeedsDraw() }
+        pane.unfoldCurrent()
+        guard let message = pane.currentMessage, let row = pane.currentRow, let laid = pane.laid(message.id),
+            laid.links.indices.contains(number - 1)
+        else { return surroundings.say("No link [\(number)] in this message", kind: .info, undo: false) }
+        pane.setFocus(.link(number - 1), row: row)
+        openFocus()
+    }
+
     /// What Enter answers, if it does: the one that asked may have been pressed twice.
     func answerByEnter() {
         guard question?.takesEnter == false else { return answer(true) }
