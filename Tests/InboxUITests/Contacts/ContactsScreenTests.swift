@@ -32,6 +32,15 @@ struct ContactsScreenTests {
         #expect(screenGolden("contacts", { world.draw(screen, $0, $1) }) == nil)
     }
 
+    @Test("where there are several accounts, the one that knows someone has a line of its own")
+    func account() async throws {
+        let world = try await world()
+        _ = try world.store.addTestAccount(.test("other@example.test"))
+        let rows = world.text(ContactsScreen(around: world), 120, 40)
+        #expect(rows.contains { $0.contains("Account  me@example.test") })
+        #expect(!rows.contains { $0.contains("machine ·") })
+    }
+
     @Test("what is typed after / finds by the beginnings of words, and Esc shows everyone again")
     func searches() async throws {
         let world = try await world()

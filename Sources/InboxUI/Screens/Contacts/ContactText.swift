@@ -28,7 +28,8 @@ struct ContactText {
         if !card.firm.isEmpty { entries.append(("Firm", Wording.line(card.firm))) }
         if !card.groups.isEmpty { entries.append(("Groups", Wording.line(card.groups.joined(separator: ", ")))) }
         entries.append(("Mail", mail))
-        entries.append(("Known", origin + (account.map { " · \(Wording.line($0))" } ?? "")))
+        entries.append(("Known", origin))
+        if let account { entries.append(("Account", Wording.line(account))) }
         if !card.note.isEmpty { entries.append(("Note", card.note)) }
         return entries
     }
