@@ -40,7 +40,8 @@ public enum CommandTable {
         case (.login, .open): "sign in"
         case (.login, .nextLink): "next field"
         case (.login, .previousLink): "previous field"
-        case (.picker, .open): "take what is selected or typed"
+        case (.picker, .open): "choose what is selected or typed"
+        case (.picker, .back): "cancel"
         case (.picker, .down): "next one"
         case (.picker, .up): "the one before"
         case (.picker, .complete): "next one, or next field"
@@ -77,6 +78,7 @@ public enum CommandTable {
         case (.reader, .save): "save"
         case (.drawer, .search): "find"
         case (.drawer, .newMailbox): "new mailbox"
+        case (.picker, .back): "cancel"
         default: definition(of: command)?.hint
         }
     }

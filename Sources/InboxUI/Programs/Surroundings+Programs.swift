@@ -28,8 +28,8 @@ extension Surroundings {
         let key = "pipe.last"
         push(
             EntryScreen(
-                "Pipe to a command", offered: session.setting(key) ?? "", placeholder: "git am, less, wc -l …",
-                around: self, note: { .init(text: note, isProblem: $0.isEmpty) },
+                "Pipe to a command", deed: "run", offered: session.setting(key) ?? "",
+                placeholder: "git am, less, wc -l …", around: self, note: { .init(text: note, isProblem: $0.isEmpty) },
                 done: { [weak self] line in
                     self?.keep(line, for: key)
                     done(line)

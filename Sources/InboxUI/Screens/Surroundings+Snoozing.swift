@@ -31,7 +31,7 @@ extension Surroundings {
         push(
             EntryScreen(
                 until.map { "Snoozed until \(RowDate.coming($0, clock: clock))" } ?? "Snooze\(count) until when?",
-                placeholder: placeholder, around: self,
+                deed: "snooze", placeholder: placeholder, around: self,
                 note: { text in
                     if isNow(text) { return .init(text: "back in the inbox now") }
                     if let date = time(text) { return .init(text: "back in the inbox " + dates.long(date)) }

@@ -62,10 +62,12 @@ extension Shell {
         case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: return StatusBar()
         default:
             let marks = (screen as? FilePickerScreen)?.mayMark ?? (screen as? LabelPickerScreen)?.mayMark ?? false
+            var keys = hints([.back], in: screen.keyContext)
+            // Nothing is asked there that could be called off.
+            if screen is SettingsScreen, !keys.isEmpty { keys[0].label = "close" }
             return StatusBar(
                 hints: [boxHint(.open, screen is SettingsScreen ? "open the file" : "choose")]
-                    + (marks ? [StatusBar.Hint(FilePickerScreen.markKey(self), "marks")] : [])
-                    + hints([.back], in: screen.keyContext),
+                    + (marks ? [StatusBar.Hint(FilePickerScreen.markKey(self), "marks")] : []) + keys,
                 last: hints([.help], in: screen.keyContext).first)
         }
     }

@@ -32,7 +32,7 @@ struct PassingOnTests {
         screen.type("new@else.test")
         let lines = world.text(screen, 40, 12)
         #expect(lines.contains { $0.contains("goes to bob@example.test,") }, "\(lines)")
-        #expect(lines.contains { $0.contains("Esc leave it") }, "\(lines)")
+        #expect(lines.contains { $0.contains("Esc cancel") }, "\(lines)")
         #expect(screen.handle(.key(.enter)) && world.pops == 1 && world.pushed.last is QuestionScreen)
     }
 

@@ -21,7 +21,7 @@ struct BoxKeysTests {
         await client.sees("Commands")
         #expect(client.draw().last?.contains("F4 choose") == true)
         client.type("F1")
-        #expect(client.shows("F4                   take what is selected"))
+        #expect(client.shows("F4                   choose what is selected"))
         #expect(!client.shows("keep what was typed"))
         client.type("F1 star F4")
         await client.sees("Starred")
@@ -38,11 +38,14 @@ struct BoxKeysTests {
     func narrow() throws {
         let world = try FakeSurroundings()
         let words = "what is said here has three lines in a narrow box, the last of which ends so"
-        let screen = EntryScreen("Pipe", offered: "wc -l", around: world, note: { _ in .init(text: words) }) { _ in }
+        let screen = EntryScreen(
+            "Pipe", deed: "run", offered: "wc -l", around: world, note: { _ in .init(text: words) }
+        ) { _ in }
         let lines = world.text(screen, 40, 12)
-        #expect(lines.contains { $0.contains("Enter take   Up last   Esc leave │") })
+        #expect(lines.contains { $0.contains("Enter run   Up last   Esc cancel") })
         #expect(lines.contains { $0.contains("ends so") })
-        #expect(world.text(screen, 80, 24).contains { $0.contains("Up the last one   Esc leave it") })
+        let wide = world.text(screen, 80, 24)
+        #expect(wide.contains { $0.contains("Enter run   Up the last one   Esc cancel   F1 help") })
         let question = QuestionScreen("Discard it?", text: "It goes.", deed: "discard", around: world) {}
         #expect(question.handle(.paste("y")))
         #expect(world.text(question, 40, 12).contains { $0.contains("Pasted text is no answer here.") })
@@ -54,7 +57,7 @@ struct BoxKeysTests {
         client.type("gc a")
         await client.sees("New contact")
         #expect(client.shows("F4 keep"))
-        #expect(client.shows("F6 leave"))
+        #expect(client.shows("F6 cancel"))
         client.type("F1")
         #expect(client.shows("F4                   keep what was typed"))
         client.type("F1 Zoe Tab zoe@example.test F4")

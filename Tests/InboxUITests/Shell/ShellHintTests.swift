@@ -31,9 +31,9 @@ struct ShellHintTests {
     nonisolated private static let clicks: [(keys: String, hint: String, shows: String)] = [
         ("c", "Ctrl-s send", "There is no address"), ("c", "Esc keep as draft", "First"),
         ("c Tab Plan Ctrl-x", "Esc ", "Plan"), ("/sec", "Enter results", "1 found"),
-        ("gc", "/ search", "to the list"), ("gc a", "Esc leave", "Contacts"), ("|", "Esc leave it", "First"),
-        ("| wc", "Esc leave it", "First"), ("e gl", "Esc close", "Second"), ("?", "/ find", "a key or a word"),
-        ("m", "Esc back", "First"), ("gj", "Esc back", "First"), ("Enter", "r reply", "Reply"),
+        ("gc", "/ search", "to the list"), ("gc a", "Esc cancel", "Contacts"), ("|", "Esc cancel", "First"),
+        ("| wc", "Esc cancel", "First"), ("e gl", "Esc close", "Second"), ("?", "/ find", "a key or a word"),
+        ("m", "Esc cancel", "First"), ("gj", "Esc back", "First"), ("Enter", "r reply", "Reply"),
     ]
 
     @Test("every screen's hints can be clicked", arguments: clicks)

@@ -11,6 +11,7 @@ final class EntryScreen: AskingScreen {
     }
 
     private let title: String
+    private let deed: String
     let around: any Surroundings
     private let note: @UI (String) -> Note
     private let done: @UI (String) -> Void
@@ -21,14 +22,17 @@ final class EntryScreen: AskingScreen {
     private var isRefused = false
 
     /// - Parameters:
+    ///   - deed: one or two words for what Enter does.
     ///   - offered: shown dim, and taken as long as nothing is typed.
     ///   - note: what is to be said about a text.
     ///   - done: hears of the text, when its note is no problem, after the question has gone.
     init(
-        _ title: String, text: String = "", offered: String = "", placeholder: String = "", around: any Surroundings,
+        _ title: String, deed: String, text: String = "", offered: String = "", placeholder: String = "",
+        around: any Surroundings,
         note: @escaping @UI (String) -> Note, done: @escaping @UI (String) -> Void
     ) {
         self.title = title
+        self.deed = deed
         self.around = around
         self.note = note
         self.done = done
@@ -88,13 +92,11 @@ final class EntryScreen: AskingScreen {
 
     /// Every key that there is room for; where there is little, in shorter words.
     private func hints(fitting width: Int) -> [StatusBar.Hint] {
+        let (open, back) = ([around.boxHint(.open, deed)], around.hints([.back], in: .picker))
+        func keys(last: String) -> [StatusBar.Hint] { open + [around.boxHint(.up, last)] + back }
         let offersLast = !offered.isEmpty && field.isEmpty
-        func keys(last: String, leave: String) -> [StatusBar.Hint] {
-            [around.boxHint(.open, "take")] + (offersLast ? [around.boxHint(.up, last)] : [])
-                + [around.boxHint(.back, leave)]
-        }
-        let usual = keys(last: "the last one", leave: "leave it")
-        let ways = [usual + around.hints([.help], in: .picker), usual]
-        return ways.first { Grid.width(of: $0) <= width } ?? keys(last: "last", leave: "leave")
+        let usual = offersLast ? keys(last: "the last one") : open + back
+        let ways = [usual + around.hints([.help], in: .picker), usual] + (offersLast ? [keys(last: "last")] : [])
+        return ways.first { Grid.width(of: $0) <= width } ?? open + back
     }
 }

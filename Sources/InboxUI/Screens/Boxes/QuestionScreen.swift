@@ -18,12 +18,12 @@ final class QuestionScreen: Screen {
 
     /// - Parameters:
     ///   - deed: one or two words for what Enter does.
-    ///   - other: the same for what Esc does.
+    ///   - other: the same for what Esc does, where that is more than leaving things as they are.
     ///   - takesEnter: whether Enter says yes too, and not `y` alone.
     ///   - yes: is called after the question has gone.
     ///   - no: the same for the other answer.
     init(
-        _ title: String, text: String, deed: String, other: String = "leave it", takesEnter: Bool = true,
+        _ title: String, text: String, deed: String, other: String = "cancel", takesEnter: Bool = true,
         around: any Surroundings,
         no: @escaping @UI () -> Void = {}, yes: @escaping @UI () -> Void
     ) {

@@ -70,7 +70,8 @@ extension ComposeScreen {
             func time(_ text: String) -> Date? { SendTime.parse(text, now: clock.now(), calendar: clock.calendar) }
             screen.around.push(
                 EntryScreen(
-                    "Send when?", offered: screen.orderedTime, placeholder: "9:00, monday, in 2 hours",
+                    "Send when?", deed: "send then", offered: screen.orderedTime,
+                    placeholder: "9:00, monday, in 2 hours",
                     around: screen.around,
                     note: { text in
                         if let date = time(text) { return .init(text: "goes out " + dates.long(date)) }

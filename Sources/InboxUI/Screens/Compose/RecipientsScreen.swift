@@ -10,15 +10,22 @@ final class RecipientsScreen: AskingScreen {
 
     let around: any Surroundings
     private let title: String
+    private let deed: String
     private let book: AddressBook
     private let done: @UI ([MailAddress]) -> Void
     private(set) var field = RecipientField()
     /// Whether Enter was refused: then what is wrong is said louder.
     private var isRefused = false
 
-    /// - Parameter done: hears of one or more, after the question has gone.
-    init(_ title: String, book: AddressBook, around: any Surroundings, done: @escaping @UI ([MailAddress]) -> Void) {
+    /// - Parameters:
+    ///   - deed: one or two words for what Enter does.
+    ///   - done: hears of one or more, after the question has gone.
+    init(
+        _ title: String, deed: String, book: AddressBook, around: any Surroundings,
+        done: @escaping @UI ([MailAddress]) -> Void
+    ) {
         self.title = title
+        self.deed = deed
         self.book = book
         self.around = around
         self.done = done
@@ -83,7 +90,7 @@ final class RecipientsScreen: AskingScreen {
                     inner.draw(text, x: 0, y: rows + line, style)
                 }
                 inner.draw(
-                    hints: [around.boxHint(.open, "take"), around.boxHint(.back, "leave it")], x: 0,
+                    hints: [around.boxHint(.open, deed)] + around.hints([.back], in: .picker), x: 0,
                     y: inner.height - 1, .dim)
                 end = Point(x: inner.place.x, y: inner.place.y + rows)
             }

@@ -21,7 +21,8 @@ extension Surroundings {
         }
         let book = AddressBook(session: session, settings: settings)
         push(
-            RecipientsScreen("Pass on to", book: book, around: self) { [weak self, weak screen] people in
+            RecipientsScreen("Pass on to", deed: "pass on", book: book, around: self) {
+                [weak self, weak screen] people in
                 guard let self, let screen else { return }
                 self.askToBounce(message, to: people, as: sender, from: screen)
             })

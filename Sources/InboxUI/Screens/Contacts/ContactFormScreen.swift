@@ -77,7 +77,7 @@ final class ContactFormScreen: Screen {
         }
         around.push(
             QuestionScreen(
-                "Leave without keeping?", text: "What you changed here is lost.", deed: "lose it",
+                "Leave without keeping?", text: "What you changed here is lost.", deed: "discard",
                 other: "go on", around: around
             ) { [around] in around.pop() })
         return true
@@ -144,9 +144,10 @@ final class ContactFormScreen: Screen {
                 }
                 let words = problem.isEmpty ? "Kept here; servers are not told." : problem
                 inner.draw(words, x: 0, y: Field.allCases.count, problem.isEmpty ? .dim : .danger, columns: inner.width)
-                let keys = [
-                    around.boxHint(.send, "keep"), around.boxHint(.complete, "next"), around.boxHint(.back, "leave"),
-                ]
+                let ends = [around.boxHint(.send, "keep")] + around.hints([.back], in: .picker)
+                var keys = ends
+                keys.insert(around.boxHint(.complete, "next"), at: 1)
+                if Grid.width(of: keys, gap: 2) > inner.width { keys = ends }
                 inner.draw(hints: keys, x: 0, y: Field.allCases.count + 1, .dim, gap: 2)
             }
         }

@@ -103,11 +103,11 @@ extension ContactsScreen {
         if isChoosing, isTyping {
             // Letters look for someone here.
             bar.hints = [
-                around.boxHint(.open, "take"), StatusBar.Hint(markKey, "select"), around.boxHint(.back, "back"),
+                around.boxHint(.open, "choose"), StatusBar.Hint(markKey, "select"), around.boxHint(.back, "back"),
             ]
         } else if isChoosing {
             bar.hints = around.hints([.open, .select, .search, .back], in: .contacts)
-            bar.hints[0].label = "take"
+            bar.hints[0].label = "choose"
         } else if isTyping {
             bar.hints = [around.boxHint(.open, "to the list"), around.boxHint(.back, "everyone")]
         } else {

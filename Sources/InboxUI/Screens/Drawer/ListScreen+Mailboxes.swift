@@ -46,7 +46,7 @@ extension ListScreen {
         let owner = accounts.items.count > 1 ? " of \(Wording.line(account.address))" : ""
         around.push(
             EntryScreen(
-                "New mailbox\(owner)", placeholder: "a name, or another/a name", around: around,
+                "New mailbox\(owner)", deed: "make it", placeholder: "a name, or another/a name", around: around,
                 note: { names.note(on: $0) },
                 done: { [weak self] name in
                     self?.change("Made: \(Wording.title(name))") { session async throws(SessionError) in
@@ -64,7 +64,8 @@ extension ListScreen {
             depth: around.session.mailboxDepth(of: mailbox.account))
         around.push(
             EntryScreen(
-                "Rename, or move below another", text: mailbox.name, placeholder: mailbox.name, around: around,
+                "Rename, or move below another", deed: "rename", text: mailbox.name, placeholder: mailbox.name,
+                around: around,
                 note: { names.note(on: $0) },
                 done: { [weak self] name in
                     guard name != mailbox.name else { return }

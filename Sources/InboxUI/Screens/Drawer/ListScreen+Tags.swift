@@ -11,7 +11,8 @@ extension ListScreen {
         let known = tags.all.map(\.keyword)
         around.push(
             EntryScreen(
-                "Rename \(Wording.line(tag.tagName))", text: String(tag.tagName.dropFirst()), around: around,
+                "Rename \(Wording.line(tag.tagName))", deed: "rename", text: String(tag.tagName.dropFirst()),
+                around: around,
                 note: { Self.note(on: $0, renaming: tag, among: known) },
                 done: { [weak self] name in
                     guard let new = known.tag(typed: name), new != tag else { return }

@@ -75,7 +75,7 @@ final class HelpScreen: Screen {
         let area = Rect(x: 1, y: 0, width: grid.width - 2, height: grid.height - 1).centred(wanted)
         grid.frame.hideCursor()
         grid.inside(area) { part in
-            Box.draw(into: &part, title: "Keys") { inner in
+            Box.draw(into: &part, title: "Keys", style: .accent) { inner in
                 let (text, foot) = inner.bounds.split(top: inner.height - 1)
                 inner.inside(Rect(x: 0, y: 0, width: text.width, height: text.height - 1)) { view.draw(into: &$0) }
                 inner.inside(foot) { drawFoot(into: &$0) }

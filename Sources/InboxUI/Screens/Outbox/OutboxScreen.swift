@@ -98,8 +98,7 @@ public final class OutboxScreen: Screen {
                 "The connection was lost while it went out. Look in your sent mail first: if it is there, discard it here."
             // The key that opens is no answer to this.
             ask(
-                "It may have been sent. Send it again?", action, text, deed: "send it again", other: "leave it",
-                takesEnter: false
+                "It may have been sent. Send it again?", action, text, deed: "send it again", takesEnter: false
             ) { [weak self] in self?.send(id) }
         } else {
             send(id)
@@ -203,8 +202,8 @@ public final class OutboxScreen: Screen {
     }
 
     private func ask(
-        _ title: String, _ action: Action, _ text: String, deed: String, other: String, takesEnter: Bool = true,
-        yes: @escaping @UI () -> Void
+        _ title: String, _ action: Action, _ text: String, deed: String, other: String = "cancel",
+        takesEnter: Bool = true, yes: @escaping @UI () -> Void
     ) {
         let question = QuestionScreen(
             title, text: "\(Self.words(action))\n\n\(text)", deed: deed, other: other, takesEnter: takesEnter,

@@ -67,7 +67,7 @@ final class PicturesScreen: Screen {
             QuestionScreen(
                 "Fetch without encryption?",
                 text: "\(what) by http: everyone on the way sees what is fetched, and can change it.", deed: "fetch",
-                other: "leave", around: around
+                around: around
             ) { [weak self] in
                 for index in plain { self?.get(index) }
                 self?.around.setNeedsDraw()

@@ -133,7 +133,8 @@ final class ReaderScreen: Screen {
     private func askForWords() {
         around.push(
             EntryScreen(
-                "Find", offered: wanted, around: around, note: { .init(text: "", isProblem: $0.isEmpty) },
+                "Find", deed: "find", offered: wanted, around: around,
+                note: { .init(text: "", isProblem: $0.isEmpty) },
                 done: { [weak self] in
                     self?.wanted = $0
                     self?.find(1, fromHere: true)

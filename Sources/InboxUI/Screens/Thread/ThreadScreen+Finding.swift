@@ -9,7 +9,7 @@ extension ThreadScreen {
         let previous = surroundings.keyName(of: .previousMatch, in: .thread) ?? ""
         surroundings.push(
             EntryScreen(
-                "Find in this thread", placeholder: Wording.line(wanted), around: surroundings,
+                "Find in this thread", deed: "find", placeholder: Wording.line(wanted), around: surroundings,
                 note: { [weak self] in
                     let others = self?.pane.hits.isEmpty == false ? "what was searched for" : "unread messages"
                     return .init(

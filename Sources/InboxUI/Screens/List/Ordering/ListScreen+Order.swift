@@ -72,7 +72,7 @@ extension ListScreen {
         let clock = around.clock
         around.push(
             EntryScreen(
-                "Go to a date", placeholder: "12 nov, monday, 2025-06, 3w", around: around,
+                "Go to a date", deed: "go there", placeholder: "12 nov, monday, 2025-06, 3w", around: around,
                 note: { text in
                     guard !text.isEmpty else {
                         return .init(text: "a day, a month, a year, or how long ago", isProblem: true)

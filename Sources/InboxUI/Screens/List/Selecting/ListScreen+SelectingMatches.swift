@@ -9,7 +9,7 @@ extension ListScreen {
         let clock = around.clock
         around.push(
             EntryScreen(
-                "Select what matches", placeholder: "all, or from:ann older:1y …", around: around,
+                "Select what matches", deed: "select", placeholder: "all, or from:ann older:1y …", around: around,
                 note: { text in
                     let problem = LiveQuery(text, clock: clock).query.problem
                     let words = problem.map { "column \($0.column + 1): \($0.message)" }

@@ -76,7 +76,8 @@ extension ListScreen {
         }
         around.push(
             EntryScreen(
-                "Name of this view", text: view.title(mailboxes.items), placeholder: query, around: around,
+                "Name of this view", deed: "rename", text: view.title(mailboxes.items), placeholder: query,
+                around: around,
                 note: { _ in .init(text: "shows: \(Wording.line(query)). Without a name these words are it.") },
                 done: { [weak self] name in
                     let name = Wording.line(name).trimmingCharacters(in: .whitespaces)

@@ -25,7 +25,7 @@ struct LinkQuestion: Hashable, Sendable {
         let host = LinkCheck.host(of: target)
         let title = host.map { "Open a page of \($0)?" } ?? "Write to this address?"
         let open = takesEnter ? around.boxHint(.open, "open") : StatusBar.Hint("y", "open")
-        var dialog = Dialog(title: title, text: text, answers: [open, around.boxHint(.back, "leave it")])
+        var dialog = Dialog(title: title, text: text, answers: [open, around.boxHint(.back, "cancel")])
         dialog.note = reply
         return dialog
     }
