@@ -68,7 +68,8 @@ extension Wording {
     /// - Parameter title: what it was done to.
     static func order(_ deed: Deed, _ title: String) -> String {
         if let tag = deed.renamedTag {
-            return "rename \(name(of: tag.old)) to \(name(of: tag.new)) on \(messages(deed))"
+            // A series may have done it to some of the mail, and the tag has its name still.
+            return "replace \(name(of: tag.old)) with \(name(of: tag.new)) on \(messages(deed))"
         }
         if let tag = deed.tag { return order(deed.command, tag, title) }
         guard let target = deed.target.map(name) else { return "\(infinitive(deed.command)) \(title)" }

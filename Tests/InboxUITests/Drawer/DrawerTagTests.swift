@@ -92,13 +92,13 @@ struct DrawerTagTests {
         await world.until { tagRows(list) == ["#label1 0", "#quay 1"] && list.view == .tag(Keyword("quay")) }
         await world.until { list.drawer.rows.selection == .view(.tag(Keyword("quay"))) }
         let quay = try #require(try world.session.nextDeed(undoing: true))
-        #expect(Wording.next(quay, .undo) == "undo: rename #harbour to #quay on 2 messages")
+        #expect(Wording.next(quay, .undo) == "undo: replace #harbour with #quay on 2 messages")
         for isBack in [true, false, true] {
             let step = try await isBack ? world.session.undo() : world.session.redo()
             let deed = try #require(step)
             #expect(
                 (isBack ? Wording.undone(deed) : Wording.redone(deed))
-                    == "\(isBack ? "Taken back" : "Done again"): rename #harbour to #quay on 2 messages")
+                    == "\(isBack ? "Taken back" : "Done again"): replace #harbour with #quay on 2 messages")
             list.wentBack(deed, isInFront: true)
             let shown = MailView.tag(Keyword(isBack ? "harbour" : "quay"))
             await world.until { list.view == shown && list.drawer.rows.selection == .view(shown) }

@@ -98,6 +98,23 @@ struct SeriesTests {
         return .own(OwnKey(OwnKey.Deed(rawValue: parts[0]) ?? .label, parts[1]), takesOff: false)
     }
 
+    @Test("one that puts a tag in the place of another is taken back as that, and not as a new name of the tag")
+    func replacesTag() async throws {
+        let world = try FakeSurroundings(now: FakeSurroundings.noon, dialect: .jmap)
+        try world.fill(FakeSurroundings.sixThreads)
+        let list = world.list()
+        _ = world.draw(list)
+        let first = try #require(list.selected)
+        try await world.session.perform(.mark, on: [first], keyword: Keyword("todo"))
+        world.settings.series = series(["tag:done", "-tag:todo"])
+        press(on: list)
+        await world.settle()
+        #expect(try world.session.thread(first)?.tags == [Keyword("done")])
+        let deed = try #require(try await world.session.undo())
+        #expect(Wording.undone(deed).hasPrefix("Taken back: replace #todo with #done on "))
+        #expect(try world.session.thread(first)?.tags == [Keyword("todo")])
+    }
+
     @Test("labels, tags and stars are put on however often, and taken off only where it says so")
     func neverTurns() async throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon, dialect: .jmap)
