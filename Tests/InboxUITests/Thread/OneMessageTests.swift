@@ -99,6 +99,21 @@ struct OneMessageTests {
         #expect(try shown() == [])
     }
 
+    @Test("the copy of what was passed on says so, beside the message itself; what came in two copies does not")
+    func marksPassedOn() throws {
+        for (mailbox, count) in [("sent", 1), ("inbox", 0)] {
+            let world = try FakeSurroundings()
+            let came = RemoteMessage.remote(id: "m1", thread: "t", from: "lars", at: 86_400, body: "Text")
+            var copy = RemoteMessage.remote(
+                id: "m2", thread: "t", from: "lars", in: [mailbox], at: 2 * 86_400, body: "Text")
+            copy.messageIDHeader = came.messageIDHeader
+            try world.fill(came, copy)
+            let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+            #expect(screen.pane.items.count == 2)
+            #expect(world.text(screen).filter { $0.contains("Passed on Lars") }.count == count)
+        }
+    }
+
     @Test("the only message of a thread goes as the thread does: to what comes after it")
     func alone() throws {
         let world = try FakeSurroundings()

@@ -26,6 +26,7 @@ extension ThreadPane {
             mailboxes.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
         let aside = mailboxes.filter { $0.role == .trash || $0.role == .junk }.map(\.id)
         self.aside = mailboxNames.filter { aside.contains($0.key) }
+        sent = Set(mailboxes.filter { $0.role == .sent }.map(\.id))
     }
 }
 

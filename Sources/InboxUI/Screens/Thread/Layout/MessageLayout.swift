@@ -28,7 +28,7 @@ struct MessageLayout {
     var canUnsubscribe: Bool?
     /// How far it is on its way; nil for drafts, what has left, and what came.
     var outgoing: OutgoingMail.State?
-    /// Where it lies, apart from the rest of its thread: the trash, or junk.
+    /// Where it lies, apart from the rest of its thread, the trash or junk; or that it is the copy of what was passed on.
     var place: String?
     /// Whether it came since the thread was last open.
     var isNew = false

@@ -106,12 +106,21 @@ extension ThreadPane {
         if isCurrent { markCurrent(0, &grid) }
     }
 
-    /// Where a message lies that was put aside by itself, as in the trash; nil where all of the thread lies there.
+    /// Where a message lies that was put aside by itself, as in the trash; nil where all of the thread lies there. Of what was passed on
+    /// the copy among what was sent says so: it stands in the thread like the message itself, and would seem to have come twice.
     func place(of message: Message) -> String? {
+        if isPassedOn(message) { return "Passed on" }
         guard let id = message.mailboxes.first(where: { aside[$0] != nil }),
             provider.items.contains(where: { !$0.mailboxes.contains(id) && !$0.isDraft })
         else { return nil }
         return aside[id]
+    }
+
+    private func isPassedOn(_ message: Message) -> Bool {
+        guard let header = message.messageIDHeader, !sent.isDisjoint(with: message.mailboxes), !isOwn(message) else {
+            return false
+        }
+        return provider.items.contains { $0.id != message.id && $0.messageIDHeader == header }
     }
 
     private func drawFolded(_ message: Message, isCurrent: Bool, at y: Int, into grid: inout Grid) {

@@ -59,6 +59,8 @@ public final class ThreadPane {
     var mailboxNames: [MailboxID: String] = [:]
     /// Trash and junk by their names: what of a thread lies there is marked.
     var aside: [MailboxID: String] = [:]
+    /// Where what the user sends is kept.
+    var sent: Set<MailboxID> = []
     /// What servers hold until a time.
     var outgoing: () -> OutgoingMail = { OutgoingMail() }
     let own: () -> Set<String>
