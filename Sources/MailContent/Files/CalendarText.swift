@@ -112,7 +112,7 @@ struct CalendarText {
         switch line.parameters["PARTSTAT"]?.uppercased() {
         case "ACCEPTED": " – comes"
         case "DECLINED": " – does not come"
-        case "TENTATIVE": " – perhaps"
+        case "TENTATIVE": " – maybe"
         case "DELEGATED": " – sends someone else"
         default: line.parameters["ROLE"]?.uppercased() == "OPT-PARTICIPANT" ? " – optional" : ""
         }

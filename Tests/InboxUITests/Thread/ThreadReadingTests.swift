@@ -166,7 +166,7 @@ struct ThreadReadingTests {
         let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
         #expect(
             lines(world, screen).contains {
-                $0.contains("1 piece of text that the sender had hidden left out  gh show")
+                $0.contains("1 piece of text that the sender hid is left out  gh show")
             })
         #expect(!lines(world, screen).joined().contains("canary"))
         _ = screen.perform(.hiddenText)
@@ -175,6 +175,18 @@ struct ThreadReadingTests {
         _ = screen.perform(.hiddenText)
         #expect(!lines(world, screen).joined().contains("canary"))
         #expect(world.said.isEmpty)
+    }
+
+    @Test("the key for pictures stands apart from what it is about, and below it where there is no room beside")
+    func picturesKey() throws {
+        let world = try FakeSurroundings()
+        var message = RemoteMessage.remote(id: "m1", thread: "t", at: 86_400)
+        message.body = MessageBody(html: "<p>Hats</p><img src='https://shop.test/a.gif' alt='A hat'>")
+        try world.fill(message)
+        let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
+        #expect(lines(world, screen).contains { $0.contains("1 picture on another server not loaded  p pictures") })
+        let narrow = world.text(screen, 40, 24).map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(narrow.contains("p pictures"))
     }
 
     @Test("H shows the other form, and so comes what else this sender has written, from nobody else")

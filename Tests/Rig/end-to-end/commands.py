@@ -210,7 +210,7 @@ def told_like_a_screen(maraca):
                       "Warning: There are several Subject headers; the first one counts\n",
                       "A very special meeting", "Look here [1] or at bank.test [2!].", "\n[1] https://shop.test/a\n",
                       "\n[2] https://evil.test/x\n    Warning: The text says bank.test, but it leads to evil.test\n",
-                      "[1 piece of text that the sender had hidden left out]", "looks like a tracker]"):
+                      "[1 piece of text that the sender hid is left out]", "looks like a tracker]"):
             assert words in told, "%r is not in\n%s" % (words, told)
         assert "[3]" not in told and "unseen" not in told, told
         message = rig.json("show", id)["messages"][0]

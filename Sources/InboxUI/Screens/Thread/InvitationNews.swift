@@ -34,7 +34,7 @@ struct InvitationNews: Hashable, Sendable {
             let deed =
                 switch answer.reply {
                 case .accept: "You accepted"
-                case .tentative: "You said perhaps"
+                case .tentative: "You said maybe"
                 case .decline: "You declined"
                 }
             lines.append((deed + (answer.way.map { " · \($0)" } ?? ""), false))

@@ -64,7 +64,7 @@ extension Invitation.Reply {
     fileprivate var deed: String {
         switch self {
         case .accept: "Accept"
-        case .tentative: "Say perhaps"
+        case .tentative: "Maybe"
         case .decline: "Decline"
         }
     }

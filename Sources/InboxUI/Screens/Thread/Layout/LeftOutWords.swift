@@ -11,7 +11,8 @@ package struct LeftOutWords {
         pictures = Self.pictures(text)
         guard text.hiddenTextCount > 0 else { return }
         let count = Wording.count(text.hiddenTextCount, "piece of text", "pieces of text")
-        hidden = "\(count) that the sender had hidden \(text.revealsHidden ? "shown" : "left out")"
+        let verb = text.hiddenTextCount == 1 ? "is" : "are"
+        hidden = "\(count) that the sender hid \(verb) \(text.revealsHidden ? "shown" : "left out")"
     }
 
     private static func pictures(_ text: StyledText) -> String? {

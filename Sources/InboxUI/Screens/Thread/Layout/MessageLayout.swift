@@ -238,17 +238,20 @@ struct MessageLayout {
         let words = LeftOutWords(text)
         var lines: [LaidMessage.Line] = []
         if let pictures = words.pictures {
-            let hint = (text.pictures.isEmpty ? nil : hint(.pictures, "pictures")).map { "  " + $0 } ?? ""
-            lines += notes(pictures + hint, .dim, sign: "")
+            lines += leftOut(pictures, text.pictures.isEmpty ? nil : hint(.pictures, "pictures"))
         }
         if let hidden = words.hidden {
-            let hint = hint(.hiddenText, text.revealsHidden ? "hide" : "show").map { "  " + $0 } ?? ""
-            // Breaking into lines would leave one blank before the key.
-            lines +=
-                TextCells.width(hidden + hint) <= textWidth
-                ? [note(hidden + hint, .dim)] : notes(hidden + hint, .dim, sign: "")
+            lines += leftOut(hidden, hint(.hiddenText, text.revealsHidden ? "hide" : "show"))
         }
         return lines.isEmpty ? [] : [LaidMessage.Line()] + lines
+    }
+
+    /// A key stands apart from the words; where there is no room for that, below them.
+    private func leftOut(_ words: String, _ hint: String?) -> [LaidMessage.Line] {
+        guard let hint else { return notes(words, .dim, sign: "") }
+        let whole = words + "  " + hint
+        guard TextCells.width(whole) > textWidth else { return [note(whole, .dim)] }
+        return notes(words, .dim, sign: "") + [note(hint, .dim)]
     }
 
     private func linkLines(_ index: Int, _ link: StyledText.Link) -> [LaidMessage.Line] {
