@@ -56,6 +56,11 @@ struct ContactsScreenTests {
         let rows = world.text(told)
         let note = try #require(rows.firstIndex { $0.contains("Note     sings") })
         #expect(rows[note + 1].contains("         alto"), "its second line stands below the first")
+        let carl = try #require(try world.session.contact(of: "carl@example.test", account: world.account))
+        let narrow = world.text(
+            TextScreen("Carl", text: screen.text(of: carl).text, indent: ContactText.column, around: world), 40, 12)
+        let mail = try #require(narrow.firstIndex { $0.contains("│ Mail     1 message, 0 by you, the") })
+        #expect(narrow[mail + 1].contains("│          last "), "what has no room goes on behind the labels")
         _ = screen.perform(.back)
         await world.until { screen.list.rows.count == 4 }
         #expect(!screen.takesText)

@@ -34,12 +34,14 @@ struct ContactText {
         return entries
     }
 
+    /// Where what is known begins, behind its label.
+    static let column = 9
+
     /// Everything, a line each; what has several stands below itself.
     var text: String {
-        let column = 9
-        return entries.map { label, text in
-            label.padding(toLength: column, withPad: " ", startingAt: 0)
-                + text.replacing("\n", with: "\n" + String(repeating: " ", count: column))
+        entries.map { label, text in
+            label.padding(toLength: Self.column, withPad: " ", startingAt: 0)
+                + text.replacing("\n", with: "\n" + String(repeating: " ", count: Self.column))
         }.joined(separator: "\n")
     }
 }

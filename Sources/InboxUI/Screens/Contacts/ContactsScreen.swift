@@ -140,7 +140,9 @@ final class ContactsScreen: Screen {
     private func look() {
         guard let selected else { return }
         let text = text(of: selected).text
-        around.push(TextScreen(Wording.line(selected.address.displayName), text: text, around: around))
+        around.push(
+            TextScreen(
+                Wording.line(selected.address.displayName), text: text, indent: ContactText.column, around: around))
     }
 
     func text(of contact: Contact) -> ContactText {

@@ -28,23 +28,26 @@ final class TextScreen: Screen {
         self.startsAtEnd = startsAtEnd
     }
 
-    convenience init(_ title: String, text: String, around: any Surroundings) {
+    /// - Parameter indent: how far in a line goes on that is longer than the box is wide: behind a column of labels.
+    convenience init(_ title: String, text: String, indent: Int = 0, around: any Surroundings) {
         var laid: (width: Int, lines: [StyledLine])?
         self.init(title, around: around) { width, _ in
             if let laid, laid.width == width { return laid.lines }
-            let lines = Self.lines(of: text, width: width)
+            let lines = Self.lines(of: text, width: width, indent: indent)
             laid = (width, lines)
             return lines
         }
         fitsText = true
     }
 
-    private static func lines(of text: String, width: Int) -> [StyledLine] {
+    private static func lines(of text: String, width: Int, indent: Int) -> [StyledLine] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-            // Breaking joins blanks, which may be columns.
             let line = CleanText.line(String(line))
-            let fits = TextCells.width(line) <= width
-            return fits ? [line] : TextCells.wrapped(line, to: max(1, width))
+            guard TextCells.width(line) > width else { return [line] }
+            // Breaking joins blanks, which may be columns.
+            let words = TextCells.wrapped(String(line.dropFirst(indent)), to: max(1, width - indent))
+            let blanks = String(repeating: " ", count: indent)
+            return words.enumerated().map { ($0 == 0 ? String(line.prefix(indent)) : blanks) + $1 }
         }
         let end = lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
         return lines.prefix(end).map { StyledLine($0) }
