@@ -119,9 +119,9 @@ struct ThreadHitsTests {
         let text = world.text(screen)
         let row = try #require(text.firstIndex { $0.contains("The inspector came.") })
         #expect(text.dropFirst(row + 3).first?.contains("Line 3 of something else.") == true)
-        #expect(text[23].contains("end find"))
+        #expect(text[23].contains("end search"))
         #expect(screen.perform(.back) && world.pops == pops)
-        #expect(screen.pane.found == nil && !world.text(screen)[23].contains("end find"))
+        #expect(screen.pane.found == nil && !world.text(screen)[23].contains("end search"))
         #expect(screen.perform(.back) && world.pops == pops + 1)
     }
 

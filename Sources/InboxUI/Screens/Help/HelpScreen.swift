@@ -153,7 +153,7 @@ final class HelpScreen: Screen {
         if names.isEmpty {
             guard !wanted.isEmpty, let palette = around.keyName(of: .palette, in: context) else { return nil }
             names = [palette]
-        } else if context == .picker, notes.contains(where: { $0.entries.contains { $0.keys == names[0] } }) {
+        } else if context == .picker, notes.contains(where: { $0.entries.contains { $0.names.contains(names[0]) } }) {
             // What is said of a key in a box is truer than what boxes in general do with it.
             return nil
         }
@@ -168,8 +168,8 @@ final class HelpScreen: Screen {
     }
 
     /// As many of the keys as there is room for, the first at least.
-    private static func first(_ keys: String, below columns: Int) -> String {
-        var names = keys.components(separatedBy: "  ")
+    private static func first(_ entry: HelpNote.Entry, below columns: Int) -> String {
+        var names = entry.names
         while names.count > 1, TextCells.width(names.joined(separator: "  ")) >= columns { names.removeLast() }
         return names.joined(separator: "  ")
     }
@@ -181,7 +181,7 @@ final class HelpScreen: Screen {
             if !lines.isEmpty { lines.append(StyledLine()) }
             lines.append(StyledLine(section.heading, .bold))
             for entry in section.entries {
-                let shown = Self.first(entry.keys, below: column)
+                let shown = Self.first(entry, below: column)
                 let words = TextCells.wrapped(entry.title, to: max(8, width - column - 1))
                 for (index, words) in words.enumerated() {
                     var line = StyledLine(TextCells.padded(index == 0 ? shown : "", to: column), .accent)
@@ -192,4 +192,9 @@ final class HelpScreen: Screen {
         }
         return lines.isEmpty ? [StyledLine("No key or command like that.", .dim)] : lines
     }
+}
+
+extension HelpNote.Entry {
+    /// The keys, each by itself.
+    fileprivate var names: [String] { keys.components(separatedBy: "  ") }
 }

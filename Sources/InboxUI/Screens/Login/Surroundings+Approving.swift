@@ -10,9 +10,9 @@ extension Surroundings {
         push(
             QuestionScreen(
                 "Let the password go there too?",
-                text: "The server of \(Wording.line(address)) wants it at \(places). Only if you know "
-                    + (origins.count == 1 ? "that place." : "those places."),
-                deed: "let it", other: "no", takesEnter: false, around: self, yes: granted))
+                text: "The server of \(Wording.line(address)) wants it at \(places). Approve that only if you know "
+                    + (origins.count == 1 ? "the place." : "the places."),
+                deed: "approve", takesEnter: false, around: self, yes: granted))
     }
 
     /// Says so where some of a new account's services, such as its files, lie at places that the password does not go to unasked.

@@ -76,8 +76,8 @@ extension ThreadScreen {
             // How far one has read is told where there is room for it.
             bar.shortStatus = status.shortFoot.map { StyledLine($0, .dim) }
             if !status.foot.isEmpty { bar.status.append("  " + status.foot, .dim) }
-            bar.hints = hints
-            bar.last = hint(.help)
+            // A question has the keyboard, and names its keys itself.
+            if question == nil { (bar.hints, bar.last) = (hints, hint(.help)) }
         }
         bar.draw(into: &grid)
     }
@@ -112,7 +112,7 @@ extension ThreadScreen {
         if let second = other.flatMap({ surroundings.keyName(of: $0, in: .thread) }) { key += "/" + second }
         let label =
             switch command {
-            case .back: isFinding ? "end find" : "back"
+            case .back: isFinding ? "end search" : "back"
             case .down: "message"
             case .nextThread: "thread"
             case .open: "open"
