@@ -47,6 +47,24 @@ struct HelpScreenTests {
         #expect(rows.contains { $0.contains("│ \(keys)") && $0.contains(" a screen up") })
     }
 
+    @Test("what a number before a key means stands at the end, by the keys as they are bound")
+    func numbers() throws {
+        let world = try FakeSurroundings()
+        for (context, lines) in [
+            (KeyContext.list, ["3j  three rows down", "3e  archive three, from here on"]),
+            (.thread, ["5G  to the fifth message", "2 Enter  follow link [2]"]),
+        ] {
+            let rows = world.text(help(world, on: context), 80, 200)
+            let heading = try #require(rows.firstIndex { $0.contains("A number before a key") })
+            for line in lines {
+                let parts = line.components(separatedBy: "  ")
+                let row = rows[heading...].first { $0.contains(parts[1]) }
+                #expect(row?.contains("│ \(parts[0]) ") == true, "\(rows[heading...])")
+            }
+        }
+        #expect(!world.text(help(world, on: .deck), 80, 200).joined().contains("A number before"))
+    }
+
     @Test("a search says how it ends: Enter is done with typing, Esc shows all keys again")
     func ending() throws {
         let world = try FakeSurroundings()

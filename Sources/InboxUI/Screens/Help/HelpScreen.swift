@@ -144,7 +144,8 @@ final class HelpScreen: Screen {
         func found(_ note: HelpNote) -> HelpNote {
             HelpNote(note.heading, note.entries.filter { isWanted($0, wanted) })
         }
-        return (notes.map(found) + groups + [found(own)]).filter { !$0.entries.isEmpty }
+        let numbers = HelpNote.numbers(in: context, keys)
+        return (notes.map(found) + groups + [found(own), found(numbers)]).filter { !$0.entries.isEmpty }
     }
 
     /// A command with its keys. One without is told to who looks for it, with the key of the palette where there is one.
