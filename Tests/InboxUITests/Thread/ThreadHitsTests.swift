@@ -95,14 +95,24 @@ struct ThreadHitsTests {
         let (screen, _) = try screen("from:mira", world)
         _ = world.draw(screen)
         #expect(open(screen) == [6] && screen.pane.currentMessage?.remoteID == RemoteID("m6"))
-        #expect(screen.perform(.nextMatch))
-        #expect(screen.pane.found?.line == 0 && world.said.isEmpty)
-        #expect(screen.perform(.nextMatch))
+        #expect(screen.perform(.nextMatch) && screen.pane.found?.line == 0)
         #expect(world.said == ["This is all that was found in this thread"])
         for query in ["in:inbox", "subject:margin"] {
             let (all, _) = try self.screen(query, world)
             _ = world.draw(all)
             #expect(open(all) == [9], "\(query) tells no message from another")
+        }
+    }
+
+    @Test("where heads alone were found, the first n goes on to the next of them, and N to the one before")
+    func heads() throws {
+        for (command, next) in [(Command.nextMatch, "m2"), (.previousMatch, "m9")] {
+            let world = try world()
+            let (screen, _) = try screen("from:lars", world)
+            _ = world.draw(screen)
+            #expect(screen.pane.currentMessage?.remoteID == RemoteID("m1"))
+            #expect(screen.perform(command))
+            #expect(screen.pane.currentMessage?.remoteID == RemoteID(next) && world.said.isEmpty)
         }
     }
 

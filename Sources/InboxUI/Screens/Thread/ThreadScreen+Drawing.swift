@@ -95,10 +95,10 @@ extension ThreadScreen {
 
     /// What does something in this thread, as it is shown now.
     private var working: [Command] {
-        var commands: [Command] = []
+        // Who looks for something goes from match to match first.
+        var commands: [Command] = pane.hits.isEmpty && wanted.isEmpty ? [] : [.nextMatch]
         if pane.rows.count > 1 { commands.append(.down) }
         if order?.thread(after: thread) != nil || order?.thread(before: thread) != nil { commands.append(.nextThread) }
-        if !pane.hits.isEmpty || !wanted.isEmpty { commands.append(.nextMatch) }
         if pane.hasTargets { commands.append(.nextLink) }
         if pane.hasQuotes { commands.append(.quotes) }
         if pane.hasOtherForm { commands.append(.html) }

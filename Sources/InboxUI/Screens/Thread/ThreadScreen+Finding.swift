@@ -42,7 +42,7 @@ extension ThreadScreen {
     }
 
     private func goToHit(_ direction: Int) {
-        let before = pane.found
+        let before = pane.lastHit
         guard pane.findHit(direction) else { return goToUnread(direction) }
         if let before, let now = pane.found, before == now {
             surroundings.say("This is all that was found in this thread", kind: .done, undo: false)

@@ -60,7 +60,14 @@ extension ThreadPane {
     /// Goes to the next line (1) or the one before (-1) that the search found; to the head of a message whose text does not
     /// show why it was found.
     func findHit(_ direction: Int) -> Bool {
-        !hits.isEmpty && find(direction, fromHere: false) { hitLines(in: $0) }
+        guard !hits.isEmpty else { return false }
+        found = lastHit
+        return find(direction, fromHere: false) { hitLines(in: $0) }
+    }
+
+    /// The line that was found last. Who stands at the head of a message that was found is there already.
+    var lastHit: (message: MessageID, line: Int)? {
+        found ?? current.flatMap { hits.messages.contains($0) ? ($0, 0) : nil }
     }
 
     /// The first match of the search, with what stands above it in its message as far as there is room.
