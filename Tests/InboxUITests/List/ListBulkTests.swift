@@ -221,6 +221,7 @@ struct ListBulkTests {
         await world.until { world.said.last == "Nothing matches." }
         #expect(list.perform(.selectMatching))
         let entry = try #require(world.pushed.last as? EntryScreen)
+        #expect(world.text(entry).contains { $0.contains("everything in \(list.title), in sight or not") })
         entry.type("🦊")
         #expect(entry.handle(.key(.enter)) && world.pops == 0)
         #expect(entry.handle(.key(.backspace)))

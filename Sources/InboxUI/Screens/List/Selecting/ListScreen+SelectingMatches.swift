@@ -9,11 +9,13 @@ extension ListScreen {
         let clock = around.clock
         around.push(
             EntryScreen(
-                "Select what matches", deed: "select", placeholder: "all, or from:ann older:1y …", around: around,
+                "Select what matches", deed: "select", placeholder: "from:ann older:1y …", around: around,
                 note: { text in
                     let problem = LiveQuery(text, clock: clock).query.problem
                     let words = problem.map { "column \($0.column + 1): \($0.message)" }
-                    return .init(text: words ?? "in \(self.title), in sight or not", isProblem: problem != nil)
+                    // Whoever typed “all” would find that word.
+                    let what = text.isEmpty ? "everything in" : "in"
+                    return .init(text: words ?? "\(what) \(self.title), in sight or not", isProblem: problem != nil)
                 },
                 done: { [weak self] text in self?.select(matching: text) }))
     }
