@@ -65,6 +65,21 @@ struct PickingFilesTests {
         #expect(Set(files) == [folder.file("a b.txt"), folder.file("c.txt")])
     }
 
+    @Test("Enter right behind a mark means what is marked, and no folder; a folder that was gone to opens")
+    func takesMarked() async throws {
+        for (keys, isTaken) in [([Key.space, .enter], true), ([.space, .up, .enter], false)] {
+            var chosen: FilePickerScreen.Choice?
+            let picker = FilePickerScreen(around: world) { chosen = $0 }
+            picker.type(folder.path + "/c")
+            await world.settle()
+            _ = picker.handle(.key(.down))
+            for key in keys { _ = picker.handle(.key(key)) }
+            await world.settle()
+            #expect((chosen == .files([folder.file("c.txt")])) == isTaken)
+            #expect(isTaken || world.text(picker).contains { $0.contains("1 marked") })
+        }
+    }
+
     @Test("what comes behind the Enter that chooses chooses nothing more")
     func choosesOnce() async throws {
         var chosen: [FilePickerScreen.Choice] = []

@@ -25,6 +25,8 @@ final class FilePickerScreen: AskingScreen {
     private var marked: [String] = []
     /// Whether a key that moves came since the last letter: a blank belongs to no path then.
     private var hasMoved = false
+    /// Whether no key came since a file was marked. What is selected was not gone to then: Enter means what is marked.
+    private var hasJustMarked = false
 
     private struct Wanted: Hashable {
         var folder: String
@@ -121,6 +123,12 @@ final class FilePickerScreen: AskingScreen {
         if event != .key(.escape), search.waits(isAboutFirst, { [weak self] in _ = self?.handle(event) }) {
             return true
         }
+        let takesMarked = hasJustMarked && event == .key(.enter)
+        hasJustMarked = false
+        if takesMarked, let last = marked.last {
+            take(.files(marked), from: FileFolder.parent(of: last))
+            return true
+        }
         // Dropped on the terminal, or copied elsewhere.
         if case .paste(let text) = event, picker.field.isEmpty {
             let paths = PastedPaths.files(in: text)
@@ -153,10 +161,9 @@ final class FilePickerScreen: AskingScreen {
             picker.type("")
             picker.show([])
         } else {
-            around.keep(FileFolder.parent(of: entry.path), for: Self.setting)
             // Letters were typed for one more; else the marked ones are meant.
             let isOneMore = marked.isEmpty || (!picker.field.isEmpty && !marked.contains(entry.path))
-            take(.files(marked + (isOneMore ? [entry.path] : [])))
+            take(.files(marked + (isOneMore ? [entry.path] : [])), from: FileFolder.parent(of: entry.path))
         }
         return true
     }
@@ -174,13 +181,16 @@ final class FilePickerScreen: AskingScreen {
         } else {
             marked.append(entry.path)
         }
+        hasJustMarked = true
         guard !picker.field.isEmpty else { return _ = picker.handle(.key(.down)) }
         // What was found by a path may not be all that is wanted of its folder.
         folder = FileFolder.folder(of: picker.field.text, in: folder)
         picker.type("")
     }
 
-    private func take(_ choice: Choice) {
+    /// - Parameter folder: where one begins the next time.
+    private func take(_ choice: Choice, from folder: String? = nil) {
+        if let folder { around.keep(folder, for: Self.setting) }
         isGone = true
         around.pop()
         choose(choice)
