@@ -46,7 +46,7 @@ extension ListScreen {
         let owner = accounts.items.count > 1 ? " of \(Wording.line(account.address))" : ""
         around.push(
             EntryScreen(
-                "New mailbox\(owner)", deed: "make it", placeholder: "a name, or another/a name", around: around,
+                "New mailbox\(owner)", deed: "make it", placeholder: "a name, or Parent/name", around: around,
                 note: { names.note(on: $0) },
                 done: { [weak self] name in
                     self?.change("Made: \(Wording.title(name))") { session async throws(SessionError) in
