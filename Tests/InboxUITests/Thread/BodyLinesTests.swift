@@ -32,6 +32,15 @@ struct BodyLinesTests {
             lines.lines.contains { $0.text.hasPrefix("Cc: tglx") } && lines.lines.contains { $0.text == references })
     }
 
+    @Test("a line that was drawn with one sign goes as far as there is room, and is whole where it is copied")
+    func drawn() {
+        let rule = String(repeating: "_", count: 47)
+        var lines = BodyLines(width: 20, showsQuotes: true, glyphs: .unicode)
+        lines.add(StyledText(plain: "Hello\n\(rule)\nA list"))
+        #expect(lines.lines.map(\.text) == ["Hello", String(repeating: "_", count: 20), "A list"])
+        #expect(lines.lines.map(\.typed) == ["Hello", rule, "A list"])
+    }
+
     @Test(
         "W-5: a link that leads elsewhere than its text says is marked at its number, in signs and in words",
         arguments: [(Glyphs.unicode, "[2⚠]"), (Glyphs.ascii, "[2!]"), (Glyphs.words, "[2, warning]")])

@@ -47,5 +47,7 @@ struct HardBreaksTests {
         #expect(paragraphs("\(long)\n  \(long)", width: 40).count == 2)
         #expect(paragraphs("diff --git a/x b/x\n+\(long)\n+\(long)\n \(long)", width: 40).count == 4)
         #expect(paragraphs("> \(long)\n> \(long)", width: 40).count == 1)
+        let drawn = String(repeating: "=", count: 70)
+        #expect(paragraphs("\(drawn)\nAbove it a line was drawn", width: 40) == [drawn, "Above it a line was drawn"])
     }
 }

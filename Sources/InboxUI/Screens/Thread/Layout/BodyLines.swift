@@ -66,14 +66,16 @@ struct BodyLines {
             let isFromRight = BaseDirection.isFromRight(paragraph)
             var one = StyledText()
             one.lines = [paragraph]
-            let rows = one.wrapped(to: width, measure: TextCells.columns)
+            var rows = one.wrapped(to: width, measure: TextCells.columns)
+            let isDrawn = rows.count > 1 && paragraph.isDrawn
+            if isDrawn { rows.removeLast(rows.count - 1) }
             // Rows of a table are lines of their own.
             let isOneLine = rows.count > 1 && paragraph.unrolled == nil
             var rest = paragraph.text[...]
             for (index, row) in rows.enumerated() {
                 var line = line(row)
                 if isFromRight { line = fromRight(line, behind: row.quoteDepth) }
-                line.typed = Self.typed(row)
+                line.typed = Self.typed(isDrawn ? paragraph : row)
                 let more = isOneLine ? Self.words(row, &rest) : nil
                 if index > 0 { line.continuing = more }
                 lines.append(line)

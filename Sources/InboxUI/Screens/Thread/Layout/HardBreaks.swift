@@ -50,7 +50,7 @@ struct HardBreaks {
         guard line.quoteDepth == next.quoteDepth, line.indent == next.indent, next.marker == nil,
             !line.isPreformatted, !next.isPreformatted, !line.isRule, !next.isRule, line.unrolled == nil,
             next.unrolled == nil,
-            (Self.least..<Self.most).contains(columns(line))
+            (Self.least..<Self.most).contains(columns(line)), !line.isDrawn
         else { return false }
         // A list, a heading or a line of its own begins with something else, or with a blank.
         guard let begin = next.text.first, begin.isLetter || begin.isNumber || "(\"'“‘„«".contains(begin) else {
@@ -80,4 +80,15 @@ struct HardBreaks {
             return paragraph
         }
     }
+}
+
+extension StyledText.Line {
+    /// Whether it is a line that the sender drew with one sign, as lists do above their words: it goes as far as there is room.
+    var isDrawn: Bool {
+        let text = text
+        guard let sign = text.first, Self.drawing.contains(sign) else { return false }
+        return text.allSatisfy { $0 == sign || $0 == " " }
+    }
+
+    private static let drawing: Set<Character> = ["_", "-", "=", "*", "~", "#", ".", "─", "━", "═", "—"]
 }
