@@ -47,9 +47,11 @@ screens: deps
 	rm -f docs/screens/*.svg docs/screens/states/*.svg
 	SCREENS=$(CURDIR)/docs/screens $(SWIFT) test --scratch-path $(BUILD) --skip-build --filter "^InboxUITests\."
 
-# The documentation of the libraries that others may build on, as pages for a browser: $(BUILD)/documentation.
+# What the libraries' comments say, as pages for a browser: $(BUILD)/documentation. `make doc ACCESS=package` has also what only the
+# libraries themselves may call.
+ACCESS ?= public
 doc: deps
-	$(SWIFT) package --scratch-path $(BUILD) dump-symbol-graph --minimum-access-level public
+	$(SWIFT) package --scratch-path $(BUILD) dump-symbol-graph --minimum-access-level $(ACCESS)
 	scripts/write-documentation $(BUILD)
 
 install: build

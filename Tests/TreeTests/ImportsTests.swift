@@ -123,6 +123,14 @@ struct ImportsTests {
         }
     }
 
+    @Test("pages are written about every library")
+    func pages() throws {
+        let script = try String(contentsOf: Self.root.appending(path: "scripts/write-documentation"), encoding: .utf8)
+        let named = try #require(script.firstMatch(of: /for library in ([\w ]+); do/)?.1).split(separator: " ")
+        let libraries = Self.rules.filter { $0.folder.hasPrefix("Sources/") && $0.target != "maraca" }
+        #expect(named.map(String.init) == libraries.map { $0.target })
+    }
+
     private static func files(in folder: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
             .filter { $0.hasSuffix(".swift") }
