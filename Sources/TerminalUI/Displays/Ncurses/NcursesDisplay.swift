@@ -19,22 +19,18 @@ public final class NcursesDisplay: Display {
     public var bytes: Int { out.total }
     public let place: TerminalPlace
     public private(set) var answersQuestions = false
-    /// Questions behind frames that were not answered so far, and when the last was asked.
-    private var unanswered = 0
-    private var askedAt: ContinuousClock.Instant?
+    private var questions = OpenQuestions()
     public let depth: ColorDepth
 
     private let options: Options
     var out: TerminalOutput
-    private var encoder: RowEncoder
+    private var painter: RowPainter
     /// Whether the background is known: said by the user, the environment or the terminal. Where it is not, colours are the
     /// terminal's own, which can be read there whatever it is.
     private var knowsBackground: Bool
     private var shown: Grid?
     /// Whether what waits for the terminal ends with a frame written anew.
     private var isRewriting = false
-    /// Whether every terminal agrees on the widths of what each row shows.
-    private var sureRows: [Bool] = []
     private var hasFrames = false
     private var pictureWay: PictureWay?
     private var shownPictures: [PlacedPicture] = []
@@ -77,7 +73,7 @@ public final class NcursesDisplay: Display {
         let isLight = options.isLight ?? kind.isLight ?? false
         theme = Theme.named(options.themeName, light: isLight, among: options.themes) ?? (isLight ? .light : .dark)
         isPlain = !isUTF8
-        encoder = RowEncoder(theme: theme, depth: depth, ascii: isPlain)
+        painter = RowPainter(RowEncoder(theme: theme, depth: depth, ascii: isPlain))
         cnc_crash_handler_install()
         _ = cnc_terminal_raw()
         cnc_screen_enter()
@@ -114,13 +110,12 @@ public final class NcursesDisplay: Display {
             pictureWay?.removal.map { out.append($0) }
         }
         let before = shown?.fullSize == grid.fullSize ? shown : nil
-        if before == nil { sureRows = Array(repeating: true, count: grid.fullSize.height) }
-        let unsure = putSureRows(of: grid, before)
+        let unsure = painter.putSureRows(of: grid, before, height: size.height)
         let cursor = grid.frame.cursor
         cnc_screen_cursor(Int32(cursor?.y ?? 0), Int32(cursor?.x ?? 0), cursor != nil)
         cnc_screen_paint()
         if !unsure.isEmpty {
-            for y in unsure { encoder.encode(grid.row(y)) { cnc_screen_put_whole(Int32(y), $0, Int32($1)) } }
+            painter.putWhole(unsure, of: grid)
             cnc_screen_cursor(Int32(cursor?.y ?? 0), Int32(cursor?.x ?? 0), cursor != nil)
             cnc_screen_paint()
         }
@@ -141,34 +136,7 @@ public final class NcursesDisplay: Display {
 
     private func appendQuestion() {
         out.append(TerminalModes.question)
-        unanswered += 1
-        askedAt = .now
-    }
-
-    /// Puts what changed, but for the rows where one side may guess a width wrong: these can't be patched, and are returned.
-    private func putSureRows(of grid: Grid, _ before: Grid?) -> [Int] {
-        var unsure: [Int] = []
-        for y in 0..<min(grid.fullSize.height, size.height) {
-            let cells = grid.row(y)
-            let changed = before.map { RowEncoder.changed(cells, from: $0.row(y)) } ?? cells.indices
-            guard let changed else { continue }
-            let isSure = RowEncoder.isPatchable(cells)
-            if isSure && sureRows[y] {
-                patch(cells[changed], y, x: changed.lowerBound - cells.startIndex)
-            } else {
-                unsure.append(y)
-            }
-            sureRows[y] = isSure
-        }
-        return unsure
-    }
-
-    private func patch(_ cells: ArraySlice<Cell>, _ y: Int, x: Int) {
-        encoder.forEachRun(in: cells) { start, characters, look in
-            cnc_screen_put_run(
-                Int32(y), Int32(x + start), characters.baseAddress, Int32(characters.count), look.attributes.rawValue,
-                look.foreground, look.background)
-        }
+        questions.asked()
     }
 
     private func draw(_ pictures: [PlacedPicture]) {
@@ -227,15 +195,8 @@ public final class NcursesDisplay: Display {
         cnc_screen_leave()
         _ = out.takePainted(framed: false)
         out.flushAndWait()
-        awaitAnswers()
+        questions.takeAnswersAway()
         cnc_terminal_restore(false)
-    }
-
-    /// What was asked is not for the shell, nor for the next program: its answers are taken away before the terminal is theirs.
-    private func awaitAnswers() {
-        guard unanswered > 0, let askedAt else { return }
-        AnswerDrain.run(input: 0, answers: unanswered, until: min(.now + .milliseconds(1_500), askedAt + .seconds(3)))
-        unanswered = 0
     }
 
     public func resume() {
@@ -258,7 +219,7 @@ public final class NcursesDisplay: Display {
         switch report {
         case .mode(TerminalModes.frameMode, let isKnown): hasFrames = isKnown
         case .mode: break
-        case .well: unanswered = max(0, unanswered - 1)
+        case .well: questions.answered()
         case .kind(let drawsSixels):
             answersQuestions = true
             if drawsSixels, pictureWay == nil, cellPixels != nil { pictureWay = .sixel }
@@ -277,7 +238,7 @@ public final class NcursesDisplay: Display {
 
     private func changeEncoder(toOwnColors: Bool = false) {
         shown = nil
-        encoder =
+        painter.encoder =
             toOwnColors
             ? RowEncoder(
                 theme: theme.onAnyBackground, depth: depth == .none ? .none : .basic, ascii: isPlain)
