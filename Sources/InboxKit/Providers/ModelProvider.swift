@@ -17,7 +17,7 @@ public final class ModelProvider<Row: ProviderRow> {
     /// Whether `count` is final: rows are there at once, and their number comes later if counting takes time.
     public private(set) var isCounted = false
     /// Whether a fetch from the server that `refresh()` asked for is under way.
-    public private(set) var isRefreshing = false
+    public var isRefreshing: Bool { progress.isRefreshing }
     /// Whether the rows are all that there is, or why not.
     public private(set) var fetchState = FetchState.loading
 
@@ -42,10 +42,7 @@ public final class ModelProvider<Row: ProviderRow> {
     /// Whether the rows that are asked for are to be told as changes of those that are shown.
     private var isWidening = false
     private var isPaused = false
-    private var wantsRefresh = false
-    private var isLoaded = false
-    private var lastFailure: FetchFailure?
-    private var servers = FetchState.complete
+    private var progress = FetchProgress()
     private let streams = EventStreams<ProviderEvent>()
     private var fetching: Task<Void, Never>?
     private var watching: Task<Void, Never>?
@@ -65,12 +62,12 @@ public final class ModelProvider<Row: ProviderRow> {
 
         var source = makeSource(configuration)
         input.listen(needsWords: source.needsWords)
-        isLoaded = loadsAtOnce && (try? source.load()) != nil
+        progress.isLoaded = loadsAtOnce && (try? source.load()) != nil
         output.start(source.snapshot)
         take(source.snapshot)
-        input.run(source, isLoaded: isLoaded)
+        input.run(source, isLoaded: progress.isLoaded)
         if let fetch { watch(fetch) }
-        fetchState = state
+        fetchState = progress.state
         output.wake(ActorCall(pace: pace) { [weak self] in self?.speak() ?? false })
         asking = ActorCall { [weak self] in self?.ask() ?? false }
         catchingUp = ActorCall { [weak self] in self?.catchUp() ?? false }
@@ -163,11 +160,7 @@ public final class ModelProvider<Row: ProviderRow> {
         ask()
         input.reload()
         guard let fetch else { return output.refreshed(.success(())) }
-        guard !isRefreshing else {
-            wantsRefresh = true
-            return
-        }
-        isRefreshing = true
+        guard progress.beginRefresh() else { return }
         let output = output
         fetching = Task { output.refreshed(await fetch.refresh()) }
         tellState()
@@ -214,9 +207,9 @@ public final class ModelProvider<Row: ProviderRow> {
     private func speak() -> Bool {
         // Where others are about to be asked for, the rows before them are not told either.
         guard !isPaused, let waiting = output.take(wanting: isAwaited ? shown + 1 : shown) else { return false }
-        servers = waiting.servers ?? servers
+        progress.servers = waiting.servers ?? progress.servers
         if waiting.isReset || waiting.changes != nil {
-            isLoaded = true
+            progress.isLoaded = true
             take(waiting.snapshot)
         }
         if waiting.isReset {
@@ -225,24 +218,20 @@ public final class ModelProvider<Row: ProviderRow> {
             tell(.changed(changes))
         }
         for failure in waiting.failures { tell(.fetchFailed(failure)) }
-        if let failure = waiting.failures.last { lastFailure = failure }
+        if let failure = waiting.failures.last { progress.lastFailure = failure }
         for result in waiting.refreshes { refreshed(result) }
         tellState()
         return true
     }
 
     private func refreshed(_ result: Result<Void, FetchFailure>) {
-        isRefreshing = false
-        if wantsRefresh {
-            wantsRefresh = false
-            refresh()
-        }
+        if progress.endRefresh() { refresh() }
         switch result {
         case .success:
-            lastFailure = nil
+            progress.lastFailure = nil
             tell(.fetchCompleted)
         case .failure(let failure):
-            lastFailure = failure
+            progress.lastFailure = failure
             tell(.fetchFailed(failure))
         }
     }
@@ -262,20 +251,15 @@ public final class ModelProvider<Row: ProviderRow> {
 
     // MARK: Fetching
 
-    private var state: FetchState {
-        if isRefreshing || !isLoaded && lastFailure == nil { return .loading }
-        return lastFailure.map { .failed($0) } ?? servers
-    }
-
     private func tellState() {
-        let new = state
+        let new = progress.state
         guard new != fetchState else { return }
         fetchState = new
         tell(.fetchStateChanged(new))
     }
 
     private func watch(_ fetch: ProviderFetch) {
-        servers = fetch.state()
+        progress.servers = fetch.state()
         let (changes, output) = (fetch.changes(), output)
         watching = Task {
             var last: FetchState?
