@@ -9,37 +9,6 @@ public import TerminalUI
 /// Only messages in sight are read and laid out, so that a thread of thousands opens as fast as one of two.
 @UI
 public final class ThreadPane {
-    /// A message that is laid out, and what it was laid out from.
-    private struct Laid {
-        var key: Key
-        var message: LaidMessage
-        var usedAt: Int
-    }
-
-    private struct Key: Hashable {
-        var message: Message
-        var version: Int
-        var width: Int
-        var showsQuotes: Bool
-        var glyphs: Glyphs
-        var own: Set<String>
-        var verdict: AuthenticationResults.Verdict?
-        var seal: SealNote?
-        var people: KnownPeople
-        var texts: Int
-        var card: Int
-        var news: InvitationNews?
-        var blocks: [MessageBlock]
-        /// How many messages there are, and the subject of the one above.
-        var count: Int
-        var subjectAbove: String?
-        var answers: ReplyNote?
-        var canUnsubscribe: Bool?
-        var outgoing: OutgoingMail.State?
-        var place: String?
-        var isNew = false
-    }
-
     public let thread: ThreadID
     let provider: ModelProvider<Message>
     private var listener: ProviderListener<Message>?
@@ -122,10 +91,9 @@ public final class ThreadPane {
     private var newestSeen: Date?
     /// New messages that were given a line of their own.
     private var ownLines: Set<MessageID> = []
-    private var cache: [MessageID: Laid] = [:]
-    private var uses = 0
+    private var laidMessages = LaidMessages()
     /// How often a message was laid out.
-    private(set) var timesLaid = 0
+    var timesLaid: Int { laidMessages.timesLaid }
 
     /// - Parameters:
     ///   - search: what the list shows that the thread was opened from: only what it found is open then. Nil for no search.
@@ -167,7 +135,7 @@ public final class ThreadPane {
         // Once for each: then it is the reader's.
         folding.unfold(provider.items.filter(isNew).map(\.id).filter { ownLines.insert($0).inserted })
         arrange(keeping: top)
-        cache = cache.filter { byID[$0.key] != nil }
+        laidMessages.forget { byID[$0] == nil }
     }
 
     /// Makes the rows anew after something was folded or arrived.
@@ -207,19 +175,14 @@ public final class ThreadPane {
         let fileNames = texts.fileNames(in: message, asking: asks)
         let news = card?.invitation == nil ? nil : news(of: message)
         let blocks = state.isHere && asks ? blocks?.blocks(of: message) ?? [] : []
-        let key = Key(
+        let key = LaidMessages.Key(
             message: message, version: version, width: textWidth, showsQuotes: withQuotes.contains(id), glyphs: glyphs,
             own: own, verdict: isOwn ? nil : proofs.verdict(on: message, asking: asks), seal: seal,
             people: proofs.people, texts: texts.version, card: card?.text.lines.count ?? 0, news: news,
             blocks: blocks, count: provider.items.count, subjectAbove: subject(above: id), answers: replies.notes[id],
             canUnsubscribe: keyName == nil || isOwn ? nil : proofs.canUnsubscribe(from: message, asking: asks),
             outgoing: outgoing().messages[message.id], place: place(of: message), isNew: isNew(message))
-        uses += 1
-        if let known = cache[id], known.key == key {
-            cache[id]?.usedAt = uses
-            return known.message
-        }
-        if cache.count > 120 { forgetOldest() }
+        if let known = laidMessages.find(key) { return known }
         let layout = MessageLayout(
             message: message, body: state, blocks: blocks, own: own, width: textWidth, showsQuotes: key.showsQuotes,
             glyphs: glyphs, dates: dates, verdict: key.verdict, seal: seal,
@@ -231,9 +194,7 @@ public final class ThreadPane {
             key: { [keyName] in keyName?($0).map { $0 + " " } ?? "" },
             canFold: key.count > 1)
         let laid = layout.lay()
-        timesLaid += 1
-        if let before = cache[id]?.message { keepFound(in: id, from: before, to: laid) }
-        cache[id] = Laid(key: key, message: laid, usedAt: uses)
+        if let before = laidMessages.keep(laid, for: key) { keepFound(in: id, from: before, to: laid) }
         return laid
     }
 
@@ -265,10 +226,6 @@ public final class ThreadPane {
     private func subject(above id: MessageID) -> String? {
         guard let index = items.firstIndex(where: { $0.id == id }), index > 0 else { return nil }
         return items[index - 1].subject
-    }
-
-    private func forgetOldest() {
-        for (id, _) in cache.sorted(by: { $0.value.usedAt < $1.value.usedAt }).prefix(60) { cache[id] = nil }
     }
 
     var isOwn: (Message) -> Bool {

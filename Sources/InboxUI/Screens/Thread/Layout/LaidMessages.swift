@@ -1,0 +1,66 @@
+import InboxModel
+import MailContent
+import TerminalUI
+
+/// Messages that are laid out, so that each is laid out anew only where what it was laid out from is another.
+struct LaidMessages {
+    /// What a message is laid out from.
+    struct Key: Hashable {
+        var message: Message
+        var version: Int
+        var width: Int
+        var showsQuotes: Bool
+        var glyphs: Glyphs
+        var own: Set<String>
+        var verdict: AuthenticationResults.Verdict?
+        var seal: SealNote?
+        var people: KnownPeople
+        var texts: Int
+        var card: Int
+        var news: InvitationNews?
+        var blocks: [MessageBlock]
+        /// How many messages there are, and the subject of the one above.
+        var count: Int
+        var subjectAbove: String?
+        var answers: ReplyNote?
+        var canUnsubscribe: Bool?
+        var outgoing: OutgoingMail.State?
+        var place: String?
+        var isNew = false
+    }
+
+    private struct Entry {
+        var key: Key
+        var message: LaidMessage
+        var usedAt: Int
+    }
+
+    private var entries: [MessageID: Entry] = [:]
+    private var uses = 0
+    /// How often a message was laid out.
+    private(set) var timesLaid = 0
+
+    /// - Returns: the message as it is laid out from that; nil where it is not yet.
+    mutating func find(_ key: Key) -> LaidMessage? {
+        uses += 1
+        guard let known = entries[key.message.id], known.key == key else { return nil }
+        entries[key.message.id]?.usedAt = uses
+        return known.message
+    }
+
+    /// - Returns: the message as it was laid out before.
+    mutating func keep(_ message: LaidMessage, for key: Key) -> LaidMessage? {
+        timesLaid += 1
+        if entries.count > 120 { forgetOldest() }
+        defer { entries[key.message.id] = Entry(key: key, message: message, usedAt: uses) }
+        return entries[key.message.id]?.message
+    }
+
+    private mutating func forgetOldest() {
+        for (id, _) in entries.sorted(by: { $0.value.usedAt < $1.value.usedAt }).prefix(60) { entries[id] = nil }
+    }
+
+    mutating func forget(where isGone: (MessageID) -> Bool) {
+        entries = entries.filter { !isGone($0.key) }
+    }
+}
