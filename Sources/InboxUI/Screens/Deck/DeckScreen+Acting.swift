@@ -1,0 +1,111 @@
+import Foundation
+import InboxKit
+import InboxModel
+
+/// What is done to the card on top, and what becomes of it then.
+extension DeckScreen {
+    /// Marks as read; what is so already is only gone past.
+    func shake() {
+        guard let card, !card.isUnread else { return act(.shake) }
+        if state.pass() != nil { throwCard(toLeft: false) }
+    }
+
+    /// What a key of the user's own does: what is moved away makes room for the next card.
+    func perform(_ deed: LastAct, on card: ThreadID) {
+        guard deed.command != .move else { return act(.move, target: deed.target) }
+        guard deed.command != .snooze else { return snooze(card, until: deed.date) }
+        state.mark()
+        if let tag = deed.tag {
+            surroundings.tag(.threads([card]), deed.command, tag, in: deed.tagged)
+        } else {
+            surroundings.act(deed.command, on: [card], target: deed.target)
+        }
+    }
+
+    /// Does a series of the user's own to the card, as one deed, and goes on as its commands do.
+    func act(series name: String, on card: MailThread) {
+        guard let entry = card.entry, let order = surroundings.order(of: name, on: [entry]) else { return }
+        switch order.leading {
+        case .shake, .replyLater: break
+        case .unread:
+            surroundings.act(order)
+            if state.keep(isActed: true) != nil { throwCard(toLeft: true) }
+            return
+        case let command where command.takesAway: break
+        default:
+            state.mark()
+            return surroundings.act(order)
+        }
+        if state.act(order.leading) != nil { throwCard(toLeft: false) }
+        surroundings.act(order) { [weak self] in self?.bringBack(card.id) }
+    }
+
+    func act(_ command: Action.Command, target: MailboxID? = nil) {
+        guard let id = state.act(command) else {
+            return surroundings.say("No \(kind) to \(Wording.infinitive(command))", kind: .info, undo: false)
+        }
+        throwCard(toLeft: false)
+        surroundings.act(command, on: [id], target: target) { [weak self] in self?.bringBack(id) }
+    }
+
+    /// What could not be done left its card among the unread: it lies on top again.
+    private func bringBack(_ id: ThreadID) {
+        thrown = nil
+        state.refuse(id)
+        surroundings.setNeedsDraw()
+    }
+
+    /// All of the thread is unread again, and the next card rises.
+    func leaveUnread() {
+        guard let card else { return act(.unread) }
+        surroundings.act(.unread, on: [card.id], target: nil)
+        if state.keep(isActed: true) != nil { throwCard(toLeft: true) }
+    }
+
+    func keep() {
+        if state.keep() != nil { return throwCard(toLeft: true) }
+        if state.startOver() { thrown = nil }
+    }
+
+    func takeBack() {
+        thrown = nil
+        if !state.takeBack() { surroundings.undo() }
+    }
+
+    /// Back to the card that was kept last.
+    func goBack() {
+        thrown = nil
+        guard !state.goBack() else { return }
+        let undo = surroundings.keyName(of: .undo, in: .deck).map { "; \($0) takes back what was done" } ?? ""
+        surroundings.say("No card was kept for later here\(undo)", kind: .info, undo: false)
+    }
+
+    func pickMailbox() {
+        guard let card else { return }
+        surroundings.pickMailbox(for: [card.account], in: [card.mailboxes]) { [weak self, surroundings] mailbox in
+            // Another card may lie on top by now, or the deck be gone; the one that was asked about is meant.
+            guard let self, self.state.current == card.id else {
+                return surroundings.act(.move, on: [card.id], target: mailbox)
+            }
+            self.act(.move, target: mailbox)
+        }
+    }
+
+    func snooze() {
+        guard let card else { return }
+        surroundings.askUntilWhen([card]) { [weak self] date in self?.snooze(card.id, until: date) }
+    }
+
+    private func snooze(_ card: ThreadID, until date: Date?) {
+        // Another card may lie on top by now; the one that was asked about is meant.
+        guard state.current == card else { return }
+        if date != nil, state.act(.snooze) != nil { throwCard(toLeft: false) }
+        surroundings.snooze([card], until: date)
+    }
+
+    private func throwCard(toLeft: Bool) {
+        guard let picture else { return }
+        thrown = ThrownCard(picture: picture, begin: .now, toLeft: toLeft)
+        self.picture = nil
+    }
+}
