@@ -30,24 +30,6 @@ final class AccountRunner: Sendable {
     let timeline: Timeline
     let knowledge = Mutex(Knowledge())
 
-    /// What is known of what others did.
-    struct Knowledge {
-        /// Since when no change of the server's is unknown.
-        var caughtUpAt: Date?
-        /// Something waits for that.
-        var isAwaited = false
-        /// Since when the server answers, by the runner's own time; nil where this try had no answer yet.
-        var answersSince: Duration?
-        /// Nothing is asked for a while of a server that answers, because the line to it does not hold.
-        var isResting = false
-        /// The store did not keep what the server said, and is tried again in a while.
-        var waitsForStore = false
-        /// When the secret was refused to what sends; nil once the user or another secret asks again.
-        var refusedAt: Duration?
-        /// How often the user, or another secret, asked to try again.
-        var asks = 0
-    }
-
     init(
         account: Account, store: Store, board: StatusBoard, policy: SyncPolicy = .everything,
         fence: ReadingFence? = nil,
@@ -75,10 +57,7 @@ final class AccountRunner: Sendable {
 
     /// The user wants to be connected now: back-off is over.
     func retryNow() {
-        knowledge.withLock { knowledge in
-            knowledge.refusedAt = nil
-            knowledge.asks += 1
-        }
+        knowledge.withLock { $0.askAgain() }
         syncWake.wake()
         sendWake.wake()
         snoozeWake.wake()
@@ -172,32 +151,17 @@ final class AccountRunner: Sendable {
 
     /// - Parameter begun: when the server was asked, or was begun to be listened to.
     private func caughtUp(_ begun: Date) {
-        let isAwaited = knowledge.withLock { knowledge in
-            knowledge.caughtUpAt = begun
-            knowledge.answersSince = knowledge.answersSince ?? timeline.now
-            defer { knowledge.isAwaited = false }
-            return knowledge.isAwaited
-        }
-        if isAwaited { sendWake.wake() }
+        if knowledge.withLock({ $0.caughtUp(begun, at: timeline.now) }) { sendWake.wake() }
     }
 
     /// Whether what was snoozed may be brought back on the server now. It is asked first what others did with the mail meanwhile:
     /// machines sleep, and lines are dead for a while before anybody sees it.
     func mayWake(_ wake: Action, _ service: any RemoteService) -> Bool {
         let now = now()
-        let isKnown = knowledge.withLock { knowledge in
-            let at = knowledge.caughtUpAt
-            let isKnown =
-                at.map { $0 >= min(wake.createdAt, now) && abs(now.timeIntervalSince($0)) < Self.fresh } ?? false
-            if !isKnown { knowledge.isAwaited = true }
-            return isKnown
-        }
+        let isKnown = knowledge.withLock { $0.isCaughtUp(since: wake.createdAt, now: now) }
         if !isKnown { service.askForChanges() }
         return isKnown
     }
-
-    /// In seconds.
-    private static let fresh: TimeInterval = 60
 
     /// - Returns: nil once there is another connection: what was said by the one before is nobody's trouble any more.
     private static func failure(of sync: AccountSync) async -> AccountSync.Failure? {
