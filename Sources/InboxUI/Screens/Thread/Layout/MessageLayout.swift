@@ -67,7 +67,7 @@ struct MessageLayout {
         return laid
     }
 
-    private var textWidth: Int { max(10, width - Self.margin) }
+    var textWidth: Int { max(10, width - Self.margin) }
     var isOwn: Bool { message.from.areOwn(own) }
 
     // MARK: Warnings
@@ -105,7 +105,7 @@ struct MessageLayout {
         LaidMessage.Line([.init(String(repeating: " ", count: Self.margin) + text, Style(role))])
     }
 
-    private func notes(_ text: String, _ role: Role, sign: String? = nil) -> [LaidMessage.Line] {
+    func notes(_ text: String, _ role: Role, sign: String? = nil) -> [LaidMessage.Line] {
         let sign = sign ?? glyphs.warning + " "
         let lead = TextCells.width(sign)
         return TextCells.wrapped(text, to: max(10, textWidth - lead)).enumerated().map { index, line in
@@ -183,34 +183,6 @@ struct MessageLayout {
         let again = hint(.refresh, "tries again.").map { "  " + $0 } ?? ""
         laid.lines += notes("The text could not be fetched: \(reason)\(again)", .warn)
         laid.lines += files
-    }
-
-    private var files: [LaidMessage.Line] {
-        guard !message.files.isEmpty else { return [] }
-        var lines = [LaidMessage.Line()]
-        for (index, file) in message.files.enumerated() {
-            let name = fileNames[index] ?? SafeFileName.of(file, number: index + 1)
-            let size = about(file, named: name)
-            let room = max(4, textWidth - TextCells.width(size) - 6)
-            lines.append(
-                LaidMessage.Line([
-                    .init(" " + glyphs.file + " ", .dim),
-                    .init(TextCells.truncated(name, to: room, ellipsis: glyphs.ellipsis), .link, .file(index)),
-                    .init("  " + size, .dim),
-                ]))
-            if let doubt = FileType.conflict(type: file.contentType, name: file.fileName) {
-                lines += notes(doubt, .warn)
-            }
-            if let disguise = disguises[index] { lines += notes(disguise, .warn) }
-        }
-        return lines
-    }
-
-    /// How large a file is, and of which type where its name does not tell.
-    private func about(_ file: MessageFile, named name: String) -> String {
-        let (size, type) = (FileSize.text(file.size), CleanText.line(file.contentType.lowercased()))
-        let isTold = type.isEmpty || FileType.named(name) != FileType.named("")
-        return isTold ? size : "\(TextCells.truncated(type, to: 40, ellipsis: glyphs.ellipsis)), \(size)"
     }
 
     /// What became of an invitation, and what the key that answers does with it.
