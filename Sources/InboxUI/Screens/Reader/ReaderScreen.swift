@@ -43,7 +43,8 @@ final class ReaderScreen: Screen {
     /// Whether it is a file that a program may be given.
     private var mayOpen = false
     private var laidWidth = 0
-    private var wanted = ""
+    /// What was looked for last.
+    var wanted = ""
     /// The file of the mail that keys are about, by its place; nil for the mail itself.
     var focus: Int?
     /// The lines of the files, as they are laid out.
@@ -128,31 +129,6 @@ final class ReaderScreen: Screen {
         guard view.handle(event) else { return false }
         around.setNeedsDraw()
         return true
-    }
-
-    private func askForWords() {
-        around.push(
-            EntryScreen(
-                "Find", deed: "find", offered: wanted, around: around,
-                note: { .init(text: "", isProblem: $0.isEmpty) },
-                done: { [weak self] in
-                    self?.wanted = $0
-                    self?.find(1, fromHere: true)
-                }))
-    }
-
-    private func find(_ direction: Int, fromHere: Bool = false) {
-        let words = wanted.lowercased()
-        guard !words.isEmpty else { return askForWords() }
-        let count = view.lines.count
-        // None while the text is fetched, and where it could not be.
-        for step in (fromHere ? 0 : 1)..<max(1, count) where count > 0 {
-            let index = ((view.top + direction * step) % count + count) % count
-            guard view.lines[index].text.lowercased().contains(words) else { continue }
-            view.scroll(to: index)
-            return
-        }
-        around.say("“\(CleanText.line(wanted))” is nowhere here", kind: .info, undo: false)
     }
 
     private var bytes: [UInt8]? { if case .here(let content) = state { content.bytes } else { nil } }
