@@ -242,12 +242,6 @@ extension ThreadScreen {
         }
     }
 
-    func openDeck() {
-        var filter = MailPredicate.mailbox(.role(.inbox))
-        if let account = pane.items.first?.account { filter = .account(account) && filter }
-        surroundings.push(DeckScreen(filter: filter, title: Wording.name(of: .inbox), surroundings: surroundings))
-    }
-
     func refresh() {
         let owner = heading?.account ?? pane.items.first?.account
         guard !surroundings.signsIn(to: surroundings.session.knownAccounts.filter { $0.id == owner }) else { return }

@@ -81,7 +81,7 @@ public final class ThreadScreen: Screen {
     public func disappear() { noteSeen() }
 
     /// What comes from now on is marked when the thread is opened again.
-    private func noteSeen() {
+    func noteSeen() {
         guard let newest = pane.items.filter({ !$0.isDraft }).map(\.receivedAt).max() else { return }
         let (session, thread) = (surroundings.session, thread)
         surroundings.run { await session.noteSeen(thread, newest: newest) }
@@ -113,64 +113,6 @@ public final class ThreadScreen: Screen {
 
     private var inboxKeyAnswers: Bool {
         surroundings.keyName(of: .goInbox, in: .list) == surroundings.keyName(of: .answerInvitation, in: .thread)
-    }
-
-    private func move(_ command: Command) -> Bool {
-        switch command {
-        case .down: pane.step(1)
-        case .up: pane.step(-1)
-        case .top: pane.goToTop()
-        case .bottom: pane.goToEnd()
-        case .pageDown: pane.scroll(pages: 1)
-        case .pageUp: pane.scroll(pages: -1)
-        case .halfDown: pane.scroll(pages: 0.5)
-        case .halfUp: pane.scroll(pages: -0.5)
-        case .pageOn: pageOn()
-        case .nextLink: goToLink(1)
-        case .previousLink: goToLink(-1)
-        case .nextThread: goOn(to: order?.thread(after: thread), otherwise: "This is the last thread of the list")
-        case .previousThread: goOn(to: order?.thread(before: thread), otherwise: "This is the first thread of the list")
-        case .goToParent: goToParent()
-        case .goToReply: goToReply()
-        case .open: openCurrent()
-        case .fold: pane.toggleFold()
-        case .back: back()
-        case .moreFromSender: if let query = surroundings.senderQuery(of: thread) { inList { $0.look(for: query) } }
-        case .moreFromList:
-            surroundings.findListQuery(of: thread, for: self) { [weak self] query in
-                self?.inList { $0.look(for: query) }
-            }
-        case _ where Command.going.contains(command):
-            inList { if !$0.leadsNowhere(command) { _ = $0.perform(command) } }
-        case .goTo: askWhereToGo()
-        default: return false
-        }
-        surroundings.setNeedsDraw()
-        return true
-    }
-
-    /// What another list is to show: the one that this thread was opened from shows it.
-    func inList(_ show: (ListScreen) -> Void) {
-        guard let list = listToShowIn else { return }
-        leave(to: nil)
-        show(list)
-    }
-
-    /// The thread stays until a mailbox is chosen.
-    private func askWhereToGo() {
-        listToShowIn?.askWhereToGo { [weak self] in self?.leave(to: nil) }
-    }
-
-    private var listToShowIn: ListScreen? {
-        if let list = order as? ListScreen { return list }
-        surroundings.say("Go back to the list for that", kind: .info, undo: false)
-        return nil
-    }
-
-    /// A draft is written on, everything else is opened, followed or folded.
-    private func openCurrent() {
-        if let message = pane.currentMessage, message.isDraft, pane.focus == nil { return open(.draft(message.id)) }
-        openFocus()
     }
 
     private func act(_ command: Command) -> Bool {
@@ -226,57 +168,5 @@ public final class ThreadScreen: Screen {
         }
         surroundings.setNeedsDraw()
         return true
-    }
-
-    // MARK: Going
-
-    func back() {
-        if let saving, saving.isRunning { return saving.stop() }
-        if isFinding { return endFinding() }
-        leave(to: nil)
-    }
-
-    private func pageOn() {
-        if !pane.isAtEnd {
-            pane.scroll(pages: 1)
-        } else if !pane.goToUnshown(), let next = nextUnread() {
-            leave(to: next)
-        }
-    }
-
-    private func goOn(to next: ThreadID?, otherwise hint: String) {
-        guard let next else { return surroundings.say(hint, kind: .info, undo: false) }
-        leave(to: next)
-    }
-
-    /// Leaves the thread, to another one or back to where it was opened.
-    func leave(to next: ThreadID?) {
-        markShown()
-        if next != nil { noteSeen() }
-        if let sight = pane.sight { surroundings.threadSights[thread] = sight }
-        saving?.stop()
-        saving = nil
-        question = nil
-        guard let next else { return surroundings.close(self) }
-        order?.follow(next)
-        keepsUnread = false
-        keptUnread = []
-        (readAt, rested) = ([:], [])
-        let isByReplies = pane.isByReplies
-        pane = Self.makePane(next, order, surroundings)
-        // A key that changed it may not be kept yet.
-        pane.order(byReplies: isByReplies)
-        surroundings.setNeedsDraw()
-    }
-
-    /// The next unread thread below in the list; a few hundred rows are looked at.
-    func nextUnread() -> ThreadID? {
-        var id = order?.thread(after: thread)
-        for _ in 0..<300 {
-            guard let candidate = id else { return nil }
-            if let found = try? surroundings.session.thread(candidate), found.isUnread { return candidate }
-            id = order?.thread(after: candidate)
-        }
-        return nil
     }
 }
