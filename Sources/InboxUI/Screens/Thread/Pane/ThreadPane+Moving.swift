@@ -150,62 +150,6 @@ extension ThreadPane {
         return true
     }
 
-    // MARK: Folding
-
-    /// Folds or unfolds the current row.
-    /// Opens the message that keys are about, where it is folded; of several on one line, the first.
-    func unfoldCurrent() {
-        for _ in 0..<2 {
-            guard let row = currentRow, !rows[row].isOpen else { return }
-            toggleFold()
-        }
-    }
-
-    func toggleFold() {
-        guard let row = currentRow else { return }
-        switch rows[row] {
-        case .message(let id, _):
-            folding.toggle(id)
-            focus = nil
-        case .run(let ids): folding.unfold(ids)
-        }
-        arrange()
-        if let row = currentRow { go(toRow: row) }
-    }
-
-    /// Shows or folds the quotes of the current message. Returns whether it has some.
-    func toggleQuotes() -> Bool {
-        guard hasQuotes, let id = current else { return false }
-        if withQuotes.remove(id) == nil { withQuotes.insert(id) }
-        if withQuotes.contains(id) { focus = nil }
-        settle()
-        return true
-    }
-
-    /// Shows the HTML instead of the plain text, or the other way round; nil when there is no other form.
-    func switchForm() -> BodyForm? {
-        guard let message = current.flatMap({ messages[$0] }) else { return nil }
-        focus = nil
-        let form = bodies.switchForm(of: message)
-        settle()
-        return form
-    }
-
-    /// As `switchForm`, once the texts of the message's source are known.
-    func switchForm(of message: Message, source body: MessageBody) -> BodyForm? {
-        focus = nil
-        defer { settle() }
-        return bodies.take(source: body, of: message)
-    }
-
-    /// Shows what the sender hid in the current message, or leaves it out again. Returns whether something is hidden.
-    func switchHidden() -> Bool {
-        guard let id = current else { return false }
-        focus = nil
-        defer { settle() }
-        return bodies.switchHidden(of: id)
-    }
-
     // MARK: Links and files
 
     /// Whether an open message has links or files to go to. Only those in sight are looked at.
@@ -213,20 +157,6 @@ extension ThreadPane {
 
     private func hasTargets(_ row: Int) -> Bool {
         rows[row].isOpen && laid(rows[row].first)?.targets.isEmpty == false
-    }
-
-    /// Whether the current message has quotes to show or to fold.
-    var hasQuotes: Bool {
-        guard let id = current, rows.contains(.message(id, isOpen: true)) else { return false }
-        return laid(id)?.hasFolds == true
-    }
-
-    /// Whether the current message's text can be read in another form.
-    var hasOtherForm: Bool {
-        guard let id = current, rows.contains(.message(id, isOpen: true)), let message = messages[id],
-            case .here(_, _, let hasOther, _) = bodies.state(of: message).state
-        else { return false }
-        return hasOther
     }
 
     /// To the next link or file (1), or the one before (-1): of the current message, else of the next that has some.
