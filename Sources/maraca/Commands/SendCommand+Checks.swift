@@ -1,0 +1,53 @@
+import InboxKit
+import InboxModel
+import InboxUI
+import MailContent
+
+/// What is refused before anything is queued.
+extension SendCommand {
+    static func checkRecipients(_ all: [MailAddress]) throws {
+        guard !all.isEmpty else {
+            throw CommandFailure(
+                message: "there is no address to send it to: add To, Cc or Bcc, or say --to", status: 2)
+        }
+        guard let unknown = all.first(where: { !EmailAddress.isWritable($0.email) }) else { return }
+        let written = unknown.email.isEmpty ? unknown.name : unknown.email
+        throw CommandFailure(message: "“\(Output.clean(written))” is no address", status: 2)
+    }
+
+    /// What leaves is written anew: of mail that is signed or encrypted that would break the seal.
+    func checkSeal(of form: RewrittenMessage) throws {
+        guard let type = form.seal else { return }
+        throw CommandFailure(
+            message:
+                "it is signed or encrypted (\(type)), and would not be so any more: Maraca writes what it sends anew. "
+                + "Nothing was sent",
+            status: 2)
+    }
+
+    /// Of what is written anew nothing may be missing, least of all who gets it.
+    func checkWhole(_ form: RewrittenMessage) throws {
+        guard !form.cuts.isEmpty else { return }
+        throw CommandFailure(
+            message:
+                "it has more to it than Maraca reads (\(form.cuts.joined(separator: "; "))), and what lies beyond would be "
+                + "missing. Nothing was sent",
+            status: 2)
+    }
+
+    /// A sender that the server has not named it would refuse when nobody looks any more. What stands behind a plus many let through.
+    func checkSender(_ from: MailAddress, _ account: Account, _ session: MailSession) throws {
+        let told = session.serverIdentities().filter { $0.account == account.address }.map(\.email)
+        let senders = try options.senders(session)
+        guard !told.isEmpty, !from.isOne(of: senders.own()),
+            senders.sender(of: from.email, account: account.id) == nil
+        else { return }
+        let known = senders.all.filter { $0.account.id == account.id }.map(\.address.email)
+        let all = (known + told.filter { !known.contains($0) }).map(Output.clean).joined(separator: ", ")
+        throw CommandFailure(
+            message:
+                "\(Output.clean(from.email)) is no address of yours, and \(account.address) sends as \(all) alone: write as one of "
+                + "these, or add the other to `identities` in config.json. Nothing was sent",
+            status: 2)
+    }
+}
