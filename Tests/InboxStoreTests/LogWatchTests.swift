@@ -5,7 +5,7 @@
 
     @testable import InboxStore
 
-    @Suite("The watch of a store's log")
+    @Suite("The watch of a store's log", .timeLimit(.minutes(10)))
     struct LogWatchTests {
         @Test("a write of another process is told; a store in memory has no log")
         func telling() async throws {

@@ -159,6 +159,6 @@ struct InboxAPIWalkTests {
         let transport = ScriptedTransport()
         transport.answer(json: "[]")
         _ = try await InboxAPIService.scripted(transport).messages(from: RemotePosition(rawValue: "?"), limit: 2)
-        #expect(transport.requests.first?.query["received_before"] == nil)
+        #expect(try #require(transport.requests.first).query["received_before"] == nil)
     }
 }

@@ -28,6 +28,8 @@ struct LastDraftTests {
         #expect(again.draft == draft && again.form.focus == .body && again.form.body.cursor == first.form.body.cursor)
         #expect(again.form.body.cursor.column == 4)
         world.leftDraft = nil
-        #expect(list.perform(.lastDraft) && (world.pushed.last as? ComposeScreen)?.draft == draft)
+        #expect(list.perform(.lastDraft))
+        let newest = try #require(world.pushed.last as? ComposeScreen)
+        #expect(newest !== again && newest.draft == draft)
     }
 }

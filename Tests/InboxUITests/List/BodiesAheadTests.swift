@@ -34,9 +34,12 @@ struct BodiesAheadTests {
             return messages.contains { world.session.bodyInStore(of: $0.id) != nil }
         }
         #expect(try !(0..<8).contains(where: hasText))
-        world.server.setFault { _ in nil }
+        world.server.setFault { call in
+            call.name == "messages" ? .before(RemoteError(.busy(status: 503, message: "later"), call: call.name)) : nil
+        }
         ahead.want(Array(list.rows.rows[1..<5]))
         let wanted = try (1..<5).flatMap { try world.session.messages(of: list.shown[$0]).map(\.id) }
         try await world.store.until { reader in try wanted.allSatisfy { try reader.body(of: $0) != nil } }
+        #expect(try !(5..<8).contains(where: hasText), "nobody is likely to open these next")
     }
 }
