@@ -192,7 +192,7 @@ struct MailQueryTests {
             ])),
     ]
 
-    @Test("the grammar means what it says", arguments: grammar)
+    @Test("each part of the grammar is read as its predicate", arguments: grammar)
     func reads(_ example: Case) {
         let query = read(example.text)
         #expect(query.problem == nil)

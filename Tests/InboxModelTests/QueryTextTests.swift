@@ -97,7 +97,7 @@ struct QueryTextTests {
         #expect(problem == nil, problem)
     }
 
-    @Test("the normal form is one", arguments: 0..<200)
+    @Test("the normal form of a normal form is itself", arguments: 0..<200)
     func isIdempotent(seed: Int) {
         var random = SeededRandom(seed: seed)
         let predicate = PredicateRandom(threads: [], messages: [], accounts: []).predicate(&random, depth: 4).normalForm

@@ -67,7 +67,7 @@ struct FaultTests {
         }
     }
 
-    @Test("a lost sending was one")
+    @Test("where the answer to a sending is lost, it was sent, and once")
     func lostSending() async throws {
         try await Self.with("lost=1") { test, _ async throws in
             await #expect(throws: LoopbackClient.ConnectionCut.self) {

@@ -121,7 +121,7 @@ struct LabelTests {
 
     /// - Parameter steps: sets of labels asked for, one after the other, and what the message then has.
     @Test(
-        "the rules of labels hold",
+        "labels that can't stand together give way: mail is in all, in trash or in spam, and the inbox lies in all",
         arguments: [
             [("inbox all Own", "inbox all Own")], [("Own", "Own all")], [("inbox all trash", "trash")],
             [("trash", "trash"), ("trash Own", "trash Own")],

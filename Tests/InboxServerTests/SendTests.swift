@@ -345,7 +345,7 @@ struct SendmailTests {
     }
 
     @Test(
-        "is read as words",
+        "is split at its blanks, but for what stands in quotes",
         arguments: [
             ("msmtp -a work", ["msmtp", "-a", "work"]), ("'a b' \"c 'd\"", ["a b", "c 'd"]), ("  x   ''  ", ["x", ""]),
             ("a'b'c", ["abc"]),

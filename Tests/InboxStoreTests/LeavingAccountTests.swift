@@ -101,7 +101,7 @@ struct LeavingAccountTests {
         }
     }
 
-    @Test("the rest goes by itself")
+    @Test("what was left of it when the program ended goes at the next start")
     func rest() async throws {
         let store = try Store(path: path)
         let (going, staying) = try fill(store, messages: 700)

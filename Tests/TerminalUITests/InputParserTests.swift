@@ -59,7 +59,7 @@ struct InputParserTests {
         ("\u{1B}[200~a\r\nb\rc\td\u{1B}[201~", [.paste("a\nb\nc\td")]), ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
     ]
 
-    @Test("known sequences", arguments: sequences)
+    @Test("each sequence that terminals send is read as its event", arguments: sequences)
     func known(text: String, expected: [InputEvent]) {
         #expect(Self.events(text) == expected)
     }

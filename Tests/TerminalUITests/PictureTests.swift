@@ -94,7 +94,9 @@ struct PictureTests {
         #expect(pieces.last?.hasPrefix("m=0;") == true)
     }
 
-    @Test("bytes as text", arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")])
+    @Test(
+        "bytes go as Base64, filled up to whole groups (RFC 4648 §10)",
+        arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")])
     func base64(plain: String, text: String) {
         #expect(Base64.text(Array(plain.utf8)) == text)
     }

@@ -122,7 +122,7 @@ struct SettingsTests {
         #expect(reading.settings.identities.isEmpty && reading.settings.newMailCommand.isEmpty)
     }
 
-    @Test("what the file says is taken")
+    @Test("what the file sets is set")
     func taken() {
         let reading = read(
             #"{"animation": false, "theme": "plain", "lines": 2, "background": "light", "keys": {"archive": "y", "star": ["F", "*"]}}"#

@@ -5,7 +5,7 @@ import Testing
 @Suite("T-1, T-4: cleaning of hostile text")
 struct CleanTextTests {
     @Test(
-        "lines",
+        "in a line no control, no line end and no change of direction is left, and marks are as many as scripts need",
         arguments: [
             ("plain", "plain"), ("a\tb", "a b"), ("a\nb", "a\u{FFFD}b"), ("a\r\nb", "a\u{FFFD}b"),
             ("\u{1B}[2J", "\u{FFFD}[2J"),
@@ -26,7 +26,7 @@ struct CleanTextTests {
     }
 
     @Test(
-        "bodies",
+        "a text keeps its line ends, tabs become blanks, and a change of direction ends with its line",
         arguments: [
             ("a\nb", "a\nb"), ("a\r\nb", "a\nb"), ("a\rb", "a\u{FFFD}b"), ("\tx", "        x"), ("ab\tx", "ab      x"),
             ("a\n\tx", "a\n        x"),
@@ -38,7 +38,9 @@ struct CleanTextTests {
         #expect(Array(CleanText.body(text).unicodeScalars) == Array(expected.unicodeScalars))
     }
 
-    @Test("noncharacters are stand-ins", arguments: [0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF] as [UInt32])
+    @Test(
+        "in place of a noncharacter stands the sign for what can't be read",
+        arguments: [0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF] as [UInt32])
     func noncharacters(value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
         #expect(CleanText.line("a" + String(scalar)) == "a\u{FFFD}")

@@ -15,7 +15,7 @@ struct HTMLTests {
         StyledText(html: html).lines.map { ($0.marker ?? "") + $0.text }
     }
 
-    @Test("a page becomes lines")
+    @Test("titles, lists, quotes, tables and code of a page become lines of their kinds")
     func page() {
         #expect(
             Self.lines(Self.sample) == [

@@ -31,15 +31,4 @@ struct HiddenTextTests {
                 "hidden"))
         #expect(BodyChoice.revealed(MessageBody(plain: "Text")) == nil)
     }
-
-    @Test(
-        "a paragraph begins at the side of its first letter",
-        arguments: [
-            ("Hello שלום", false), ("שלום Hello", true), ("123 – שלום", true), ("مرحبا", true), ("123", false),
-            ("", false),
-            ("漢字 שלום", false), ("(«ע» a)", true),
-        ])
-    func direction(text: String, isFromRight: Bool) {
-        #expect(BaseDirection.isFromRight(StyledText.Line(runs: [StyledText.Run(text: text)])) == isFromRight)
-    }
 }

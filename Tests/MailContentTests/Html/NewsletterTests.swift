@@ -12,7 +12,7 @@ struct NewsletterTests {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? [])
         .filter { $0.hasSuffix(".html") }.map { String($0.dropLast(5)) }.sorted()
 
-    @Test("each reads as it should", arguments: names, [80, 120])
+    @Test("each reads as it is kept beside it, at 80 and at 120 columns", arguments: names, [80, 120])
     func golden(name: String, width: Int) throws {
         let text = StyledText(html: try Self.html(name))
         let drawn = Self.drawn(text, width)

@@ -77,7 +77,7 @@ struct QuoteFoldingTests {
         #expect(quoted.map(\.lines.count) == [4])
     }
 
-    @Test("membership is told")
+    @Test("the lines of a quote are in its fold, and those around it are not")
     func contains() {
         let folding = QuoteFolding(StyledText(plain: "a\n> 1\n> 2\n> 3\n> 4\nb"))
         #expect((0..<6).map { folding.contains($0) } == [false, true, true, true, true, false])
