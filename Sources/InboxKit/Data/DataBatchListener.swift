@@ -21,20 +21,18 @@ public final class DataBatchListener: BatchSpeaker {
     /// - Throws: `secondBatch` if it has a batch listener already.
     @discardableResult
     public func add<Model>(_ provider: DataProvider<Model>) throws(DataError) -> Int {
-        if provider.batchListener != nil { throw .secondBatch }
-        provider.batchListener = self
-        return add(provider)
+        try join(provider)
     }
 
     /// The same for a collection.
     @discardableResult
     public func add<Model>(_ provider: CollectionDataProvider<Model>) throws(DataError) -> Int {
-        if provider.batchListener != nil { throw .secondBatch }
-        provider.batchListener = self
-        return add(provider)
+        try join(provider)
     }
 
-    private func add(_ part: any BatchPart) -> Int {
+    private func join(_ part: any BatchPart) throws(DataError) -> Int {
+        if part.batchListener != nil { throw .secondBatch }
+        part.batchListener = self
         part.setPaused(isPaused)
         parts.append(part)
         return parts.count - 1
@@ -62,8 +60,27 @@ public final class DataBatchListener: BatchSpeaker {
 
 /// What a batch needs of its providers.
 protocol BatchPart: DataSpeaker {
+    var manager: DataManager { get }
     var post: DataPost { get }
-    func setPaused(_ isPaused: Bool)
+    var batchListener: DataBatchListener? { get set }
+    var isPaused: Bool { get set }
+}
+
+extension BatchPart {
+    var batch: (any BatchSpeaker)? { batchListener }
+
+    func setPaused(_ isPaused: Bool) {
+        self.isPaused = isPaused
+        let member = member
+        manager.look { $0.setPaused(isPaused, member) }
+    }
+
+    /// For one that is in no batch; what happened while it was paused is told at once.
+    func setPausedAlone(_ isPaused: Bool) throws(DataError) {
+        if batchListener != nil { throw .pausedByBatch }
+        setPaused(isPaused)
+        if !isPaused { post.deliver() }
+    }
 }
 
 extension DataProvider: BatchPart {}

@@ -25,7 +25,7 @@ public final class DataProvider<Model: DataModel> {
     /// Who shares the models: providers of another manager are not told of them.
     public let manager: DataManager
     /// Whether `pause` holds back changes.
-    public private(set) var isPaused = false
+    public internal(set) var isPaused = false
     /// The identity of the model that is held or awaited.
     public private(set) var modelIdentifier: ModelID?
 
@@ -143,31 +143,16 @@ public final class DataProvider<Model: DataModel> {
 
     /// Holds back changes until `resume`, which reports them as one.
     /// - Throws: `pausedByBatch` if only its batch listener may do this.
-    public func pause() throws(DataError) {
-        if batchListener != nil { throw .pausedByBatch }
-        setPaused(true)
-    }
+    public func pause() throws(DataError) { try setPausedAlone(true) }
 
     /// Follows again, and reports at once what was held back.
     /// - Throws: `pausedByBatch` if only its batch listener may do this.
-    public func resume() throws(DataError) {
-        if batchListener != nil { throw .pausedByBatch }
-        setPaused(false)
-        post.deliver()
-    }
-
-    func setPaused(_ isPaused: Bool) {
-        self.isPaused = isPaused
-        let member = member
-        manager.look { $0.setPaused(isPaused, member) }
-    }
+    public func resume() throws(DataError) { try setPausedAlone(false) }
 
     // MARK: Telling
 
     /// What the delegate is told, as a sequence. Nothing is dropped.
     public func events() -> AsyncStream<DataEvent> { streams.make() }
-
-    var batch: (any BatchSpeaker)? { batchListener }
 
     func speak() -> Spoken? {
         let member = member
