@@ -6,10 +6,7 @@ struct MessageFilter: Sendable {
     /// Mailboxes that hold what is asked for; nil when `in` was not given.
     private var mailboxes: [Int64]?
 
-    static let names: Set<String> = Page.names.union([
-        "subject", "to", "from", "cc", "bcc", "any_email", "filename", "thread_id", "started_before", "started_after",
-        "last_message_before", "last_message_after", "in", "unread", "starred", "received_before", "received_after",
-    ])
+    static let names = ThreadFilter.names.union(["received_before", "received_after"])
 
     init(_ query: QueryParameters, account: ServedAccount, areDrafts: Bool, mailboxes list: MailboxList) throws {
         conditions = ["message.accountID = \(account.id)", "message.isDraft = \(areDrafts)"]
