@@ -63,11 +63,11 @@ struct ActionSenderTests {
         _ = try await client.store.write { try $0.sendDraft(draft, due: due, now: now) }
         try await client.perform(.star, on: "m")
         client.server.setFault { _ in .before(.unreachable) }
-        guard case .until(let next?) = try await client.sender.sendAll() else { return }
+        guard case .until(let next?) = try await client.sender.sendAll() else { Issue.record("no retry"); return }
         #expect(next > client.now && next < client.now.addingTimeInterval(86_460))
         client.server.setFault { _ in nil }
         client.wait(-365 * 86_400)
-        guard case .until(let last) = try await client.sender.sendAll() else { return }
+        guard case .until(let last) = try await client.sender.sendAll() else { Issue.record("signed out"); return }
         #expect(client.server.messages[RemoteID("m")]?.keywords.contains(.flagged) == true)
         #expect(last == due && client.server.calls("send").isEmpty)
     }

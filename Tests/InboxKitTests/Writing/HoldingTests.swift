@@ -114,10 +114,10 @@ struct HoldingTests {
     func leaves() async throws {
         let client = try await client()
         _ = try await write(client)
-        guard case .until(let date) = try await client.sender.sendAll() else { return }
+        guard case .until(let date) = try await client.sender.sendAll() else { Issue.record("signed out"); return }
         #expect(date == client.now.addingTimeInterval(Self.hour), "nothing is asked before")
         client.wait(Self.hour)
-        guard case .until(let again) = try await client.sender.sendAll() else { return }
+        guard case .until(let again) = try await client.sender.sendAll() else { Issue.record("signed out"); return }
         #expect(try state(client) == .held && again == client.now.addingTimeInterval(30), "servers are late")
         client.server.orders.release(now: client.now)
         client.wait(30)
@@ -251,7 +251,7 @@ struct HoldingTests {
     func waitsHere(longest: Duration) async throws {
         let client = try await client(longest: longest)
         _ = try await write(client)
-        guard case .until(let date) = try await client.sender.sendAll() else { return }
+        guard case .until(let date) = try await client.sender.sendAll() else { Issue.record("signed out"); return }
         #expect(try state(client) == .waiting && date == client.now.addingTimeInterval(Self.hour))
         client.wait(Self.hour)
         _ = try await client.sender.sendAll()

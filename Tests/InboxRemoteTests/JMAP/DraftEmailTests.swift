@@ -63,7 +63,7 @@ struct DraftEmailTests: JMAPSendingCase {
         draft.body.html = draft.files.map { "cid:" + ($0.contentID ?? "") }.joined()
         let references = [Self.nasty(&random), Self.nasty(&random)]
         let json = DraftEmail(draft: draft, mailbox: RemoteID("dr"), references: references).json
-        guard case .object(var fields) = json else { return }
+        guard case .object(var fields) = json else { Issue.record("no object"); return }
         fields["bodyValues"] = nil
         for text in strings(.object(fields)) {
             #expect(line(text) == text, "seed \(seed)")
@@ -103,7 +103,7 @@ struct DraftEmailTests: JMAPSendingCase {
         #expect(email.needsOwnBytes)
         let text = String(decoding: email.bytes([], now: Date(timeIntervalSince1970: 0)), as: UTF8.self)
         #expect(text.contains("\r\nX-A: one\r\n") && text.contains("\r\nx-a: two Bcc: x@y.test\r\n"))
-        guard case .object(let fields) = email.json else { return }
+        guard case .object(let fields) = email.json else { Issue.record("no object"); return }
         #expect(fields["header:X-A:asRaw:all"] == .array([.string(" one"), .string(" two Bcc: x@y.test")]))
         let folded = try #require(strings(fields["header:List-Unsubscribe:asRaw"] ?? .null).first)
         #expect(folded.split(separator: "\r\n").allSatisfy { $0.hasPrefix(" ") && $0.utf8.count <= 78 })
