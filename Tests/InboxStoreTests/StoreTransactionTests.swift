@@ -4,7 +4,7 @@ import InboxStore
 import TestSupport
 import Testing
 
-@Suite("What servers say")
+@Suite("What servers say", .timeLimit(.minutes(10)))
 struct StoreTransactionTests {
     private let store: Store
     private let account: AccountID

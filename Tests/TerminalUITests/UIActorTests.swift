@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite("UI actor")
+@Suite("UI actor", .timeLimit(.minutes(10)))
 struct UIActorTests {
     @UI
     private final class Counter {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Passwords and tokens")
+@Suite("Passwords and tokens", .timeLimit(.minutes(10)))
 struct SecretStoreTests {
     private let folder: TemporaryFolder
     private let secrets: SecretStore

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Sending what was done")
+@Suite("Sending what was done", .timeLimit(.minutes(10)))
 struct ActionSenderTests {
     @Test("J-54: an answered action stays until the server's changes contain it, then nothing is left of it")
     func answered() async throws {

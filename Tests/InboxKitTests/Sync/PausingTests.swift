@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Accounts that are stopped")
+@Suite("Accounts that are stopped", .timeLimit(.minutes(10)))
 struct PausingTests {
     private func session(_ client: Client) -> MailSession {
         let session = MailSession(store: client.store, clock: ManualClock()) { [server = client.server] _, _ in

@@ -6,7 +6,7 @@ import Testing
 @testable import InboxKit
 @testable import InboxStore
 
-@Suite("Discarding a draft whose last save was never answered")
+@Suite("Discarding a draft whose last save was never answered", .timeLimit(.minutes(10)))
 struct DiscardedSaveTests {
     /// Where each save is another message, and where saves are numbered.
     enum Kind: CaseIterable { case newIDs, numbers }

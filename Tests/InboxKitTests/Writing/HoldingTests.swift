@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-@Suite("Sending later: kept by the server where it can")
+@Suite("Sending later: kept by the server where it can", .timeLimit(.minutes(10)))
 struct HoldingTests {
     private static let hour: TimeInterval = 3600
 

@@ -4,7 +4,7 @@ import InboxRemote
 import Synchronization
 import Testing
 
-@Suite("The libcurl transport against a server on loopback")
+@Suite("The libcurl transport against a server on loopback", .timeLimit(.minutes(10)))
 struct CurlTransportTests {
     let transport = CurlTransport()
 

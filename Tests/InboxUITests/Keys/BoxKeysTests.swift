@@ -6,7 +6,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Keys of boxes, bound anew")
+@Suite("Keys of boxes, bound anew", .timeLimit(.minutes(10)))
 struct BoxKeysTests {
     private func client(_ keys: [String: [String]]) throws -> ShellClient {
         var settings = Settings()

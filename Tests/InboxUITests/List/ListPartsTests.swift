@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxUI
 
-@Suite("Parts of the list")
+@Suite("Parts of the list", .timeLimit(.minutes(10)))
 struct ListPartsTests {
     private var clock: WallClock {
         var calendar = Calendar(identifier: .gregorian)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import InboxUI
 
-@Suite("Sending from the client")
+@Suite("Sending from the client", .timeLimit(.minutes(10)))
 @UI
 struct SendingTests {
     /// Nothing leaves by itself, however long a busy machine takes.
