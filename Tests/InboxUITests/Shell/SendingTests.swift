@@ -46,6 +46,13 @@ struct SendingTests {
         await client.sees("Sending in")
     }
 
+    /// Undo brings the composer back with the message of that subject.
+    private func takeBack(_ client: ShellClient, _ subject: String) async {
+        client.press("z")
+        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
+        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == subject)
+    }
+
     private func orderState(_ client: ShellClient) throws -> Action.State? {
         try client.session.actions().first { $0.command == .sendDraft }?.state
     }
@@ -112,14 +119,10 @@ struct SendingTests {
         #expect(client.shows("Sending in"), "it is still counted")
         client.press("z")
         await client.sees("Taken back: star")
-        client.press("z")
-        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
-        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About cy")
+        await takeBack(client, "About cy")
         client.press(.escape)
         await client.sees(80, 24) { (client.shell.flows.screens.last as? ComposeScreen) == nil }
-        client.press("z")
-        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
-        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About bo")
+        await takeBack(client, "About bo")
         #expect(try !client.session.actions().contains { $0.command == .sendDraft })
     }
 
@@ -129,9 +132,7 @@ struct SendingTests {
         await send(client, to: "bo")
         client.press("q")
         await client.sees("Read “First”")
-        client.press("z")
-        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
-        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About bo")
+        await takeBack(client, "About bo")
     }
 
     @Test("what was marked by reading is taken back before a message where something else was done between them")
@@ -190,9 +191,7 @@ struct SendingTests {
         try client.store.writeNow { try $0.stop(save.id, error: "not allowed") }
         await client.sees(80, 24) { !client.shows("Sending in") }
         #expect(!client.shows("Sending in"))
-        client.press("z")
-        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
-        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About bo")
+        await takeBack(client, "About bo")
     }
 
     @Test("what is held at the very end is not sent by leaving")
@@ -213,9 +212,7 @@ struct SendingTests {
         await send(client, to: "bo")
         client.press("Z")
         await client.sees("Nothing to do again.")
-        client.press("z")
-        await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
-        #expect((client.shell.flows.screens.last as? ComposeScreen)?.form.subject.text == "About bo")
+        await takeBack(client, "About bo")
     }
 
     @Test("an address that is typed whole when the program ends is kept with the draft")
