@@ -201,8 +201,7 @@ final class PicturesScreen: Screen {
 
     func draw(into grid: inout Grid) {
         grid.clear()
-        let (head, rest) = grid.bounds.split(top: grid.height < 8 ? 1 : 2)
-        let (middle, foot) = rest.split(top: rest.height - 1)
+        let (head, middle, foot) = grid.readingParts
         let back = around.keyName(of: .back, in: keyContext)
         grid.inside(head) { ReaderHead(title: entries[current].title, about: about, back: back).draw(into: &$0) }
         grid.inside(middle.inset(x: 1, y: 0)) { drawPicture(into: &$0) }

@@ -24,3 +24,12 @@ struct ReaderHead {
         }
     }
 }
+
+extension Grid {
+    /// A screen on which one thing is read: its head, with a rule below it where there is room, the thing, and the last line.
+    var readingParts: (head: Rect, middle: Rect, foot: Rect) {
+        let (head, rest) = bounds.split(top: height < 8 ? 1 : 2)
+        let (middle, foot) = rest.split(top: rest.height - 1)
+        return (head, middle, foot)
+    }
+}

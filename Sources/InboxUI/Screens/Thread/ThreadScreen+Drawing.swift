@@ -4,8 +4,7 @@ public import TerminalUI
 
 extension ThreadScreen {
     public func draw(into grid: inout Grid) {
-        let (head, rest) = grid.bounds.split(top: grid.height < 8 ? 1 : 2)
-        let (middle, foot) = rest.split(top: rest.height - 1)
+        let (head, middle, foot) = grid.readingParts
         grid.inside(head) { drawHead(into: &$0) }
         let shown = pane.shown.count
         grid.inside(middle) { part in
