@@ -95,21 +95,26 @@ final class ShellClient {
         draw(width, height).joined(separator: "\n").contains(words)
     }
 
-    /// Returns once the words are on the screen.
-    func sees(_ words: String) async {
-        await sees(80, 24) { shows(words) }
+    /// Returns once the words are on the screen. That they never come is a failure.
+    func sees(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        guard await !sees(80, 24, patience: .seconds(10), { shows(words) }) else { return }
+        Issue.record("“\(words)” is not on the screen", sourceLocation: sourceLocation)
     }
 
     /// Returns once that is so, or after many looks in vain.
     /// - Parameter patience: how long it looks at least: what another thread makes takes its time on a busy machine.
-    func sees(_ width: Int, _ height: Int, patience: Duration = .zero, _ isSo: () -> Bool) async {
+    /// - Returns: whether it is so.
+    @discardableResult
+    func sees(_ width: Int, _ height: Int, patience: Duration = .zero, _ isSo: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + patience
         await settle(width, height)
         var looks = 0
-        while !isSo(), looks < 100 || ContinuousClock.now < end {
+        while !isSo() {
+            guard looks < 100 || ContinuousClock.now < end else { return false }
             await settle(width, height)
             looks += 1
         }
+        return true
     }
 
     /// What was asked for is done, and what the store told of it is on the screen, as far as it has told.
