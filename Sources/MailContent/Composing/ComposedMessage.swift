@@ -1,29 +1,29 @@
 package import Foundation
 package import InboxModel
 
-/// The bytes of a message that is being written (RFC 5322, RFC 2045–2047, 2231): lines end in CRLF, all of it is ASCII.
+/// An outgoing message and its bytes (RFC 5322, RFC 2045–2047, 2231): lines end in CRLF, and all bytes are ASCII.
 package struct ComposedMessage: Sendable {
     package var date: Date
     package var from: [MailAddress] = []
     package var replyTo: [MailAddress] = []
     package var to: [MailAddress] = []
     package var cc: [MailAddress] = []
-    /// For drafts alone: what is sent has none of them.
+    /// For drafts only: a sent message has no Bcc field.
     package var bcc: [MailAddress] = []
     package var subject = ""
-    /// With its angle brackets, as the ids below.
+    /// With its angle brackets, as in `inReplyTo` and `references`.
     package var messageID: String
     package var inReplyTo: String?
-    /// The oldest first.
+    /// Oldest first.
     package var references: [String] = []
-    /// What else its head says.
+    /// The header fields that no other property holds.
     package var others: [DraftHeader] = []
     package var body = MessageBody()
     package var files: [OutgoingFile] = []
-    /// What boundaries end in, so that the same message has the same bytes each time.
+    /// The suffix of the boundaries, so that the same message always has the same bytes.
     package var seed: String
 
-    /// - Parameter seed: nil makes it of the Message-ID.
+    /// - Parameter seed: `nil` derives the seed from the Message-ID.
     package init(date: Date, messageID: String, seed: String? = nil) {
         self.date = date
         self.messageID = messageID
@@ -34,8 +34,7 @@ package struct ComposedMessage: Sendable {
         Array((headers + part(structure)).utf8)
     }
 
-    /// Text and files alone, as a part of MIME: what is signed or encrypted.
-    /// Made anew each time.
+    /// The text and files without the message headers, as one MIME entity: what is signed or encrypted. Computed on each access.
     package var content: String { part(structure) }
 
     var headers: String {
@@ -44,7 +43,7 @@ package struct ComposedMessage: Sendable {
         where !people.isEmpty {
             text += HeaderWriter.field(name, addresses: people)
         }
-        // RFC 5322 wants no destination field at all when everybody is hidden; some servers do want one.
+        // RFC 5322 needs no destination field when every recipient is hidden, but some servers require one.
         if to.isEmpty, cc.isEmpty, bcc.isEmpty { text += HeaderWriter.field("To", raw: "undisclosed-recipients:;") }
         text += HeaderWriter.field("Subject", text: subject)
         text += HeaderWriter.field("Message-ID", ids: [messageID])
@@ -54,7 +53,7 @@ package struct ComposedMessage: Sendable {
         return text + "MIME-Version: 1.0\r\n"
     }
 
-    /// The first and the newest ids of a long conversation are enough to place an answer.
+    /// Keeps the first and the newest ids of a long conversation: they are enough to place an answer.
     private static func shortened(_ references: [String]) -> [String] {
         references.count <= 50 ? references : [references[0]] + references.suffix(49)
     }
@@ -66,7 +65,7 @@ package struct ComposedMessage: Sendable {
         case group(String, [Part])
     }
 
-    /// mixed(related(alternative(text, html, answer), images of the text…), files…), without the levels that hold one part only.
+    /// mixed(related(alternative(text, html, answer), images of the text…), files…), without the levels that would hold a single part.
     private var structure: Part {
         let html = body.html ?? ""
         func isInline(_ file: OutgoingFile) -> Bool { HeaderWriter.isID(file.id) && html.contains("cid:\(file.id)") }
@@ -75,7 +74,7 @@ package struct ComposedMessage: Sendable {
         var forms: [Part] = []
         if let plain = body.plain ?? (body.html == nil ? "" : nil) { forms.append(.text(plain, subtype: "plain")) }
         if let html = body.html { forms.append(.text(html, subtype: "html")) }
-        // Calendars take an answer only where it says what the text says (RFC 6047 §2.4).
+        // Calendars accept an answer only as an alternative to the text (RFC 6047 §2.4).
         if let answer = attached.firstIndex(where: \.answersInvitation) {
             forms.append(.calendar(attached.remove(at: answer)))
         }
@@ -107,7 +106,7 @@ package struct ComposedMessage: Sendable {
             let type = ([file.safeType] + name).joined(separator: ";\r\n ")
             return "Content-Type: \(type)\r\n" + Self.encoded(file.content)
         case .group(let subtype, let parts):
-            // Encoded content holds no "=_".
+            // Encoded content never contains "=_".
             let boundary = "=_\(subtype)_\(seed)"
             return "Content-Type: multipart/\(subtype); boundary=\"\(boundary)\"\r\n\r\n"
                 + parts.map { "--\(boundary)\r\n" + self.part($0) }.joined() + "--\(boundary)--\r\n"

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A date as a header has it.
+/// Formats dates for header fields.
 package enum HeaderDate {
-    /// `Tue, 17 Nov 2009 15:28:37 +0000`: always in UTC, so that it does not tell where the writer is (RFC 5322 §3.3).
+    /// Returns `Tue, 17 Nov 2009 15:28:37 +0000`: always in UTC, so that it does not reveal where the writer is (RFC 5322 §3.3).
     package static func text(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

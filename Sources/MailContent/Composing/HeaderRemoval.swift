@@ -1,14 +1,14 @@
 package import Foundation
 
-/// Takes header fields out of a message (RFC 5322 §2.2), their folded lines included, byte for byte otherwise.
+/// Removes header fields and their folded lines from a message (RFC 5322 §2.2). All other bytes stay as they are.
 package enum HeaderRemoval {
-    /// Those that tell of blind copies.
+    /// The names of the fields that reveal blind copies.
     package static let blindCopies: Set = ["bcc", "resent-bcc"]
 
-    /// - Parameter names: in small letters.
+    /// - Parameter names: in lower case.
     package static func removing(_ names: Set<String>, from bytes: [UInt8]) -> [UInt8] {
         let end = HeaderBlock.end(of: bytes).end
-        // A message of old line ends has no others; in one of new ones an old one is a letter among others.
+        // A message whose lines end in a bare CR has no LF in its header. In any other message, a bare CR is an ordinary character.
         let hasOldEnds = !bytes[..<end].contains(0x0A)
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -28,7 +28,7 @@ package enum HeaderRemoval {
             if !isRemoving {
                 output += line
             } else if line.last == 0x0A, output.last == 0x0D {
-                // The end of the line that is left of it.
+                // Completes the line end of the kept line before.
                 output.append(0x0A)
             }
             position = line.endIndex
@@ -36,13 +36,13 @@ package enum HeaderRemoval {
         return output + bytes[position...]
     }
 
-    /// The same message with another Date.
+    /// Returns the same message with another Date.
     package static func dated(_ date: Date, _ bytes: [UInt8]) -> [UInt8] {
         let lineEnd = bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } == false ? "\n" : "\r\n"
         return Array("Date: \(HeaderDate.text(date))\(lineEnd)".utf8) + removing(["date"], from: bytes)
     }
 
-    /// Behind the line's end: LF, CR LF, or CR alone, as some old programs write.
+    /// Returns the index after the line end: LF, CR LF, or the bare CR that some old programs write.
     private static func lineEnd(_ bytes: ArraySlice<UInt8>) -> Int {
         guard let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return bytes.endIndex }
         let next = end + 1

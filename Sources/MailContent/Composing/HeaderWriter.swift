@@ -1,17 +1,17 @@
 import Foundation
 package import InboxModel
 
-/// Writes header fields that hold whatever was typed: encoded where they must be, folded where they can be, and never with a
-/// line break or other control that came from outside.
+/// Writes header fields from arbitrary input: encoded where necessary, folded where possible, and never with a line break or other
+/// control character from the input.
 package enum HeaderWriter {
-    /// A field of text (RFC 5322 §2.2, RFC 2047 §5).
+    /// Writes a field of unstructured text (RFC 5322 §2.2, RFC 2047 §5).
     package static func field(_ name: String, text: String) -> String {
         let clean = cleaned(text)
         let words = clean.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         return fold(name, isPlain(clean) && words.allSatisfy(isShort) ? words : encodedWords(clean))
     }
 
-    /// A field of addresses.
+    /// Writes a field of addresses.
     package static func field(_ name: String, addresses: [MailAddress]) -> String {
         var words: [String] = []
         for (index, address) in addresses.enumerated() {
@@ -19,39 +19,40 @@ package enum HeaderWriter {
             let email = written(address.email)
             let name = cleaned(address.name)
             words += phrase(name)
-            // An address that is too long for a line is cut; in brackets no piece of it is another one.
+            // An address longer than a line is cut. In angle brackets, no piece of it reads as another address.
             let isBare = name.isEmpty && email.utf8.count < longest
             words.append((isBare ? email : "<" + email + ">") + comma)
         }
         return fold(name, words)
     }
 
-    /// A field of Message-IDs. What is none (RFC 5322 §3.6.4) could only break the header; without any there is no field.
+    /// Writes a field of Message-IDs. Values that are no Message-ID (RFC 5322 §3.6.4) could break the header and are dropped; returns an
+    /// empty string when none is left.
     static func field(_ name: String, ids: [String]) -> String {
         let ids = ids.filter { $0.hasPrefix("<") && $0.hasSuffix(">") && isID($0.dropFirst().dropLast()) }
         return ids.isEmpty ? "" : fold(name, ids)
     }
 
-    /// Whether a header can hold it between angle brackets.
+    /// Whether a header can hold `text` between angle brackets.
     static func isID(_ text: some StringProtocol) -> Bool {
         let length = text.utf8.count
         return length > 0 && length < longest
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x3C && $0 != 0x3E }
     }
 
-    /// A field of ours, of plain characters, folded at its blanks.
+    /// Writes a field of Maraca's own plain ASCII text, folded at its blanks.
     package static func field(_ name: String, raw: String) -> String {
         fold(name, raw.split(separator: " ").map(String.init))
     }
 
-    /// A field that a program wrote: what is plain stays as it is, with the encoded words in it (RFC 2047).
+    /// Writes a field that a program composed: a plain ASCII value stays as it is, including any encoded words (RFC 2047).
     package static func field(_ header: DraftHeader) -> String {
         let clean = cleaned(header.value)
         let isPlain = clean.utf8.allSatisfy { (0x20...0x7E).contains($0) }
         return isPlain ? field(header.name, raw: clean) : field(header.name, text: clean)
     }
 
-    /// A parameter such as `filename`: between quotation marks, or in pieces of UTF-8 (RFC 2231 §3 and §4); each one folds.
+    /// Returns a parameter such as `filename` as pieces to fold between: a quoted string, or sections of UTF-8 (RFC 2231 §3 and §4).
     package static func parameter(_ name: String, _ value: String) -> [String] {
         let clean = cleaned(value)
         if isPlain(clean), clean.utf8.count <= 60 {
@@ -72,7 +73,7 @@ package enum HeaderWriter {
         return pieces.enumerated().map { "\(name)*\($0)*=\($0 == 0 ? "utf-8''" : "")\($1)" }
     }
 
-    /// Without line breaks and other controls, each run of them one blank; and without blanks around.
+    /// Replaces each run of line breaks and other controls with a single blank, and trims the ends.
     package static func cleaned(_ text: String) -> String {
         text.unicodeScalars.split { scalar in
             let category = scalar.properties.generalCategory
@@ -81,20 +82,20 @@ package enum HeaderWriter {
         }.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ").trimmingCharacters(in: .whitespaces)
     }
 
-    /// No line has more than 998 characters (RFC 5322 §2.1.1), and some stand in front and behind.
+    /// Below the limit of 998 characters per line (RFC 5322 §2.1.1), with room for what surrounds a word.
     private static let longest = 900
 
     private static func isShort(_ word: String) -> Bool { word.utf8.count < longest }
 
-    /// Whether a text can stand in a header as it is: where blanks follow each other, lines would be folded to less than there was.
+    /// Whether a header can hold a text unencoded. Consecutive blanks rule that out, since folding would reduce them.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("=?") && !text.contains("  ")
     }
 
-    /// An address of which no reader makes two, or a group (RFC 5322 §3.4): what has a meaning in a list stands between quotes, or not
-    /// at all behind the `@`.
+    /// Returns an address that no reader can take for two, or for a group (RFC 5322 §3.4): characters with a meaning in address lists are
+    /// quoted in the local part and dropped from the domain.
     private static func written(_ email: String) -> String {
-        // By scalars: a mark that is piled on a comma takes its meaning from it for Swift alone.
+        // By scalar: for Swift's `Character`, a combining mark after a comma makes it a different character.
         let given = email.unicodeScalars
         let sign = given.lastIndex(of: "@") ?? given.endIndex
         let isAddress = given[sign...].starts(with: "@[".unicodeScalars) && given.last == "]"
@@ -127,7 +128,7 @@ package enum HeaderWriter {
         return String(kept)
     }
 
-    /// A display name (RFC 5322 §3.2.5).
+    /// Returns the words of a display name (RFC 5322 §3.2.5).
     private static func phrase(_ name: String) -> [String] {
         guard !name.isEmpty else { return [] }
         guard isPlain(name), name.utf8.count < 200 else { return encodedWords(name) }
@@ -138,7 +139,7 @@ package enum HeaderWriter {
         return isAtoms ? name.split(separator: " ").map(String.init) : [quoted(name)]
     }
 
-    /// Words of at most 75 characters, each holding whole characters (RFC 2047 §2 and §5).
+    /// Returns encoded words of at most 75 characters, each with only whole characters (RFC 2047 §2 and §5).
     private static func encodedWords(_ text: String) -> [String] {
         var words: [String] = []
         var piece: [UInt8] = []
@@ -153,7 +154,7 @@ package enum HeaderWriter {
         return words + (piece.isEmpty ? [] : ["=?utf-8?B?\(Data(piece).base64EncodedString())?="])
     }
 
-    /// Lines of at most 78 characters where the words allow it; a word longer than the limit of 998 is cut.
+    /// Folds a field into lines of at most 78 characters where its words allow it. A word beyond the limit of 998 is cut.
     private static func fold(_ name: String, _ words: [String]) -> String {
         var text = name + ":"
         var length = text.count

@@ -1,14 +1,13 @@
 private import CMark
 private import Foundation
 
-/// Markdown (CommonMark 0.29, with tables, struck words and bare addresses as GitHub reads them) as HTML for mail, by Debian's
-/// cmark-gfm. HTML within the text stays letters, and links to anything but pages and mail are left out. What others wrote, quoted
-/// or forwarded, is shown letter by letter: it is no Markdown, and what stands in it may neither load a picture nor name a link
-/// otherwise than it was.
+/// Renders Markdown as HTML for mail, by Debian's cmark-gfm: CommonMark 0.29 with GitHub's tables, strikethrough and autolinks. HTML in
+/// the text is shown as text, and links to anything but pages and mail are removed. Quoted and forwarded text is not Markdown and is
+/// shown literally, so that it can neither load a picture nor change the label of a link.
 public enum Markdown {
     public static func html(of text: String) -> String {
         let runs = MarkdownRun.runs(of: text)
-        // A link may be named in one place and its target stand in another, with a quote between.
+        // A reference link and its definition may be in different runs, with a quote between.
         let targets = runs.count > 1 ? runs.flatMap(\.linkTargets) : []
         return runs.map { run in
             run.isQuoted
@@ -46,16 +45,16 @@ public enum Markdown {
         return cmark_parser_finish(parser)
     }
 
-    /// Not “smart”: an option such as --all has to arrive as it was written. A single `~` stands for “about”.
+    /// Without “smart” punctuation: an option such as --all must arrive as typed. A single `~` means “about”.
     private static let options = CMARK_OPT_DEFAULT | CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE
     private static let extensions = ["table", "strikethrough", "autolink"]
-    /// They have to be made known once.
+    /// Registers the extensions, once per process.
     private static let hasExtensions: Bool = {
         cmark_gfm_core_extensions_ensure_registered()
         return true
     }()
 
-    /// Makes text of what looks like HTML: nobody who writes `<name>` wants it gone.
+    /// Turns HTML nodes into text: nobody who types `<name>` wants it to vanish.
     private static func keepLetters(in document: OpaquePointer) {
         guard let walk = cmark_iter_new(document) else { return }
         defer { cmark_iter_free(walk) }
@@ -73,12 +72,12 @@ public enum Markdown {
                 cmark_node_append_child(paragraph, text)
                 cmark_node_replace(node, paragraph)
             }
-            // Leaves may be taken out as they are met.
+            // The iterator allows the removal of a leaf while it is the current node.
             cmark_node_free(node)
         }
     }
 
-    /// A bare address of anything but a page or mail stays the letters that it is.
+    /// Turns an autolink to anything but a page or mail back into plain text.
     private static func takeApart(_ link: OpaquePointer) {
         let target = cmark_node_get_url(link).map { String(cString: $0) }?.lowercased() ?? ""
         guard target.hasPrefix("ftp:") || target.hasPrefix("xmpp:") else { return }
@@ -87,8 +86,8 @@ public enum Markdown {
         cmark_node_free(link)
     }
 
-    /// The two dashes above a signature would make a heading of the line before them; in a paragraph of their own with it
-    /// they are what programs know a signature by.
+    /// Separates the signature delimiter from the text before it, which the two dashes would turn into a heading. In a paragraph of their
+    /// own, they mark the signature as mail programs expect.
     private static func body(of text: String) -> String {
         text.replacing("\n-- \n", with: "\n\n-- \n")
     }

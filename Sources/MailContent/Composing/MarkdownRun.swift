@@ -1,10 +1,11 @@
-/// Lines of a text that stand together: what was written in Markdown, or what others wrote.
+/// Consecutive lines of a text that are all Markdown, or all quoted from others.
 struct MarkdownRun {
     var isQuoted: Bool
     var lines: [Substring]
 
-    /// The runs of a text in their order. Quoted is what begins with `>`, and all from the head of a forwarded message on; what stands
-    /// in a block of code is not.
+    /// Returns the runs of a text in order. Quoted are the lines that begin with `>`, except in a code block, and every line from the head
+    /// of
+    /// a forwarded message on.
     static func runs(of text: String) -> [MarkdownRun] {
         var runs: [MarkdownRun] = []
         var fence: Fence?
@@ -27,10 +28,10 @@ struct MarkdownRun {
         return rest.first == ">" && line.distance(from: line.startIndex, to: rest.startIndex) < 4
     }
 
-    /// The lines that say where named links lead (CommonMark 0.30 §4.7).
+    /// The link reference definitions (CommonMark 0.30 §4.7).
     var linkTargets: [Substring] { isQuoted ? [] : lines.filter { $0.starts(with: /\ {0,3}\[[^\[\]]+\]:/) } }
 
-    /// What opened a block of code (CommonMark 0.30 §4.5).
+    /// The opening fence of a code block (CommonMark 0.30 §4.5).
     private struct Fence {
         var mark: Character
         var count: Int

@@ -1,11 +1,11 @@
 private import CMark
 
-/// Rows of a table with more cells than its head has: a bar that was meant as a letter (`ls | wc`) makes one, and readers of Markdown
-/// leave out what stands in it. Here it stays a letter, so that all that was written arrives.
+/// Table rows with more cells than their header. A bar that was meant literally (`ls | wc`) adds a cell, and Markdown parsers drop
+/// surplus cells. Here such a bar is escaped, so that all of the text arrives.
 enum MarkdownTable {
     /// - Parameters:
-    ///   - lines: what `document` was read from.
-    /// - Returns: the lines with such bars as letters; nil when there are none.
+    ///   - lines: the source of `document`.
+    /// - Returns: the lines with such bars escaped, or `nil` when there are none.
     static func keepingCells(of lines: [Substring], in document: OpaquePointer) -> [Substring]? {
         guard let walk = cmark_iter_new(document) else { return nil }
         defer { cmark_iter_free(walk) }

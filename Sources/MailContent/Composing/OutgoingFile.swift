@@ -1,6 +1,6 @@
-/// A file that a message takes along.
+/// A file that is sent with a message.
 package struct OutgoingFile: Sendable {
-    /// The uploaded file; a body shows it by `cid:` and this.
+    /// The id of the uploaded file; an HTML body shows the file as `cid:` and this id.
     package let id: String
     package let name: String
     package let contentType: String
@@ -13,7 +13,7 @@ package struct OutgoingFile: Sendable {
         self.content = content
     }
 
-    /// The subtype of a type; `plain` when it is no well-formed one.
+    /// Returns the subtype of a media type, or `plain` when the type is malformed.
     package static func subtype(of contentType: String) -> String {
         let subtype = contentType.prefix { $0 != ";" }.split(separator: "/").last.map { $0.lowercased() } ?? ""
         return isToken(subtype[...]) ? subtype : "plain"
@@ -26,20 +26,20 @@ package struct OutgoingFile: Sendable {
             }
     }
 
-    /// Type, subtype and what its bytes cannot do without, and only well-formed ones (RFC 2045 §5.1).
+    /// The type and subtype, with the parameters that the content depends on; only well-formed ones (RFC 2045 §5.1).
     package var safeType: String {
         let base = contentType.prefix { $0 != ";" }.lowercased()
         let parts = base.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy(Self.isToken) else { return "application/octet-stream" }
-        // Those two may not be encoded (RFC 2046 §5.2.1), and their content is not ours to change.
+        // These two must not be encoded (RFC 2046 §5.2.1), and their content must not change.
         guard parts[0] == "multipart" || parts[0] == "message" else { return base + parameters }
         return isSentAsItIs ? base : "application/octet-stream"
     }
 
-    /// Whether it is the answer to an invitation (RFC 5546 §3.2.3).
+    /// Whether the file is the answer to an invitation (RFC 5546 §3.2.3).
     var answersInvitation: Bool { safeType.hasPrefix("text/calendar; method=REPLY") }
 
-    /// A mail that can be part of another without an encoding: lines of ASCII, none too long (RFC 5322 §2.1.1).
+    /// Whether the file is a message that another can hold without an encoding: ASCII lines within the length limit (RFC 5322 §2.1.1).
     package var isSentAsItIs: Bool {
         guard contentType.prefix(while: { $0 != ";" }).lowercased() == "message/rfc822", !content.isEmpty else {
             return false
@@ -57,8 +57,8 @@ package struct OutgoingFile: Sendable {
         return true
     }
 
-    /// Those parameters of a type that its bytes cannot do without: the charset of a text (RFC 2046 §4.1.2), and what a calendar is
-    /// for (RFC 6047 §2.4). Only such as need no quotes.
+    /// Returns the parameters of a type that the content depends on: the charset of a text (RFC 2046 §4.1.2) and the method of a calendar
+    /// (RFC 6047 §2.4). Drops those whose value would need quotes.
     static func telling(_ parameters: [String: String], of type: String) -> [String: String] {
         guard type.hasPrefix("text/") else { return [:] }
         let names = type == "text/calendar" ? ["method", "charset"] : ["charset"]
@@ -74,7 +74,7 @@ package struct OutgoingFile: Sendable {
             if pair.count == 2 { given[pair[0].lowercased()] = pair[1] }
         }
         let told = Self.telling(given, of: type)
-        // What says what it is for is from us, or says its charset.
+        // A part that has a method but no charset is Maraca's own, in UTF-8.
         let charset = told["charset"]?.lowercased() ?? (told["method"] == nil ? nil : "utf-8")
         return (told["method"].map { "; method=\($0.uppercased())" } ?? "") + (charset.map { "; charset=\($0)" } ?? "")
     }

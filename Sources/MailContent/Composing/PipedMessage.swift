@@ -1,21 +1,21 @@
-/// What a program hands over to be sent: a message with its headers, or a bare text.
+/// What a program pipes in to be sent: a message with its headers, or a bare text.
 public enum PipedMessage {
     case message(ParsedMessage)
     case text(String)
     case nothing
-    /// A text without headers, and nobody to whom it goes.
+    /// A text without headers when no recipients were given either.
     case unaddressed
-    /// Its headers end at that line, which is neither one of them nor empty: what follows would be sent as text.
+    /// The headers end at this line, which is neither a header nor empty: everything after it would be sent as text.
     case broken(line: String)
 
-    /// - Parameter isAddressed: it is told apart from the message to whom it goes, so that a text can do without headers.
+    /// - Parameter isAddressed: whether the recipients are given apart from the message, so that a text needs no headers.
     public init(_ bytes: [UInt8], isAddressed: Bool) {
         guard bytes.contains(where: { $0 > 0x20 }) else {
             self = .nothing
             return
         }
         let message = ParsedMessage.parse(bytes)
-        // As in `Error: the disk is full`, which is a header by its form alone.
+        // A text such as `Error: the disk is full` has the form of a header, but no known name.
         let isMail = message.headers.contains { Self.isKnown($0.name.lowercased()) }
         guard isMail || !isAddressed else {
             self = .text(PipedText.read(bytes))

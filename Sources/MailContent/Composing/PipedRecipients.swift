@@ -1,16 +1,16 @@
 public import InboxModel
 
-/// Who gets a message that a program hands over, where it names recipients beside those in the headers, as sendmail's envelope
-/// does. That can leave out people whom the headers name; a draft can't.
+/// The recipients of a piped message when the program names some beside those in the headers, as in sendmail's envelope. An envelope can
+/// leave out people whom the headers name; a draft can't.
 public struct PipedRecipients: Sendable {
-    /// Who gets it and is named in no header that others see.
+    /// The recipients who appear in no header that others see.
     public let hidden: [MailAddress]
-    /// Whom the headers name, blind copies among them, and the program does not; nil where it leaves nobody out.
+    /// Someone whom the headers (Bcc included) name and the program leaves out; `nil` when it leaves nobody out.
     public let left: MailAddress?
 
     /// - Parameters:
-    ///   - given: beside the headers; where there are none, those of the headers get it.
-    ///   - fromHeaders: those of the headers get it besides.
+    ///   - given: the recipients beside the headers; when empty, those in the headers get the message.
+    ///   - fromHeaders: whether those in the headers get the message as well.
     public init(of message: ParsedMessage, given: [MailAddress], fromHeaders: Bool) {
         func isAmong(_ others: [MailAddress]) -> (MailAddress) -> Bool {
             { address in others.contains { $0.isSameMailbox(as: address) } }

@@ -1,4 +1,4 @@
-/// Quoted lines of plain text as HTML: quotes in quotes, and every letter as it stands. Lines that were broken for the width of mail go on.
+/// Renders quoted lines of plain text as HTML: nested quotes, with literal text. Lines that were wrapped for the width of mail are joined.
 enum QuoteHTML {
     static func html(of lines: [Substring]) -> String {
         var html = ""
@@ -21,8 +21,9 @@ enum QuoteHTML {
         return html + (isFirst ? "" : "</p>\n") + String(repeating: "</blockquote>\n", count: depth)
     }
 
-    /// Whether a line ends where it does since the next word would not have fitted. What begins with something else than a word is a
-    /// line of its own, such as an item of a list, and so is what stands in columns.
+    /// Whether a line was wrapped because the next word did not fit. A next line that does not begin with a word, such as a list item,
+    /// stays
+    /// separate, and so does text in columns.
     private static func isBroken(_ line: Substring, before next: Substring, depth: Int) -> Bool {
         guard let begin = next.first, begin.isLetter || begin.isNumber || "(\"'“‘„«".contains(begin),
             line.first?.isWhitespace == false, !line.contains("  "), !line.contains("\t")
@@ -33,7 +34,7 @@ enum QuoteHTML {
         return columns <= FlowedText.longest && columns + 1 + TextWidth.of(String(word)) > FlowedText.width
     }
 
-    /// How many quotes a line stands in, and what it says. The depth has a limit: mail programs draw each as a box.
+    /// Returns the quote depth of a line, and its text. The depth is limited because mail programs draw a box for each level.
     private static func level(of line: Substring) -> (depth: Int, text: Substring) {
         var (depth, text) = (0, line)
         while depth < 32 {
@@ -44,7 +45,7 @@ enum QuoteHTML {
         return (depth, depth > 0 && text.first == " " ? text.dropFirst() : text)
     }
 
-    /// Blanks at the start are kept: columns and code stand by them.
+    /// Escapes a text and keeps its leading blanks, which align columns and code.
     private static func letters(_ text: Substring) -> String {
         let rest = text.drop { $0 == " " || $0 == "\t" }
         let blanks = text[..<rest.startIndex].map { $0 == "\t" ? "&#160;&#160;&#160;&#160;" : "&#160;" }.joined()

@@ -1,6 +1,6 @@
-/// Text in lines of at most 76 ASCII characters (RFC 2045 §6.7).
+/// The quoted-printable encoding: lines of at most 76 ASCII characters (RFC 2045 §6.7).
 package enum QuotedPrintable {
-    /// Ends in a line break.
+    /// Returns the encoded text, which ends in a line break.
     package static func encoded(_ text: String) -> String {
         var result: [UInt8] = []
         let normal = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
@@ -16,7 +16,7 @@ package enum QuotedPrintable {
         for (index, byte) in line.enumerated() {
             let isLast = index + 1 == line.count
             let isBlank = byte == 0x20 || byte == 0x09
-            // A dot or "From " at the start of a line is changed on some ways that mail goes.
+            // Some mail relays change a dot or "From " at the start of a line.
             let isRisky = length == 0 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
             let isPlain = (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "=") && !isRisky || byte == 0x09
             let piece = isPlain && !(isBlank && isLast) ? [byte] : escaped(byte)

@@ -1,11 +1,11 @@
 public import Foundation
 public import InboxModel
 
-/// A message that is passed on as it is: the original with a block of Resent fields in front (RFC 5322 §3.6.6).
+/// A message that is passed on unchanged: the original behind a block of Resent fields (RFC 5322 §3.6.6).
 public enum ResentMessage {
-    /// The bytes that go out. Blind copies that the original names, and what mail servers wrote about its delivery to the
-    /// user, are left out; everything else is the original, byte for byte.
-    /// - Parameter messageID: of this resending, with its angle brackets.
+    /// Returns the bytes to send: the original byte for byte, but without its blind copies and the fields that mail servers added about its
+    /// delivery to the user.
+    /// - Parameter messageID: of the resent message, with its angle brackets.
     public static func bytes(
         of original: [UInt8], from: MailAddress, to: [MailAddress], at date: Date, messageID: String
     ) -> [UInt8] {
@@ -20,7 +20,7 @@ public enum ResentMessage {
         return Array(fields.map { $0 + lineEnd }.joined().utf8) + kept
     }
 
-    /// Without the name: it says nothing that the reader of the original needs, and nothing in it can go wrong.
+    /// Returns an address without its name, which the reader of the original does not need and which could only cause errors.
     private static func address(_ address: MailAddress) -> String {
         String(
             String.UnicodeScalarView(address.email.unicodeScalars.filter { $0.properties.generalCategory != .control }))

@@ -1,21 +1,22 @@
 public import InboxModel
 
-/// What becomes of a message when it is taken apart into a draft, and written anew from that.
+/// What survives when a message is parsed into a draft and composed anew from that.
 public struct RewrittenMessage: Sendable {
-    /// The type of what is signed or encrypted in it, and would be so no more; nil when nothing is.
+    /// The type of the signed or encrypted content, which the new message would no longer have; `nil` when there is none.
     public let seal: String?
-    /// Where taking it apart reached a limit, in words: what lies beyond, such as recipients, would be missing from what is
-    /// written anew. Empty when all of it was read.
+    /// The limits that parsing reached, in words: whatever lies beyond, such as recipients, would be missing from the new message. Empty
+    /// when
+    /// everything was parsed.
     public let cuts: [String]
-    /// What its head says besides what drafts have fields for; none where the dialect can't pass it on.
+    /// The headers that drafts have no fields for; empty where the dialect can't carry them.
     public let headers: [DraftHeader]
-    /// What of it a draft has no place for, in words.
+    /// What the new message would lose because a draft has no place for it, in words.
     public let losses: [String]
 
     private let message: ParsedMessage
     private let dialect: Account.Dialect
 
-    /// - Parameter dialect: of the account that it leaves through.
+    /// - Parameter dialect: of the account that sends the message.
     public init(_ message: ParsedMessage, of bytes: [UInt8], dialect: Account.Dialect) {
         (self.message, self.dialect) = (message, dialect)
         let tree = MimeTree(LineReader(ParsedMessage.withLineFeeds(bytes)))
@@ -31,23 +32,23 @@ public struct RewrittenMessage: Sendable {
             + message.files.flatMap { Self.losses(of: $0, in: message, tree, dialect) }
     }
 
-    /// The type of a file, with what its bytes cannot do without.
+    /// Returns the type of a file with the parameters that its content depends on.
     public func type(of file: ParsedFile) -> String {
-        // A calendar's method before its charset.
+        // A calendar's method comes before its charset.
         let parameters = Self.kept(file, dialect).sorted { $0.key > $1.key }
         return file.contentType + parameters.map { "; \($0.key)=\($0.value)" }.joined()
     }
 
-    /// By what the text shows a file (RFC 2392). In the Inbox API it would be by an id that only the upload gives.
+    /// Returns the Content-ID under which the text shows a file (RFC 2392); `nil` for the Inbox API, where only the upload gives an id.
     public func contentID(of file: ParsedFile) -> String? {
         dialect == .jmap && message.shows(file) ? file.contentID : nil
     }
 
     private static let seals: Set<String> = ["multipart/signed", "multipart/encrypted"]
-    /// Of a whole message; as a part they are files as others are.
+    /// Types that seal a whole message; as parts, they are files like others.
     private static let envelopes: Set<String> = ["application/pkcs7-mime", "application/x-pkcs7-mime"]
 
-    /// Names of headers that a draft has a place for; the date is that of sending.
+    /// The headers that a draft has a place for. The date becomes the time of sending.
     private static let known: Set<String> = [
         "from", "to", "cc", "bcc", "reply-to", "subject", "date", "message-id", "in-reply-to", "references",
         "mime-version",
@@ -58,7 +59,7 @@ public struct RewrittenMessage: Sendable {
         return others.isEmpty ? [] : ["the other authors in From, \(others.joined(separator: ", "))"]
     }
 
-    /// The Inbox API takes one address to answer to, and a text in one form.
+    /// Returns what the Inbox API loses: it accepts a single Reply-To address, and the text in a single form.
     private static func ofInbox(_ message: ParsedMessage) -> [String] {
         let others = message.replyTo.dropFirst().map { $0.email.isEmpty ? $0.name : $0.email }
         var losses = others.isEmpty ? [] : ["the further addresses in Reply-To, \(others.joined(separator: ", "))"]
@@ -74,7 +75,7 @@ public struct RewrittenMessage: Sendable {
             .compactMap { DraftHeader(name: $0.name, value: PipedText.read($0.value)) }
     }
 
-    /// Whether a header tells of the way that a message came, or whose word on it counts: of what is sent now it would be untrue.
+    /// Whether a header describes the delivery of the message or vouches for it, which would be untrue for the new message.
     private static func isOfItsWay(_ header: DraftHeader) -> Bool {
         let name = header.name.lowercased()
         return ofItsWay.contains(name) || ["resent-", "arc-"].contains { name.hasPrefix($0) }
@@ -107,8 +108,8 @@ public struct RewrittenMessage: Sendable {
         return losses
     }
 
-    /// JMAP knows no parameters of a type but in a header, and beside that no name (RFC 8621 §4.6): a plain one stands in the
-    /// header. A name says more than a charset, and less than what a calendar is for.
+    /// Returns the parameters of a file's type that the new message keeps. JMAP can carry them only in a header, and then without a name
+    /// beside it (RFC 8621 §4.6): a plain name goes into the header. A name matters more than a charset, and less than a calendar's method.
     private static func kept(_ file: ParsedFile, _ dialect: Account.Dialect) -> [String: String] {
         guard dialect == .jmap, !hasPlainName(file), file.parameters["method"] == nil else { return file.parameters }
         return [:]
@@ -120,7 +121,7 @@ public struct RewrittenMessage: Sendable {
 }
 
 extension ParsedMessage {
-    /// Whether its text shows a file (RFC 2392).
+    /// Whether the text shows a file (RFC 2392).
     fileprivate func shows(_ file: ParsedFile) -> Bool {
         guard let id = file.contentID, !id.isEmpty else { return false }
         return body.html?.contains("cid:\(id)") ?? false
