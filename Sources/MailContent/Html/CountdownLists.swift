@@ -1,11 +1,11 @@
-/// How many items there are in each list that counts down (`<ol reversed>`), which is known only at its end.
+/// Counts the items of each list that counts down (`<ol reversed>`), since their number is known only at its end.
 final class CountdownLists: HTMLVisitor {
     let isDone = false
     private var counts: [Int] = []
-    /// The lists that are open, each with its place among the counts; nil for one that doesn't count down.
+    /// The open lists, each with its index in `counts`; `nil` for a list that doesn't count down.
     private var open: [(name: String, place: Int?)] = []
 
-    /// In the order in which the lists begin.
+    /// Returns the counts in the order in which the lists begin.
     static func counts(in html: [UInt8]) -> [Int] {
         let visitor = CountdownLists()
         HTMLParser.parse(html, for: visitor)

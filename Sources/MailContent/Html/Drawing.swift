@@ -1,15 +1,15 @@
-/// What a drawing in SVG says in words: its title, or else what it is described as, or else the text that is drawn.
+/// The words of an SVG drawing: its label, title or description, or else the text that it draws.
 struct Drawing {
-    /// As of a picture; pixels have no words.
+    /// The attributes of the `svg` element. `picture` keeps the size, because a picture of one pixel has no words.
     private let attributes: [String: String]
     private var open: [String] = []
-    /// How many elements are open whose content is kept for use elsewhere, or is no text.
+    /// The number of open elements whose content is defined for use elsewhere, or is not text.
     private var unseen = 0
     private let label: String
     private var title = ""
     private var description = ""
     private var drawn = ""
-    /// Whether something was drawn that letters of any colour may be seen on.
+    /// Whether a shape was drawn on which text of any colour may be visible.
     private(set) var hasShapes = false
 
     private static let longestText = 10_000
@@ -19,16 +19,16 @@ struct Drawing {
         label = attributes["aria-label"] ?? ""
     }
 
-    /// An element in it begins.
+    /// Handles the start of an element in the drawing.
     mutating func begin(_ name: String) {
         open.append(name)
         if Self.unseen.contains(name) { unseen += 1 }
         if Self.shapes.contains(name) { hasShapes = true }
-        // Letters may be drawn one by one, or in lines.
+        // Text may be drawn letter by letter, or line by line.
         if name == "text" || name == "p" || name == "div" { add(" ") }
     }
 
-    /// The innermost element ends.
+    /// Handles the end of the innermost element.
     mutating func end() {
         if let name = open.popLast(), Self.unseen.contains(name) { unseen -= 1 }
     }
@@ -44,7 +44,7 @@ struct Drawing {
         }
     }
 
-    /// What it says as a picture does, as the attributes of one; nil where it says nothing like that.
+    /// The attributes of an `img` that says the same; `nil` where the drawing has no label, title or description.
     var picture: [String: String]? {
         let words = [label, title, description].lazy.map(\.withSingleBlanks).first { !$0.isEmpty }
         return words.map { words in
@@ -54,10 +54,10 @@ struct Drawing {
         }
     }
 
-    /// The text that is drawn.
+    /// The text that the drawing shows.
     var text: String { drawn.withSingleBlanks }
 
-    /// How an element in a drawing looks, as HTML says it.
+    /// Returns the look of an element in a drawing as CSS for HTML.
     static func style(_ attributes: [String: String]) -> String? {
         let said = ["display", "visibility", "opacity", "font-size", "fill"].compactMap { name in
             attributes[name].map { "\(name):\($0)" }

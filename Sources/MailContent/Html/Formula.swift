@@ -1,6 +1,6 @@
 /// A formula in MathML as one line of text: `(a + b)/2`, `x²`, `√(x + 1)`.
 struct Formula {
-    /// How a part stands beside others: one that reads as a word has blanks around it.
+    /// How a part joins its neighbours: a word has blanks around it.
     fileprivate enum Kind { case plain, word, sign }
 
     fileprivate struct Part {
@@ -19,9 +19,9 @@ struct Formula {
 
     private var open: [Element]
     private var size = 0
-    /// What its sender wrote for those who cannot see it.
+    /// The sender's alternative text.
     private let words: String?
-    /// On lines of its own.
+    /// Whether the formula stands on lines of its own.
     let standsAlone: Bool
 
     init(_ attributes: [String: String]) {
@@ -30,12 +30,12 @@ struct Formula {
         open = [Element(name: "math", attributes: attributes)]
     }
 
-    /// An element in it begins.
+    /// Handles the start of an element in the formula.
     mutating func begin(_ name: String, _ attributes: [String: String]) {
         open.append(Element(name: name, attributes: attributes))
     }
 
-    /// The innermost element ends.
+    /// Handles the end of the innermost element.
     mutating func end() {
         guard open.count > 1 else { return }
         var element = open.removeLast()
@@ -51,7 +51,7 @@ struct Formula {
         open[open.count - 1].text += size < Self.longestText ? text : "…"
     }
 
-    /// To be asked for at its end.
+    /// The formula as text, once its element has ended.
     var text: String {
         if let words, !words.isEmpty { return words }
         var whole = open[0]
@@ -61,14 +61,14 @@ struct Formula {
 }
 
 private extension Formula {
-    /// The same formula once more, for programs, and what only takes up room.
+    /// Elements that repeat the formula for programs, or only take up space.
     static let unread: Set<String> = ["annotation", "annotation-xml", "mphantom", "mspace"]
     static let tokens: Set<String> = ["mi", "mn", "mo", "ms", "mtext"]
 
-    /// What may be empty without those beside it taking its place: a fraction has two parts.
+    /// Whether an empty element keeps its place among its siblings: a fraction has two parts.
     static func isPlaceholder(_ name: String) -> Bool { name == "mrow" || name == "none" || tokens.contains(name) }
 
-    /// Text that stands where none belongs is read as well.
+    /// Keeps text that stands where none is allowed.
     static func takeLooseText(of element: inout Element) {
         guard !tokens.contains(element.name) else { return }
         let text = element.text.withSingleBlanks
@@ -97,7 +97,7 @@ private extension Formula {
     }
 
     static func token(_ element: Element) -> Part {
-        // Signs that are thought and not seen: times, the use of a function, a comma. An unseen plus keeps 2 and ½ apart.
+        // Invisible operators: times, function application, a comma. An invisible plus becomes a blank, which keeps 2 and ½ apart.
         let seen = String(
             (element.text + element.parts.map(\.text).joined()).unicodeScalars.compactMap { scalar in
                 switch scalar {
@@ -115,12 +115,12 @@ private extension Formula {
         }
     }
 
-    /// Parts one after another: `a + b`, but `-a`; `sin x`, but `2x`.
+    /// Joins parts in a row: `a + b`, but `-a`; `sin x`, but `2x`.
     static func row(_ parts: [Part]) -> Part {
         let parts = parts.filter { !$0.text.isEmpty }
         guard parts.count != 1 else { return parts[0] }
         var text = ""
-        // What comes before, where something may be joined to it.
+        // The kind of the part before, where something may be joined to it.
         var before: Kind?
         for (index, part) in parts.enumerated() {
             if part.kind == .sign {
@@ -148,7 +148,7 @@ private extension Formula {
     ]
     static let closing: Set<String> = [")", "]", "}", "⟩", "⌋", "⌉", "!", "%", "′"]
 
-    /// What stands above and below something: small where there are such letters.
+    /// Returns a base with what stands above and below it, in small characters where Unicode has them.
     static func script(_ base: Part, lower: Part?, upper: Part?) -> Part {
         var text = base.kind == .sign ? base.text : group(base)
         if let lower, !lower.text.isEmpty { text += small(lower, .lowered) ?? "_" + group(lower) }
@@ -175,7 +175,7 @@ private extension Formula {
         return Part(text: text + (attributes["close"] ?? ")"), kind: .plain)
     }
 
-    /// In brackets, where it would not hold together without.
+    /// Returns the text of a part, in brackets where it would not hold together without them.
     static func group(_ part: Part) -> String {
         let isOne = part.text.allSatisfy { $0.isLetter || $0.isNumber || ".,′∞".contains($0) }
         return isOne || isBracketed(part.text) ? part.text : "(" + part.text + ")"

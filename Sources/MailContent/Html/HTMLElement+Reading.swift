@@ -2,12 +2,12 @@ extension HTMLElement {
     private static let maximumIndent = 40
     private static let maximumQuotes = 100
     static let lists: Set<String> = ["ul", "ol", "menu", "dir"]
-    /// What programs for newsletters keep apart by room alone.
+    /// Elements that newsletter programs separate by spacing alone.
     private static let frames: Set<String> = [
         "div", "section", "article", "header", "footer", "table", "td", "th",
     ]
 
-    /// An element with what it takes over from the one around it.
+    /// Creates an element with what it inherits from the one around it.
     init(_ element: CSSSelector.Element, within outer: HTMLElement, sheet: SimpleStyleSheet) {
         let (name, attributes) = (element.name, element.attributes)
         self.init(name: name)
@@ -62,7 +62,7 @@ extension HTMLElement {
         if isOn { style.insert(option) } else { style.remove(option) }
     }
 
-    /// Text in the colour of its background is hidden.
+    /// Sets the colours. Text in the colour of its background is hidden.
     private mutating func applyColors(_ attributes: [String: String], _ css: InlineStyle?, _ sheet: SimpleStyleSheet) {
         if sheet.hasOtherRules, attributes["class"] != nil { background = .unknown }
         if let color = attributes["bgcolor"].flatMap(TextColor.init(attribute:)) { background = .plain(color) }
@@ -84,7 +84,7 @@ extension HTMLElement {
             separation = .line
             indent += level * 2
         }
-        // Only the outermost list stands apart.
+        // Only the outermost list is separated by empty lines.
         if name == "ul" || name == "ol" {
             if isInList { separation = .line }
             isInList = true

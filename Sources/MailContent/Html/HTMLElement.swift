@@ -1,4 +1,4 @@
-/// An element that is open while HTML is read, and what it passes on to what lies within it.
+/// An open element while HTML is being read, and what its content inherits.
 struct HTMLElement {
     var name: String
     var style: StyledText.Style = []
@@ -10,42 +10,41 @@ struct HTMLElement {
     /// Whether items have bullets or numbers.
     var hasMarkers = true
     var alignsRight = false
-    /// It is written from right to left, its columns too.
+    /// Whether its text and its columns run from right to left.
     var isFromRight = false
-    /// Blanks that don't break collapse as well: Word fills the place between a bullet and its text with them.
+    /// Whether non-breaking blanks collapse as well: Word fills the gap between a bullet and its text with them.
     var isFiller = false
     var blanks: Blanks = .collapsed
-    /// The text in it isn't shown: hidden by its sender.
+    /// Whether the sender hid the text in it.
     var isHidden = false
-    /// Its own letters are too small to be seen; what lies within may be larger again, as in the frames that programs for
-    /// newsletters make.
+    /// Whether its own letters are too small to be seen. Those of its content may be larger again, as in the frames of newsletters.
     var isTiny = false
-    /// Its lines have no height, and what hangs out of it is cut off.
+    /// Whether its lines have no height and overflow is cut off.
     var isFlattened = false
-    /// It was hidden, and is shown because the reader wants to see that.
+    /// Whether the sender hid it, and it is shown because the reader asked for hidden text.
     var isRevealed = false
-    /// Whether a text right in it is shown to nobody.
+    /// Whether text directly in it is invisible.
     var hidesText: Bool { isHidden || isTiny || isFlattened }
-    /// Neither it nor what it holds is text: script, frames, drawings.
+    /// Whether neither it nor its content is text: scripts, frames, drawings.
     var isSkipped = false
     var color: TextColor?
     var background: InlineStyle.Background = .plain(.white)
-    /// Lines end before and after it; an empty line too for those that stand apart.
+    /// How it is separated from what is around it: by line breaks, or by empty lines for a paragraph.
     var separation: Separation = .none
 
-    /// What style sheets look for around others that it is, by number.
+    /// The numbers of the marks that style sheets look for and that it has.
     var marks: [Int] = []
-    /// How many elements began right in it so far.
+    /// The number of its child elements so far.
     var children = 0
 
-    /// Its sender keeps room for a line above it, or below it.
+    /// Whether the sender keeps room for a line above it, or below it.
     var isSpacedAbove = false
     var isSpacedBelow = false
 
-    /// Where its letters stand, as do those of what it holds.
+    /// The level of its letters and those of its content.
     var level = Level.line
 
-    /// What becomes of runs of blanks and of line breaks (CSS 2.2 §16.6).
+    /// How runs of blanks and line breaks are treated (CSS 2.2 §16.6).
     enum Blanks { case collapsed, kept, wrapped }
     enum List: Equatable { case bullets, numbers(next: Int, step: Int, kind: ListNumber) }
     enum Separation { case none, line, paragraph }

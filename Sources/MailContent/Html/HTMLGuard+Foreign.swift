@@ -1,17 +1,17 @@
-/// The formulas and drawings that are open. In them a slash ends an element, as in XML; and whoever forgets to end one goes on
-/// with the mail, which they end in browsers too (HTML Standard §13.2.6.5).
+/// The open formulas and drawings. In them, a trailing slash ends an element, as in XML. A block element of HTML ends those that the
+/// sender forgot to end, as in browsers (HTML Standard §13.2.6.5).
 struct ForeignContent {
     private var open: [String] = []
-    /// How many places for HTML are open in drawings.
+    /// The number of open `foreignObject` elements, which hold HTML in drawings.
     private var hosts = 0
 
     var isEmpty: Bool { open.isEmpty }
 
-    /// What ends all that is open.
+    /// The end tags of everything that is open.
     var ends: String { open.reversed().map { "</\($0)>" }.joined() }
     var count: Int { open.count }
 
-    /// Asked of each tag of a mail.
+    /// Whether a tag begins a formula or drawing. Called for each tag of a mail.
     static func begins(_ name: ArraySlice<UInt8>) -> Bool { (3...4).contains(name.count) && roots.contains(word(name)) }
 
     func isEnded(by name: ArraySlice<UInt8>) -> Bool {
@@ -40,7 +40,7 @@ struct ForeignContent {
 }
 
 extension HTMLGuard {
-    /// Ends what is open before the tag that is copied from `mark` on.
+    /// Ends all foreign elements before the tag that is copied from `mark` on.
     mutating func leaveForeign(before mark: Int) {
         let tag = html[mark...]
         html.removeSubrange(mark...)
@@ -50,7 +50,7 @@ extension HTMLGuard {
         foreign = ForeignContent()
     }
 
-    /// The parser would take the slash for nothing where it stands behind an attribute.
+    /// Replaces a trailing slash with an end tag, because the parser ignores the slash behind an attribute.
     mutating func endForeign(_ name: ArraySlice<UInt8>) {
         guard Self.key(name).map(Self.standsAlone.contains) != true else { return }
         html.removeLast()

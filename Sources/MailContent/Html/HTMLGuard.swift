@@ -1,11 +1,11 @@
-/// Makes HTML safe to hand to a parser whose time grows with the square of some counts: the attributes of a tag and
-/// elements within each other. What a mail really uses passes unchanged.
+/// Makes HTML safe for a parser whose running time grows with the square of some counts: attributes in a tag, and nested elements. HTML
+/// of real mail passes unchanged.
 struct HTMLGuard {
     static let maximumSize = 4 << 20
     static let maximumAttributes = 64
-    /// Elements that may be open at a time, those counted that end by themselves: well below where the parser gives up.
+    /// The most elements open at a time, including those that end implicitly: well below the limit at which the parser gives up.
     static let maximumOpen = 480
-    /// Where those that end by themselves no longer do so: the ones that would end them are left out as well.
+    /// The depth from which elements no longer end implicitly: those that would end them are left out as well.
     static let flatFrom = maximumOpen - 4
     static let maximumValue = 16 << 10
 
@@ -16,10 +16,10 @@ struct HTMLGuard {
     /// Whether a list may count down.
     private(set) var mayCountDown = false
     var open = 0
-    /// Whether a link is open in which no table began yet.
+    /// Whether a link is open that holds no table yet.
     private var isInLink = false
     var foreign = ForeignContent()
-    /// Marks that were looked for in vain: they are nowhere in the rest either, so that each costs one look.
+    /// Marks that a search did not find. The rest holds none either, so each is searched for in vain only once.
     private var missing: Set<[UInt8]> = []
 
     init(_ text: String) {
@@ -28,7 +28,7 @@ struct HTMLGuard {
         if notice != nil { while let last = source.last, last >= 0x80 { source.removeLast() } }
         for index in source.indices where source[index] == 0 { source[index] = 0x20 }
         html.reserveCapacity(source.count + 16)
-        // Text outside of any element would be taken for a paragraph; no mail closes this one.
+        // The parser would put text outside of any element into a paragraph. No mail closes this element.
         html += Array("<maraca-text>".utf8)
         filter(source)
     }
@@ -47,7 +47,7 @@ extension HTMLGuard {
         }
     }
 
-    /// Copies the tag at `start`, or leaves it out when it would lie too deep, and returns the index after it.
+    /// Copies the tag at `start`, or leaves it out when it is nested too deeply, and returns the index after it.
     mutating func takeTag(_ source: [UInt8], at start: Int) -> Int {
         if let end = endOfMarkup(source, at: start) { return end }
         let isEnd = source[start + 1] == 0x2F
@@ -62,7 +62,7 @@ extension HTMLGuard {
         let name = source[nameStart..<nameEnd]
         let key = Self.key(name)
         if !isEnd, isInLink, key == Self.table {
-            // The parser ends a link at a table right in it; browsers don't, and buttons are built so.
+            // The parser ends a link at a table directly in it. Browsers don't, and mails build buttons that way.
             html += Self.inLink
             isInLink = false
         }
@@ -81,7 +81,7 @@ extension HTMLGuard {
         if !isEnd, let close = Self.rawEnds[key ?? 0],
             let next = find(close, in: source, from: end)
         {
-            // What looks like markup in there is none.
+            // The content of these elements is not markup, even where it looks like it.
             if close == Self.styleEnd { takeSheet(source[end..<next], html[mark...]) }
             html += source[end..<next]
             end = next
@@ -97,7 +97,7 @@ extension HTMLGuard {
         return end
     }
 
-    /// - Parameter tag: may name the kind of screen that the sheet is for.
+    /// - Parameter tag: may name the media that the sheet is for.
     mutating func takeSheet(_ text: ArraySlice<UInt8>, _ tag: ArraySlice<UInt8>) {
         let tag = String(decoding: tag.prefix(1_000), as: UTF8.self).lowercased()
         if let media = tag.firstRange(of: "media=") {
@@ -111,8 +111,8 @@ extension HTMLGuard {
         styleSheets.append(String(decoding: text, as: UTF8.self))
     }
 
-    /// The index after a comment, or after `<![if …]>` or `<![endif]>`: what stands between those two is meant for everyone
-    /// but Word, and the marks themselves are not text.
+    /// Returns the index after a comment, or after `<![if …]>` or `<![endif]>`. The text between those two is meant for every program but
+    /// Word, and the marks themselves are not text.
     mutating func endOfMarkup(_ source: [UInt8], at start: Int) -> Int? {
         guard start + 3 < source.count, source[start + 1] == 0x21 else { return nil }
         switch (source[start + 2], source[start + 3] | 0x20) {
@@ -123,7 +123,7 @@ extension HTMLGuard {
         }
     }
 
-    /// Where a mark stands next, in any case of its letters.
+    /// Returns the next index of a mark, ignoring case.
     mutating func find(_ mark: [UInt8], in source: [UInt8], from start: Int) -> Int? {
         guard !missing.contains(mark) else { return nil }
         var index = start
@@ -139,12 +139,12 @@ extension HTMLGuard {
 
     static let commentEnd = Array("-->".utf8)
     static let styleEnd = Array("</style".utf8)
-    /// Elements whose content is no markup, with what ends it.
+    /// Elements whose content is not markup, with their end tags.
     static let rawEnds: [UInt64: [UInt8]] = [
         "style": "</style", "script": "</script", "title": "</title", "textarea": "</textarea",
     ].reduce(into: [:]) { $0[key(Array($1.key.utf8)[...]) ?? 0] = Array($1.value.utf8) }
 
-    /// Copies at most 64 attributes, long values cut. What may hide the element is copied wherever it stands, once (W-4).
+    /// Copies at most 64 attributes, and cuts long values. Copies an attribute that may hide the element wherever it stands, once (W-4).
     mutating func takeAttributes(_ source: [UInt8], from start: Int) -> Int {
         var index = start
         var words = 0
@@ -177,7 +177,7 @@ extension HTMLGuard {
         return index < source.count && source[index] == 0x3E ? index + 1 : index
     }
 
-    /// Whether an attribute that tells whether its element is seen begins there, the first of its name in this tag.
+    /// Whether an attribute that may hide its element begins here, the first of its name in this tag.
     static func mayHide(_ rest: ArraySlice<UInt8>, besides met: inout Set<String>) -> Bool {
         let name = String(decoding: rest.prefix(12).prefix(while: isNameByte), as: UTF8.self).lowercased()
         return ["style", "hidden", "class", "id", "aria-hidden"].contains(name) && met.insert(name).inserted

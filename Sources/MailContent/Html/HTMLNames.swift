@@ -1,6 +1,6 @@
-/// What the name of an element says about its text.
+/// What the name of an element implies for its text.
 struct HTMLNames {
-    /// Neither it nor what it holds is text.
+    /// Whether neither the element nor its content is text.
     var isSkipped = false
     var separation: HTMLElement.Separation = .none
     var style: StyledText.Style = []
@@ -20,8 +20,8 @@ struct HTMLNames {
         return table
     }()
 
-    /// What stands in films, sounds and objects is for those that cannot show them, and is read. Formulas and drawings say
-    /// what they show in a way of their own.
+    /// Without video, audio and objects: their content is a fallback for programs that can't show them, and is read. Formulas and drawings
+    /// are skipped because `Formula` and `Drawing` read them.
     private static let skipped = [
         "script", "style", "title", "applet", "iframe", "frame", "frameset", "noframes", "svg", "math", "canvas",
         "template", "datalist",
@@ -30,7 +30,7 @@ struct HTMLNames {
         "p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "dl", "form", "fieldset", "figure",
         "listing", "xmp", "menu", "dir",
     ]
-    /// Cells and rows aren't among them: tables keep their own lines until they end.
+    /// Without cells and rows: tables keep their own lines until they end.
     private static let lines = [
         "div", "section", "article", "header", "footer", "nav", "main", "aside", "center", "address", "li", "dt", "dd",
         "caption", "legend", "details", "summary", "hr", "body", "html", "figcaption", "optgroup", "hgroup", "table",

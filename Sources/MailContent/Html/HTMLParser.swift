@@ -1,18 +1,18 @@
 private import CLibXML2
 
-/// What an HTML parser tells while it reads.
+/// The receiver of an HTML parser's events.
 protocol HTMLVisitor: AnyObject {
-    /// Nothing more is wanted; reading may stop.
+    /// Whether the visitor needs no more events, so that parsing may stop.
     var isDone: Bool { get }
     func begin(_ name: String, _ attributes: [String: String])
     func end(_ name: String)
-    /// Never the content of `style` and `script`.
+    /// Never called with the content of `style` and `script`.
     func text(_ text: String)
 }
 
-/// libxml2's HTML parser as a stream of events: nothing is loaded, no tree is built.
+/// libxml2's HTML parser as a stream of events: it loads nothing and builds no tree.
 enum HTMLParser {
-    /// Beyond this many open elements reading stops: closing one of them costs a look at all.
+    /// The depth of open elements at which parsing stops, because closing an element looks at all open ones.
     private static let maximumDepth: Int32 = 512
 
     static func parse(_ html: [UInt8], for visitor: any HTMLVisitor) {
@@ -35,10 +35,10 @@ enum HTMLParser {
     }
 }
 
-/// Turns libxml2's calls into those of the visitor.
+/// Forwards libxml2's callbacks to the visitor.
 private final class Receiver {
     private let visitor: any HTMLVisitor
-    /// Text that came in pieces: the parser cuts at each entity.
+    /// Text that is not yet forwarded: the parser splits text at each entity.
     private var pending: [UInt8] = []
 
     init(_ visitor: any HTMLVisitor) {

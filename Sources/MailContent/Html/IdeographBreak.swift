@@ -1,5 +1,5 @@
-/// Where lines of Chinese and Japanese may be broken: between any two characters, but not before what closes or goes on, and
-/// not behind what opens (UAX #14, classes ID, CL, NS and OP). Korean has blanks between its words.
+/// Where lines of Chinese and Japanese may break: between any two characters, but not before a closing or continuing one, and not after
+/// an opening one (UAX #14, classes ID, CL, NS and OP). Korean has blanks between its words.
 enum IdeographBreak {
     static func isAllowed(_ before: UInt32, _ after: UInt32) -> Bool {
         guard isIdeograph(before) || isIdeograph(after) else { return false }

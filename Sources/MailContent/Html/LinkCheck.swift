@@ -1,12 +1,12 @@
 private import Foundation
 
-/// What may be opened from a mail, and what is odd about it.
+/// Checks which links of a mail may be opened, and which are suspicious.
 public enum LinkCheck {
-    /// Longest target that is kept, in bytes.
+    /// The longest target that is kept, in bytes.
     public static let maximumLength = 8_192
 
-    /// The target of a link as it would be opened, `nil` unless it is `http`, `https` or `mailto` with something behind it.
-    /// Blanks and controls that browsers ignore are taken out first, so that no scheme hides behind them.
+    /// Returns the target of a link as it would be opened; `nil` unless it is a non-empty `http`, `https` or `mailto` URL.
+    /// Removes blanks and controls that browsers ignore first, so that no scheme hides behind them.
     public static func target(of raw: String) -> String? {
         var cleaned = String.UnicodeScalarView()
         for scalar in raw.prefix(maximumLength + 1).unicodeScalars
@@ -20,7 +20,7 @@ public enum LinkCheck {
         let rest = text[text.index(after: colon)...]
         switch scheme {
         case "http", "https":
-            // Browsers take a backslash for a slash.
+            // Browsers treat a backslash as a slash.
             let path = rest.drop { $0 == "/" || $0 == "\\" }
             guard rest.first == "/" || rest.first == "\\", let first = path.first, first != "?", first != "#" else {
                 return nil
@@ -33,13 +33,13 @@ public enum LinkCheck {
         }
     }
 
-    /// The host that a target leads to, lower case, without port; `nil` for `mailto:`.
+    /// Returns the host of a target in lower case and without its port; `nil` for `mailto:`.
     public static func host(of target: String) -> String? {
         authority(of: target).map { parts($0).host }
     }
 
-    /// Why a link deserves a second look, in words; `nil` when it doesn't.
-    /// - Parameter text: what the mail shows for it.
+    /// Returns why a link deserves a second look, in words; `nil` when it doesn't.
+    /// - Parameter text: what the mail shows for the link.
     public static func note(text: String, target: String) -> String? {
         guard let authority = authority(of: target) else { return noteOfMail(text, target) }
         let (user, host, port) = parts(authority)
@@ -61,7 +61,7 @@ public enum LinkCheck {
 }
 
 extension StyledText.Link {
-    /// With a note where it leads to, or writes to, a domain that can be taken for that of someone whom the user knows (H-2).
+    /// Adds a note where the link opens or writes to a domain that can be mistaken for that of someone whom the user knows (H-2).
     public func compared(with people: KnownPeople) -> Self {
         guard note == nil else { return self }
         let hosts = LinkCheck.host(of: target).map { [$0] } ?? LinkCheck.recipientHosts(of: target)
@@ -77,7 +77,7 @@ extension StyledText.Link {
 }
 
 private extension LinkCheck {
-    /// Everything that could break out of where a target is shown is percent-encoded.
+    /// Percent-encodes everything that could break out of the place where a target is shown.
     static func escaped(_ text: Substring) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -116,7 +116,7 @@ private extension LinkCheck {
         return (user, rest.lowercased(), port?.isEmpty == true ? nil : port)
     }
 
-    /// A link that writes to somebody else than the text says.
+    /// Returns a note for a link that writes to someone other than its text says.
     static func noteOfMail(_ text: String, _ target: String) -> String? {
         let hosts = recipientHosts(of: target)
         guard !hosts.isEmpty,
@@ -125,7 +125,7 @@ private extension LinkCheck {
         return "The text says \(shown), but it writes to \(CleanText.line(String(hosts[0].prefix(80))))"
     }
 
-    /// Where those whom a `mailto:` writes to have their mail, in order.
+    /// Returns the mail domains of a `mailto:` link's recipients, in order.
     static func recipientHosts(of target: String) -> [String] {
         guard target.hasPrefix("mailto:") else { return [] }
         let recipients = target.dropFirst("mailto:".count).prefix { $0 != "?" }
@@ -134,8 +134,8 @@ private extension LinkCheck {
         }
     }
 
-    /// The hosts that a text names: each word that looks like an address on the web, or like somebody's address. What nobody sees
-    /// tears no word apart, and the dots of other scripts are dots (UTS #46 §4).
+    /// Returns the hosts that a text names: those of each word that looks like a web or mail address. Invisible characters don't split a
+    /// word, and the full stops of other scripts count as dots (UTS #46 §4).
     static func shownHosts(_ text: String) -> [String] {
         var letters = String.UnicodeScalarView()
         for scalar in text.prefix(2_000).unicodeScalars where scalar.properties.generalCategory != .format {
@@ -160,7 +160,7 @@ private extension LinkCheck {
         let host = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" && $0 != "@" }
         let labels = host.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count >= 2, labels.allSatisfy(isLabel), let last = labels.last else { return nil }
-        // File names such as report.pdf are no hosts, and a dot between words isn't one either.
+        // File names such as report.pdf are not hosts, nor are two words joined by a dot.
         let isDomain =
             reserved.contains(String(last))
             || PublicSuffix.isTopDomain(String(last)) && !fileEndings.contains(String(last))
@@ -171,14 +171,14 @@ private extension LinkCheck {
         !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
     }
 
-    /// For tests and manuals (RFC 2606 §2).
+    /// The top-level domains reserved for tests and manuals (RFC 2606 §2).
     static let reserved: Set<String> = ["test", "example"]
     static let fileEndings: Set<String> = [
         "js", "py", "sh", "md", "rs", "go", "pl", "rb", "gz", "xz", "ps", "cc", "ts", "so", "mk",
         "zip", "mov", "app", "doc", "pub",
     ]
 
-    /// The same registrable domain.
+    /// Whether two hosts have the same registrable domain.
     static func isSameSite(_ one: String, _ other: String) -> Bool {
         one == other || registrable(one) == registrable(other)
     }
@@ -187,7 +187,7 @@ private extension LinkCheck {
         isAddressLiteral(host) ? host : PublicSuffix.registrable(host)
     }
 
-    /// An IP address in any form that browsers take: dotted, one number, hexadecimal, in brackets.
+    /// Whether a host is an IP address in any form that browsers accept: dotted, one number, hexadecimal, in brackets.
     static func isAddressLiteral(_ host: String) -> Bool {
         if host.hasPrefix("[") { return true }
         guard let last = host.split(separator: ".").last else { return false }

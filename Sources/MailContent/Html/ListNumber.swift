@@ -6,8 +6,8 @@ enum ListNumber: String {
     case roman = "i"
     case romanCapitals = "I"
 
-    /// A number as an attribute says it (HTML §2.3.4.1): signs and digits in front, whatever follows; nil for none, and for one
-    /// beyond 32 bits, as browsers have it.
+    /// Parses an integer attribute (HTML §2.3.4.1): a sign and digits, whatever follows. Returns `nil` when there is none, or when it
+    /// exceeds 32 bits, as in browsers.
     static func said(_ text: String?) -> Int? {
         guard let text = text?.trimmingBlanks() else { return nil }
         let sign = text.utf8.prefix(1).filter { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
@@ -15,7 +15,7 @@ enum ListNumber: String {
         return Int32(String(decoding: sign + digits, as: UTF8.self)).map(Int.init)
     }
 
-    /// The number as it stands before an item; in digits where there is no other way to write it.
+    /// Returns the number as shown before an item; in digits where this style can't express it.
     func text(_ number: Int) -> String {
         switch self {
         case .digits: String(number)

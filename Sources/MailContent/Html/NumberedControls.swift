@@ -1,6 +1,6 @@
 extension String {
-    /// Controls of the second set as the letters that Windows-1252 has there: that is what numbers such as `&#146;` mean (HTML
-    /// §13.2.5.80). Those with no letter stay.
+    /// The text with controls of the C1 set replaced by the letters that Windows-1252 has there: that is what references such as `&#146;`
+    /// mean (HTML §13.2.5.80). Controls without a letter stay.
     var withLettersForControls: String {
         guard utf8.contains(0xC2) else { return self }
         let scalars = unicodeScalars.map { scalar in

@@ -1,9 +1,9 @@
-/// Finds addresses on the web in plain text.
+/// Finds links in plain text.
 enum PlainLinks {
     private static let maximumLinks = 10_000
     private static let starts: [[UInt8]] = ["https://", "http://", "mailto:", "www."].map { Array($0.utf8) }
 
-    /// The text in runs, those that lead somewhere with their link.
+    /// Splits a text into runs, and adds the links of those that are addresses.
     static func runs(of text: Substring, style: StyledText.Style, links: inout [StyledText.Link]) -> [StyledText.Run] {
         guard !text.isEmpty else { return [] }
         guard text.utf8.contains(0x3A) || text.utf8.contains(0x2E) else {
@@ -38,7 +38,7 @@ enum PlainLinks {
         runs.append(StyledText.Run(text: String(decoding: bytes, as: UTF8.self), style: style))
     }
 
-    /// The address that begins at `start`, not in the middle of a word.
+    /// Returns the range of the address that begins at `start`; `nil` in the middle of a word.
     private static func address(in bytes: [UInt8], at start: Int) -> Range<Int>? {
         guard bytes[start] | 0x20 == 0x68 || bytes[start] | 0x20 == 0x6D || bytes[start] | 0x20 == 0x77 else {
             return nil
@@ -72,7 +72,7 @@ enum PlainLinks {
         byte <= 0x20 || [0x3C, 0x3E, 0x22, 0x7F].contains(byte)
     }
 
-    /// Marks that end a sentence rather than an address.
+    /// Whether a byte is punctuation that ends a sentence rather than an address.
     private static func trails(_ byte: UInt8) -> Bool {
         [0x2E, 0x2C, 0x3B, 0x3A, 0x21, 0x3F, 0x27, 0x2A, 0x5D, 0x7D].contains(byte)
     }

@@ -1,5 +1,5 @@
-/// HTML without what could act: scripts, forms, frames, style sheets, event handlers and links to anything but http, https
-/// and mailto. Its words and most of its looks stay.
+/// Removes everything active from HTML: scripts, forms, frames, style sheets, event handlers and links to anything but http, https
+/// and mailto. The words and most of the styling stay.
 public enum SafeHTML {
     public static func cleaned(_ html: String) -> String {
         let writer = SafeHTMLWriter()
@@ -7,18 +7,18 @@ public enum SafeHTML {
         return writer.html
     }
 
-    /// A text that means no markup wherever it stands.
+    /// Escapes a text so that no part of it is markup, wherever it stands.
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")
     }
 }
 
-/// Writes the elements and attributes that are known to be harmless, the text of all others, and nothing of those that are skipped.
+/// Writes the elements and attributes known to be harmless, only the text of all others, and nothing of skipped ones.
 private final class SafeHTMLWriter: HTMLVisitor {
     private(set) var html = ""
     let isDone = false
-    /// How many elements are open whose content is left out.
+    /// The number of open elements whose content is left out.
     private var skipped = 0
 
     func begin(_ name: String, _ attributes: [String: String]) {
@@ -42,7 +42,7 @@ private final class SafeHTMLWriter: HTMLVisitor {
         if skipped == 0 { html += SafeHTML.escaped(text) }
     }
 
-    /// What stays of an attribute; nil when nothing does.
+    /// Returns the part of an attribute that is safe; `nil` when none is.
     private static func safe(_ name: String, _ value: String) -> String? {
         switch name {
         case "href": LinkCheck.target(of: value)
@@ -52,7 +52,7 @@ private final class SafeHTMLWriter: HTMLVisitor {
         }
     }
 
-    /// Declarations that load nothing and hide nothing behind an escape.
+    /// Whether declarations load nothing, and hide nothing behind an escape.
     private static func isHarmless(style: String) -> Bool {
         let text = style.lowercased()
         return !["url", "expression", "import", "binding", "behavior", "script", "\\", "/*", "position"].contains {
@@ -67,7 +67,7 @@ private final class SafeHTMLWriter: HTMLVisitor {
         "section", "small", "span", "strike", "strong", "sub", "sup", "table", "tbody", "td", "tfoot", "th", "thead",
         "tr", "tt", "u", "ul", "var",
     ]
-    /// Those that have no content and so no end.
+    /// Elements without content, and so without an end tag.
     private static let empty: Set<String> = ["br", "col", "hr", "img", "wbr"]
     private static let attributes: Set<String> = [
         "align", "alt", "bgcolor", "border", "cellpadding", "cellspacing", "class", "color", "colspan", "dir",

@@ -1,6 +1,6 @@
 extension String {
-    /// Digits and signs as the small ones above or below the line, so that `x<sup>2</sup>` doesn't read `x2`; `nil` where
-    /// something else stands there: “1st” and “®” read well as they are.
+    /// Returns the text in small characters above or below the line, so that `x<sup>2</sup>` doesn't read `x2`; `nil` when it holds
+    /// anything but digits and signs: “1st” and “®” read well as they are.
     func small(_ level: HTMLElement.Level) -> String? {
         switch level {
         case .line: nil

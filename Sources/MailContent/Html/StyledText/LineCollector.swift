@@ -1,4 +1,4 @@
-/// Gathers the lines of a text: collapses blanks, keeps paragraphs apart by one empty line.
+/// Gathers the lines of a text: collapses blanks, and separates paragraphs by one empty line.
 struct LineCollector {
     static let maximumLines = 100_000
 
@@ -9,19 +9,19 @@ struct LineCollector {
     private var pendingStyle: StyledText.Style = []
     private var pendingLink: Int?
     private var pendingPicture: Int?
-    /// The picture that what is added stands for.
+    /// The picture that added text stands for.
     var picture: Int?
     private var hasBlank = false
     private var wantsEmptyLine = false
     private var emptyLines = 0
-    /// Where the next line begins.
+    /// The position of the next line.
     private var quoteDepth = 0
     private var indent = 0
     private var marker: String?
 
     init(_ lines: [StyledText.Line] = []) { self.lines = lines }
 
-    /// Nothing was put on the line at hand.
+    /// Whether the current line is still empty.
     var isAtLineStart: Bool {
         current.runs.isEmpty && pending.isEmpty
     }
@@ -35,7 +35,7 @@ struct LineCollector {
         marker = text
     }
 
-    /// Text whose blanks collapse (CSS 2.2 §16.6.1); those that don't break stay.
+    /// Adds text whose blanks collapse (CSS 2.2 §16.6.1), except non-breaking ones.
     mutating func add(_ text: String, style: StyledText.Style, link: Int?) {
         var word = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -49,8 +49,8 @@ struct LineCollector {
         if !word.isEmpty { addPending(String(word), style, link) }
     }
 
-    /// Text whose blanks stay, without line breaks.
-    /// - Parameter wraps: it may be broken between words all the same.
+    /// Adds text without line breaks that keeps its blanks.
+    /// - Parameter wraps: whether it may be broken between words all the same.
     mutating func addPreformatted(_ text: String, wraps: Bool, style: StyledText.Style, link: Int?) {
         guard !text.isEmpty else { return }
         beginLine()
@@ -59,7 +59,7 @@ struct LineCollector {
         addPending(text, style, link)
     }
 
-    /// Adds a line that was made elsewhere.
+    /// Adds a line that was built elsewhere.
     mutating func addLine(_ line: StyledText.Line) {
         breakLine()
         beginLine()
@@ -67,7 +67,7 @@ struct LineCollector {
         push()
     }
 
-    /// Adds a line of a text that is whole already: empty lines stay as they are, but not two of them around a table.
+    /// Adds a line of a complete text: empty lines stay as they are, but not two of them around a table.
     mutating func addFinished(_ line: StyledText.Line, isAfterTable: Bool) {
         guard line.isEmpty, line.runs.isEmpty else { return addLine(line) }
         breakLine()
@@ -84,7 +84,7 @@ struct LineCollector {
         push()
     }
 
-    /// Ends the line if there is anything on it.
+    /// Ends the line unless it is empty.
     mutating func breakLine() {
         hasBlank = false
         guard !isAtLineStart else { return }
@@ -92,14 +92,14 @@ struct LineCollector {
     }
 
     /// Ends the line even when it is empty.
-    /// - Parameter keepsAll: every empty line stays, not only one of several.
+    /// - Parameter keepsAll: whether to keep each of several empty lines in a row.
     mutating func forceBreak(keepsAll: Bool = false) {
         hasBlank = false
         if isAtLineStart { beginLine() }
         push(keepsEmpty: keepsAll)
     }
 
-    /// Ends the line and keeps the next one apart from it.
+    /// Ends the line, and separates the next one from it by an empty line.
     mutating func breakParagraph() {
         breakLine()
         if !lines.isEmpty { wantsEmptyLine = true }
@@ -125,7 +125,7 @@ private extension LineCollector {
             if !word.isEmpty || !isAtLineStart { word.append(" ") }
             return
         }
-        // A blank between two looks is part of neither link, nor of a picture's words.
+        // A blank between two styles is part of neither link, nor of a picture's words.
         guard !isAtLineStart else { return }
         guard pendingLink != nil || pendingPicture != nil else { return pending += " " }
         let next = picture
@@ -146,12 +146,12 @@ private extension LineCollector {
         pending += text
     }
 
-    /// Cleaned only once a run is whole, so that what was spelled in pieces can't slip through.
+    /// Ends the current run. Cleans its text only now that it is complete, so that nothing spelled in pieces slips through.
     mutating func flush() {
         guard !pending.isEmpty else { return }
-        // Separators of lines and paragraphs are ends of lines in plain text; here the elements break lines.
+        // Cleaning turns line and paragraph separators into line breaks, but here only elements break lines.
         var cleaned = CleanText.body(pending)
-        // Looking for characters takes longer than all else that is done to a short text.
+        // For a short text, `replacing` takes longer than everything else.
         if cleaned.utf8.contains(UInt8(ascii: "\n")) { cleaned = cleaned.replacing("\n", with: " ") }
         pending = ""
         current.runs.append(
@@ -171,7 +171,7 @@ private extension LineCollector {
         marker = nil
     }
 
-    /// One of several empty lines is kept, and none at the start.
+    /// Appends the current line. Of several empty lines, one is kept, and none at the start.
     mutating func push(keepsEmpty: Bool = false) {
         flush()
         let isEmpty = current.isEmpty

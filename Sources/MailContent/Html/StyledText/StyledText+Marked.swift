@@ -1,9 +1,9 @@
-// Marks for looks, where a text has none any more.
+// Marks for styles, where the output is plain text.
 extension StyledText {
     private static let told: Style = [.bold, .italic, .code, .strike]
 
-    /// The text with marks for what plain text can't show: `#` in front of headings, `**`, `*`, `~~` and backticks around words, as
-    /// in Markdown. Code that keeps its lines is set in, and tables stay as they are: marks would shift their columns.
+    /// Returns the text with Markdown marks for what plain text can't show: `#` before headings; `**`, `*`, `~~` and backticks around
+    /// words. Preformatted code is indented. Tables stay as they are, because marks would shift their columns.
     package func markingStyles() -> StyledText {
         var text = self
         for index in lines.indices where !lines[index].isRule && lines[index].unrolled == nil {
@@ -19,7 +19,7 @@ extension StyledText {
         return text
     }
 
-    /// - Parameter known: what needs no mark here.
+    /// - Parameter known: the styles that need no mark here.
     private static func marked(_ runs: [Run], besides known: Style) -> [Run] {
         var result: [Run] = []
         var rest = runs[...]
@@ -38,7 +38,7 @@ extension StyledText {
         return result
     }
 
-    /// Marks stand right at the words; blanks at the ends stay outside of them.
+    /// Wraps runs in marks right next to the words; blanks at the ends stay outside.
     private static func wrapped(_ runs: [Run], in open: String, _ close: String, before: Int?, after: Int?) -> [Run] {
         var runs = runs
         let lead = String(runs[0].text.prefix { $0 == " " })
@@ -46,21 +46,21 @@ extension StyledText {
         let last = runs.count - 1
         let end = String(runs[last].text.reversed().prefix { $0 == " " })
         runs[last].text.removeLast(end.count)
-        // Within the words of a link they are part of it.
+        // Between words of the same link, a mark is part of the link.
         func mark(_ text: String, _ outer: Int?, _ inner: Int?) -> Run {
             Run(text: text, link: outer == inner ? inner : nil)
         }
         return [mark(lead + open, before, runs[0].link)] + runs + [mark(close + end, after, runs[last].link)]
     }
 
-    /// Empty where there is nothing to mark.
+    /// Returns the marks for a style; empty where there is nothing to mark.
     private static func marks(for style: Style, around text: String) -> (open: String, close: String) {
         guard !text.isAllBlank else { return ("", "") }
         let marks =
             (style.contains(.strike) ? "~~" : "") + (style.contains(.bold) ? "**" : "")
             + (style.contains(.italic) ? "*" : "")
         guard style.contains(.code) else { return (marks, String(marks.reversed())) }
-        // Backticks within take more of them around (CommonMark 0.30 §6.1).
+        // Text that holds backticks needs more of them around it (CommonMark 0.30 §6.1).
         let ticks = text.contains("`") ? "``" : "`"
         return (marks + ticks, ticks + String(marks.reversed()))
     }

@@ -1,10 +1,10 @@
 extension StyledText {
-    /// Texts of links to one place that a picture's words are looked for in: a mail has two or three.
+    /// The most link texts per target with which a picture's words are compared: a mail has two or three.
     private static let mostTexts = 5
 
-    /// Without links that show nothing but a picture, where another link leads to the same place and says as much: mails link
-    /// the picture above an article, its headline and its end alike. A picture without words beside words in one link goes too.
-    /// - Parameter pictured: links that show nothing but the words of pictures.
+    /// Removes links that show nothing but a picture, where another link leads to the same target and says as much: mails link the picture
+    /// above an article, its headline and its end alike. Also removes a picture without words beside words in the same link.
+    /// - Parameter pictured: the links that show nothing but the words of pictures.
     func withoutWordlessLinks(pictured: Set<Int>) -> StyledText {
         var told: [String: Set<String>] = [:]
         for (index, link) in links.enumerated() where !link.text.isEmpty && !pictured.contains(index) {
@@ -43,10 +43,10 @@ extension StyledText {
         }
     }
 
-    /// - Parameter numbers: the new numbers of the links that stay.
+    /// - Parameter numbers: the new indices of the links that stay.
     private static func lines(_ lines: [Line], without isSpare: (Run) -> Bool, _ numbers: [Int: Int]) -> [Line] {
         var result: [Line] = []
-        // How many lines there were when the last one vanished.
+        // The number of lines when the last one was removed.
         var vanished: Int?
         for line in lines {
             var kept = line
@@ -54,7 +54,7 @@ extension StyledText {
             for run in kept.runs.indices { kept.runs[run].link = kept.runs[run].link.flatMap { numbers[$0] } }
             kept.table = line.table?.mapped { Self.lines($0, without: isSpare, numbers) }
             let isGone = kept.isEmpty && !line.isEmpty
-            // Of the two empty lines around it one goes too.
+            // One of the two empty lines around a removed line goes as well.
             let isDouble = line.isEmpty && !line.isPreformatted && isAfterGap(result, vanished)
             if isGone { vanished = result.count } else if !isDouble { result.append(kept) }
         }

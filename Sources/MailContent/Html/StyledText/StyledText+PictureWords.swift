@@ -1,19 +1,19 @@
 extension StyledText {
-    /// Without pictures whose words stand as a text of their own right above or below, as those of articles under their
-    /// headlines do: they would be read twice.
-    /// - Parameter words: what pictures that lead nowhere are shown as, in brackets.
+    /// Removes pictures whose words are also a text of their own directly above or below, as with articles and their headlines: they would
+    /// be read twice.
+    /// - Parameter words: the texts, in brackets, that stand for pictures without a link.
     func withoutRepeatedWords(of words: Set<String>) -> StyledText {
         guard !words.isEmpty else { return self }
         var result = self
         result.lines = []
         result.lines.reserveCapacity(lines.count)
-        /// The last text, and the next one where it was looked for already: each line is looked at twice at most.
+        /// The last text, and the index of the next one if it was searched for already: each line is visited at most twice.
         var before = ""
         var next = -1
         var isAfterDropped = false
         for (index, line) in lines.enumerated() {
             if line.isEmpty {
-                // Of the two empty lines around what was dropped one goes too.
+                // One of the two empty lines around a removed picture goes as well.
                 if !isAfterDropped || result.lines.last?.isEmpty == false { result.lines.append(line) }
                 continue
             }
@@ -35,7 +35,7 @@ extension StyledText {
 }
 
 extension StyledText.Line {
-    /// The words of the picture that is all this line has, in lower case and without brackets.
+    /// Returns the words, in lower case and without brackets, of the picture that is all this line has.
     fileprivate func picture(among words: Set<String>) -> String? {
         guard marker == nil, unrolled == nil, !isPreformatted else { return nil }
         let runs = runs.filter { !$0.text.isAllBlank }

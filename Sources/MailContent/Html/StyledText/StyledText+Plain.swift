@@ -1,18 +1,19 @@
 extension StyledText {
-    /// What Mailman puts between a letter and its own words on the list.
+    /// The line that Mailman puts between a message and the list's own footer.
     static let listFooter = String(repeating: "_", count: 47)
     private static let mostOfFooter = 8
 
     private static let maximumSize = 4 << 20
 
-    /// Reads plain text: the depth of quotes from the `>` in front, addresses on the web as links, the signature dim.
+    /// Reads plain text: takes the quote depth from the `>` in front, turns web addresses into links, and dims the signature.
     public init(plain: String) {
         self.init()
         var reader = PlainReader()
         let isCut = plain.utf8.count > Self.maximumSize
         let whole = isCut ? String(decoding: plain.utf8.prefix(Self.maximumSize), as: UTF8.self) : plain
         let text = CleanText.body(whole)
-        // One after the other, and room for all at once: a list of them, and lists that grow, would take several times the text.
+        // Splits off one line at a time, and reserves room for all: an array of all lines, and arrays that grow, would take several times
+        // the size of the text.
         lines.reserveCapacity(min(text.utf8.count { $0 == 0x0A } + 1, LineCollector.maximumLines) + 1)
         var rest: Substring? = text[...]
         while let left = rest, lines.count < LineCollector.maximumLines {
@@ -28,7 +29,7 @@ extension StyledText {
         }
     }
 
-    /// Without the words that a mailing list put below the letter.
+    /// The text without the footer of a mailing list.
     package var withoutListFooter: StyledText {
         guard let start = lines.lastIndex(where: { $0.quoteDepth == 0 && $0.text == Self.listFooter }),
             lines.endIndex - start <= Self.mostOfFooter, lines[start...].allSatisfy({ $0.quoteDepth == 0 })
@@ -39,7 +40,7 @@ extension StyledText {
     }
 }
 
-/// Reads plain text line by line; knows whether it is in a patch or in the signature.
+/// Reads plain text line by line, and tracks whether it is in a patch or in the signature.
 private struct PlainReader {
     private static let maximumQuotes = 100
 
@@ -66,7 +67,7 @@ private struct PlainReader {
         }
     }
 
-    /// The marks ">", "> >" and ">>" in front of a line, and the rest.
+    /// Returns the number of marks such as ">", "> >" and ">>" in front of a line, and the rest.
     private static func unquoted(_ line: Substring) -> (depth: Int, text: Substring) {
         var depth = 0
         var rest = line
@@ -79,7 +80,7 @@ private struct PlainReader {
         return (depth, depth > 0 && rest.first == " " ? rest.dropFirst() : rest)
     }
 
-    /// Three blanks within a line: columns or a drawing.
+    /// Whether a line has three blanks in a row inside it, as columns and drawings do.
     private static func isDrawn(_ text: Substring) -> Bool {
         var blanks = 0
         var hasText = false

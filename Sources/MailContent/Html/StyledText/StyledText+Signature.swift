@@ -1,6 +1,5 @@
 extension StyledText {
-    /// In HTML the blank behind the two dashes above a signature collapses: it is put back, and the signature is dim as in plain
-    /// text.
+    /// Restores the blank behind the two dashes above a signature, which collapses in HTML, and dims the signature as in plain text.
     mutating func markSignature() {
         var isInSignature = false
         for index in lines.indices {

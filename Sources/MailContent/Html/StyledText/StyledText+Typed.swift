@@ -1,12 +1,12 @@
 import Foundation
 
 extension StyledText {
-    /// The text as a plain text mail has it: quote marks in front, long lines broken but for those whose blanks carry
-    /// meaning. What somebody broke already, for plain text mail, stays as it is however deep it is quoted: broken anew, each
-    /// of its lines would leave a word or two on a line of their own.
+    /// Returns the lines of the text for a plain text mail: with quote marks in front, and long lines wrapped, except those whose blanks
+    /// carry meaning. Lines that are already wrapped for plain text mail stay as they are, however deep they are quoted: wrapped again,
+    /// each would leave a word or two on a line of its own.
     /// - Parameters:
-    ///   - depth: how much deeper it is quoted.
-    ///   - namesTargets: says where links lead that their words do not say: for whoever is to follow them.
+    ///   - depth: how much deeper to quote the text.
+    ///   - namesTargets: whether to add the target to links whose words don't say it, for readers who want to follow them.
     public func typedLines(quotedDeeper depth: Int = 0, namesTargets: Bool = false) -> [String] {
         guard !namesTargets else { return namingTargets().typedLines(quotedDeeper: depth) }
         return lines.indices.flatMap { index -> [String] in
@@ -15,14 +15,14 @@ extension StyledText {
             let isKept =
                 line.isPreformatted || line.isRule || marks == 0
                 || line.indent + TextWidth.of(line.text) <= FlowedText.longest
-            // Marks take one column each; for a screen they take more.
+            // A quote mark takes one column here, and more on a screen.
             let room = max(20, FlowedText.width - marks - 1) + line.quoteDepth * Self.quoteColumns
             let rows = isKept ? [line] : wrapped(index..<(index + 1), to: room) { TextWidth.of($0) }
             return rows.map { Self.typed($0, depth) }
         }
     }
 
-    /// `here <https://shop.test/a>` for each link whose words are not its address.
+    /// Adds the target behind each link whose words are not its address: `here <https://shop.test/a>`.
     private func namingTargets() -> StyledText {
         var text = self
         for index in text.lines.indices {
@@ -34,7 +34,7 @@ extension StyledText {
                 guard let link = run.link, links.indices.contains(link) else { continue }
                 words += run.text
                 if all[(place + 1)...].first(where: { !$0.text.isAllBlank })?.link == link { continue }
-                // A link that is broken over lines says its address behind the last of them.
+                // A link over several lines has its address behind the last of them.
                 let goesOn = text.lines.indices.contains(index + 1) && text.lines[index + 1].runs.first?.link == link
                 if !goesOn, let address = Self.address(links[link].target, besides: words) {
                     runs.append(Run(text: " <\(address)>"))
@@ -46,14 +46,14 @@ extension StyledText {
         return text
     }
 
-    /// Nil where the words say it, or where it leads nowhere.
+    /// Returns the address to add; `nil` where the words say it, or where the link leads nowhere.
     private static func address(_ target: String, besides words: String) -> String? {
         guard target.contains(":") else { return nil }
         let link = Link(target: target, text: words)
         return link.isSaid || link.bare.contains(where: \.isWhitespace) ? nil : link.bare
     }
 
-    /// Deeper quotes would leave no room for words.
+    /// More quote marks would leave no room for words.
     private static let mostMarks = 50
 
     private static func typed(_ line: Line, _ depth: Int) -> String {

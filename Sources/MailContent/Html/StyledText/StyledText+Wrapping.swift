@@ -1,15 +1,15 @@
 extension StyledText {
-    /// Least columns for text, however deep it is quoted or indented.
+    /// The fewest columns for text, however deep it is quoted or indented.
     private static let minimumWidth = 10
 
-    /// All lines broken to `width` columns: at blanks and between ideographs, long words and preformatted lines where the width ends. What goes on in
-    /// the next row has the indent of the first and no marker.
-    /// - Parameter measure: columns of a character, 0…2.
+    /// Wraps all lines to `width` columns: at blanks and between ideographs. Long words and preformatted lines are cut at the width.
+    /// Continuation rows have the indent of the first row, and no marker.
+    /// - Parameter measure: returns the columns of a character, 0…2.
     public func wrapped(to width: Int, measure: (Character) -> Int) -> [Line] {
         wrapped(lines.indices, to: width, measure: measure)
     }
 
-    /// Some lines only.
+    /// Wraps some of the lines.
     public func wrapped(_ range: Range<Int>, to width: Int, measure: (Character) -> Int) -> [Line] {
         var rows: [Line] = []
         rows.reserveCapacity(range.count)
@@ -22,7 +22,7 @@ extension StyledText {
         // Deep quotes and indents must leave room for words.
         let spare = max(0, width - minimumWidth)
         line.quoteDepth = min(line.quoteDepth, spare / quoteColumns)
-        // A long number takes more columns than its list is set in by.
+        // A long number may need more columns than the indent of its list.
         let marker = line.marker.map { $0.reduce(0) { $0 + measure($1) } } ?? 0
         line.indent = min(max(line.indent, marker), spare - line.quoteDepth * quoteColumns)
         let room = max(1, width - line.quoteDepth * quoteColumns - line.indent)
@@ -39,10 +39,10 @@ extension StyledText {
 private struct LineWrapper {
     private let line: StyledText.Line
     private let room: Int
-    /// The text of all runs, and where each run ends in it.
+    /// The text of all runs, and the index in it at which each run ends.
     private var bytes: [UInt8] = []
     private var runEnds: [Int] = []
-    /// Where each character begins in `bytes`, and where the text ends.
+    /// The index in `bytes` at which each character begins, and that at which the text ends.
     private var starts: [Int32] = []
     private var widths: [UInt8] = []
 
@@ -65,7 +65,7 @@ private struct LineWrapper {
         return rows
     }
 
-    /// ASCII takes a column a byte; most lines need no look at their characters.
+    /// Whether the line needs no wrapping, as far as bytes tell: ASCII takes a column per byte, so most lines need no look at characters.
     private var fitsAtOnce: Bool {
         var count = 0
         for run in line.runs {
@@ -95,7 +95,7 @@ private struct LineWrapper {
         starts.append(Int32(bytes.count))
     }
 
-    /// Where the row from `start` ends, and where the next one begins: the blanks at a break are dropped.
+    /// Returns where the row from `start` ends, and where the next one begins: the blanks at a break are dropped.
     private func breakPoint(from start: Int) -> (end: Int, next: Int) {
         var used = 0
         var index = start
@@ -126,7 +126,7 @@ private struct LineWrapper {
         return (end, next)
     }
 
-    /// The character's first code point; of those beyond the basic plane only that they are there.
+    /// Returns the first code point of a character: 0x10000 for all beyond the basic plane, and 0 for those of two bytes.
     private func letter(_ index: Int) -> UInt32 {
         let place = Int(starts[index])
         let first = UInt32(bytes[place])
@@ -139,7 +139,7 @@ private struct LineWrapper {
         bytes[Int(starts[index])] == 0x20
     }
 
-    /// - Parameter firstRun: the run in which the row begins; moves on to where it ends.
+    /// - Parameter firstRun: the run in which the row begins; advances to the run in which it ends.
     private func row(_ range: Range<Int>, isFirst: Bool, firstRun: inout Int) -> StyledText.Line {
         var row = line
         row.runs = []

@@ -1,6 +1,6 @@
-/// What a reader shows of a mail's text: cleaned lines with styles and links, not yet broken to a width.
+/// The text of a mail as a reader shows it: cleaned lines with styles and links, not yet wrapped to a width.
 public struct StyledText: Equatable, Sendable {
-    /// How a piece of text looks.
+    /// The look of a piece of text.
     public struct Style: OptionSet, Hashable, Sendable {
         public let rawValue: UInt16
 
@@ -14,17 +14,17 @@ public struct StyledText: Equatable, Sendable {
         public static let strike = Style(rawValue: 8)
         public static let code = Style(rawValue: 16)
         public static let heading = Style(rawValue: 32)
-        /// Of less weight: placeholders of pictures, signatures, notices of ours.
+        /// Less prominent: placeholders of pictures, signatures, Maraca's own notices.
         public static let dim = Style(rawValue: 64)
     }
 
-    /// A piece of a line that looks the same all over.
+    /// A piece of a line with a uniform look.
     public struct Run: Equatable, Sendable {
         public var text: String
         public var style: Style
         /// An index in `links`.
         public var link: Int?
-        /// An index in `pictures`: the text stands for it.
+        /// An index in `pictures`, for text that stands for a picture.
         public var picture: Int?
 
         public init(text: String, style: Style = [], link: Int? = nil, picture: Int? = nil) {
@@ -35,29 +35,29 @@ public struct StyledText: Equatable, Sendable {
         }
     }
 
-    /// A line as the text has it, or one row of it after `wrapped(to:measure:)`.
+    /// A line of the text, or one row of it after `wrapped(to:measure:)`.
     public struct Line: Equatable, Sendable {
         public var runs: [Run]
-        /// How often it was quoted; two columns are kept free for each (`StyledText.quoteColumns`).
+        /// The depth of the quote; each level takes two columns (`StyledText.quoteColumns`).
         public var quoteDepth: Int
-        /// Columns in front of the text, after those of the quote.
+        /// The columns in front of the text, after those of the quote.
         public var indent: Int
-        /// What stands right before the text, within the columns of `indent`: "• ", "1. ".
+        /// The bullet or number right before the text, within the columns of `indent`: "• ", "1. ".
         public var marker: String?
-        /// Its blanks carry meaning: it is cut at the width, not broken between words.
+        /// Whether its blanks carry meaning: it is cut at the width, not broken between words.
         public var isPreformatted: Bool
-        /// A rule across the width; it has no text.
+        /// Whether it is a rule across the width, without text.
         public var isRule: Bool
-        /// Set on the lines of a row of a table: what stands there instead where the width is too small for its columns.
+        /// For the lines of a table row: what to show instead where the width is too small for the columns.
         public var unrolled: Unrolled?
-        /// A table that is not yet written out; it has no other text.
+        /// A table that is not yet written out; the line has no other text.
         var table: TableRows?
 
-        /// The cells of a row one after the other.
+        /// A table row as cells one after the other.
         public struct Unrolled: Equatable, Sendable {
-            /// Columns that the whole row takes.
+            /// The columns that the whole table row takes.
             public var width: Int
-            /// They all belong to the row's first line.
+            /// The lines to show instead; the first line of the row holds them all.
             public var lines: [Line]
         }
 
@@ -77,19 +77,19 @@ public struct StyledText: Equatable, Sendable {
             runs.count == 1 ? runs[0].text : runs.map(\.text).joined()
         }
 
-        /// Nothing but blanks.
+        /// Whether the line holds nothing but blanks.
         public var isEmpty: Bool {
             !isRule && marker == nil && table == nil && runs.allSatisfy(\.text.isAllBlank)
         }
     }
 
-    /// A place that the text leads to; always `http`, `https` or `mailto`.
+    /// A link of the text; its target is always `http`, `https` or `mailto`.
     public struct Link: Equatable, Sendable {
-        /// Where it leads, cleaned.
+        /// The cleaned target.
         public var target: String
-        /// What the text shows for it, on one line.
+        /// The text that the mail shows for the link, on one line.
         public var text: String
-        /// Why it deserves a second look, in words: the text claims another target, or the target hides where it leads.
+        /// Why the link deserves a second look, in words: its text claims another target, or the target hides where it leads.
         public var note: String?
 
         public init(target: String, text: String, note: String? = nil) {
@@ -99,8 +99,7 @@ public struct StyledText: Equatable, Sendable {
         }
     }
 
-    /// A picture that the text shows the words of: in the text itself, a file of the mail, or on another server, from where nothing loads
-    /// it.
+    /// A picture whose words the text shows: embedded in the text, a file of the mail, or on another server, from which nothing loads it.
     public struct Picture: Equatable, Sendable {
         public enum Source: Equatable, Sendable {
             case data([UInt8])
@@ -110,25 +109,25 @@ public struct StyledText: Equatable, Sendable {
         }
 
         public var source: Source
-        /// What its sender wrote for those who don't see it, on one line; may be empty.
+        /// The sender's alternative text, on one line; may be empty.
         public var text: String
     }
 
     public var lines: [Line] = []
     public var pictures: [Picture] = []
     public var links: [Link] = []
-    /// Pictures on other hosts. They are never loaded here.
+    /// The number of pictures on other hosts. They are never loaded here.
     public var remoteImageCount = 0
-    /// Those of them that look as if they were there to tell who reads: of one pixel, hidden, or with an address in their query.
+    /// How many of them look like trackers: of one pixel, hidden, or with a mail address in their query.
     public var trackerCount = 0
-    /// Pieces of text that the sender had hidden; they are left out.
+    /// The number of pieces of text that the sender hid; they are left out.
     public var hiddenTextCount = 0
-    /// Whether they are shown all the same, each marked.
+    /// Whether the hidden pieces are shown all the same, each marked.
     public var revealsHidden = false
     /// What was too large to show, in words; also the last line of the text.
     public var notice: String?
 
-    /// Columns that a painter uses for each level of quoting.
+    /// The columns that a painter uses for each level of quoting.
     public static let quoteColumns = 2
 
     public init() {}

@@ -1,8 +1,8 @@
-// Formulas and drawings are read whole, and stand as what they say.
+// Formulas and drawings are read as a whole, and then become text.
 extension StyledTextBuilder {
     var isReadingDrawn: Bool { formula != nil || drawing != nil }
 
-    /// The attributes of an element that begins: one in a drawing says otherwise how it looks.
+    /// Returns the attributes of an element that begins, with the look of an element in a drawing as CSS.
     func reading(_ attributes: [String: String]) -> [String: String] {
         guard drawing != nil, let style = Drawing.style(attributes) else { return attributes }
         var attributes = attributes
@@ -10,8 +10,8 @@ extension StyledTextBuilder {
         return attributes
     }
 
-    /// An element begins and lies on the stack now.
-    /// - Parameter isSeen: nothing around it is left out.
+    /// Handles the start of an element, which is on the stack already.
+    /// - Parameter isSeen: whether nothing around it is left out.
     func beginDrawn(_ name: String, _ attributes: [String: String], isSeen: Bool) {
         if formula != nil {
             formula?.begin(name, attributes)
@@ -31,7 +31,7 @@ extension StyledTextBuilder {
         drawing?.add(text)
     }
 
-    /// An element ended and is off the stack.
+    /// Handles the end of an element, which is off the stack already.
     func endDrawn() {
         guard stack.count == drawnPlace else {
             formula?.end()

@@ -1,16 +1,16 @@
-// Fields of forms are blanks, behind what stands in them already.
+// Form fields become blanks behind the value that they already have.
 extension StyledTextBuilder {
     private static let longestValue = 200
 
-    /// A list of choices, or a field of several lines.
+    /// A list of choices, or a text area.
     struct Field {
         var value = ""
-        /// What is read belongs to the value: of choices only the chosen ones do.
+        /// Whether text belongs to the value: of the choices, only that of the selected ones does.
         var isOpen: Bool
     }
 
     func addField(_ attributes: [String: String]) {
-        // An empty value hides no hint of what is to be filled in.
+        // An empty value must not hide the placeholder.
         let label =
             [attributes["value"], attributes["placeholder"]].lazy.compactMap(\.self).first { !$0.isEmpty } ?? ""
         switch (attributes["type"] ?? "text").lowercased() {
@@ -24,7 +24,7 @@ extension StyledTextBuilder {
         }
     }
 
-    /// What lies within is no text of the page.
+    /// Begins to read a field, whose content is not text of the page.
     func openField(_ name: String) {
         field = Field(isOpen: name == "textarea")
         stack[stack.count - 1].isSkipped = true

@@ -2,7 +2,7 @@ private import Foundation
 
 extension StyledTextBuilder {
     private static let maximumPictures = 200
-    /// In base64 (W-7: 2 MiB decoded).
+    /// The longest data URL, in base64 (W-7: 2 MiB decoded).
     private static let maximumData = (2 << 20) / 3 * 4 + 100
 
     func countImage(_ attributes: [String: String], isHidden: Bool) {
@@ -17,19 +17,19 @@ extension StyledTextBuilder {
         ["width", "height"].contains { attributes[$0].flatMap(CSSDeclarations.pixels).map { $0 <= 1.5 } ?? false }
     }
 
-    /// Whether the query of an address holds a mail address.
+    /// Whether the query of a URL holds a mail address.
     private static func namesSomebody(_ url: String) -> Bool {
         let query = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         return query.contains("@") || query.contains("%40")
     }
 
-    /// The text that stands for a picture; pictures of one pixel have none.
+    /// Adds the text that stands for a picture; pictures of one pixel have none.
     func addImage(_ attributes: [String: String]) {
         guard !Self.isPixel(attributes) else { return }
         let alternative = (attributes["alt"] ?? "").trimmingBlanks()
         let picture = keepPicture((attributes["src"] ?? "").trimmingBlanks(), alternative)
         let source = (attributes["src"] ?? "").trimmingBlanks().lowercased()
-        // Who puts a picture into the mail wants it to be seen, whatever the program wrote for its words.
+        // Senders embed a picture because it should be seen, whatever alternative text their program wrote.
         let isSeen = source.hasPrefix("cid:") || source.hasPrefix("data:image/") && attributes["alt"] == nil
         if alternative.isEmpty, !isSeen, top.link == nil { return }
         let words = "[" + (alternative.isEmpty ? "picture" : alternative) + "]"
@@ -42,7 +42,7 @@ extension StyledTextBuilder {
         linkTexts[link] += alternative
     }
 
-    /// - Returns: its index; nil where it can't be shown.
+    /// - Returns: the index of the picture; `nil` where it can't be shown.
     private func keepPicture(_ source: String, _ text: String) -> Int? {
         guard result.pictures.count < Self.maximumPictures else { return nil }
         let text = CleanText.line(String(text.prefix(200)))

@@ -6,33 +6,33 @@ final class StyledTextBuilder: HTMLVisitor {
     var collector = LineCollector()
     var stack: [HTMLElement] = [HTMLElement(name: "")]
     var tables: [TableCapture] = []
-    /// Tables and cells that were captured so far, and tables around that are not: their cells are lines.
+    /// The numbers of captured tables and cells so far, and of the open tables that are not captured: their cells become lines.
     var tableCount = 0
     var cellCount = 0
     var plainTables = 0
     private var sheet: SimpleStyleSheet
-    /// Items of the lists that count down, the next list at the end.
+    /// The numbers of items in the lists that count down; that of the next list is last.
     private var countdowns: [Int]
     var linkTexts: [String] = []
-    /// Links that show nothing but the words of a picture so far.
+    /// The links that show nothing but the words of a picture so far.
     var pictured: Set<Int> = []
-    /// What pictures that lead nowhere are shown as.
+    /// The texts that stand for pictures without a link.
     var pictureWords: Set<String> = []
-    /// A field of a form whose content is read.
+    /// The form field whose content is being read.
     var field: Field?
-    /// What is read whole, and where on the stack its element lies.
+    /// The formula or drawing that is being read, and the index of its element on the stack.
     var formula: Formula?
     var drawing: Drawing?
     var drawnPlace = 0
     private var countedHidden = false
     private let revealsHidden: Bool
-    /// A line break right after `<pre>` isn't part of its text (HTML §13.1.2.5).
+    /// Whether a `<pre>` has just begun: a line break right after it isn't part of its text (HTML §13.1.2.5).
     private var isAfterPre = false
 
     var top: HTMLElement { stack[stack.count - 1] }
     /// - Parameters:
-    ///   - sheet: of the whole page, wherever its parts stand.
-    ///   - countdowns: how many items each list has that counts down.
+    ///   - sheet: the rules of the whole page, wherever they stand in it.
+    ///   - countdowns: the number of items in each list that counts down.
     init(revealsHidden: Bool = false, sheet: SimpleStyleSheet = SimpleStyleSheet(), countdowns: [Int] = []) {
         self.sheet = sheet
         self.countdowns = countdowns.reversed()
@@ -40,7 +40,7 @@ final class StyledTextBuilder: HTMLVisitor {
         result.revealsHidden = revealsHidden
     }
 
-    /// Lines that cells hold so far.
+    /// The number of lines in cells so far.
     var cellLines = 0
 
     var isDone: Bool { collector.isFull || cellLines > LineCollector.maximumLines }
@@ -173,7 +173,7 @@ private extension StyledTextBuilder {
         isAfterPre = false
     }
 
-    /// What Word writes in front of an item: a number stays, a letter of a symbol font is a bullet.
+    /// Adds what Word writes in front of an item: a number stays, a letter of a symbol font becomes a bullet.
     func addBullet(_ text: String, _ element: HTMLElement) {
         let bullet = text.replacing("\u{A0}", with: " ").trimmingBlanks()
         guard !bullet.isEmpty else { return }
@@ -184,7 +184,7 @@ private extension StyledTextBuilder {
         collector.setMarker(isNumber ? bullet + " " : "• ")
     }
 
-    /// A list that counts down and doesn't say where from begins at the number of its items (HTML §4.4.5).
+    /// Adds the missing start of a list that counts down, which is the number of its items (HTML §4.4.5).
     func countingDown(_ name: String, _ attributes: [String: String]) -> [String: String] {
         guard name == "ol", attributes["reversed"] != nil, let count = countdowns.popLast() else { return attributes }
         return attributes.merging(["start": String(count)]) { said, _ in said }
@@ -204,7 +204,7 @@ private extension StyledTextBuilder {
 
 // Links.
 private extension StyledTextBuilder {
-    /// A place on a picture that leads somewhere: the link stands with its words, or else with where it leads.
+    /// Adds a link of an image map, shown by its words, or else by its host or target.
     func addArea(_ attributes: [String: String]) {
         openLink(attributes)
         guard let link = top.link else { return }
@@ -235,10 +235,9 @@ private extension StyledTextBuilder {
 }
 
 extension StyledText {
-    /// Reads HTML for reading as text: nothing is loaded or run, what the sender hid is left out and counted, form fields
-    /// are blanks. The time is linear in the size; at most 4 MiB and 100,000 lines are read, `notice` tells when that was less
-    /// than all.
-    /// - Parameter revealsHidden: shows what the sender hid, each piece marked as such.
+    /// Reads HTML as text: loads and runs nothing, leaves out and counts what the sender hid, and turns form fields into blanks. Takes time
+    /// linear in the size. Reads at most 4 MiB and 100,000 lines; `notice` tells when that is not all.
+    /// - Parameter revealsHidden: whether to show what the sender hid, each piece marked as such.
     public init(html: String, revealsHidden: Bool = false) {
         let guarded = HTMLGuard(html)
         let builder = StyledTextBuilder(

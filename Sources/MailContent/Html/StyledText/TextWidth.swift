@@ -1,5 +1,5 @@
-/// How many terminal columns a text takes, near enough to line up the columns of a table or to cut a label.
-/// Painting measures for itself.
+/// The number of terminal columns that a text takes, accurate enough to align the columns of a table or to cut a label.
+/// Painting does its own measuring.
 enum TextWidth {
     static func of(_ text: String) -> Int {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + of($1) }

@@ -1,6 +1,6 @@
-/// Reading of CSS so far as text needs it.
+/// Parses CSS as far as text needs it.
 enum CSSDeclarations {
-    /// Property and value of each declaration, lower case, comments and escapes resolved, `!important` as a flag.
+    /// Returns the property and value of each declaration in lower case, with comments and escapes resolved, and `!important` as a flag.
     static func pairs(_ css: String) -> [(name: String, value: String, isImportant: Bool)] {
         plain(css).split(separator: ";").prefix(200).compactMap { declaration in
             guard let colon = declaration.firstIndex(of: ":") else { return nil }
@@ -15,7 +15,7 @@ enum CSSDeclarations {
         }
     }
 
-    /// A length in pixels, roughly; relative lengths count by a font of 16. `nil` when it is none.
+    /// Returns a length in pixels, roughly; relative lengths assume a font size of 16. `nil` when the value is no length.
     static func pixels(_ value: String) -> Double? {
         if value.last == ")" { return CSSMath.value(value, of: plainPixels) }
         return plainPixels(value)
@@ -35,12 +35,12 @@ enum CSSDeclarations {
         }
     }
 
-    /// Of the whole, as `-200%`, in parts of one; nil for any other length.
+    /// Returns a percentage such as `-200%` as a fraction of one; `nil` for any other length.
     static func percentage(_ value: String) -> Double? {
         parts(value).flatMap { $0.unit == "%" ? $0.number / 100 : nil }
     }
 
-    /// A part of one, as `0.5` or `50%`.
+    /// Returns a fraction of one, from `0.5` or `50%`.
     static func share(_ value: String) -> Double? {
         if value.last == ")" { return CSSMath.value(value, of: plainShare) }
         return plainShare(value)
@@ -50,7 +50,7 @@ enum CSSDeclarations {
         parts(value).map { $0.unit == "%" ? $0.number / 100 : $0.number }
     }
 
-    /// In degrees.
+    /// Returns an angle in degrees.
     static func angle(_ value: String) -> Double? {
         guard let (number, unit) = parts(value) else { return nil }
         switch unit {
@@ -66,11 +66,11 @@ enum CSSDeclarations {
         parts(value)?.number
     }
 
-    /// The number at the front, and what follows it.
+    /// Splits a value into the number at the front and the rest.
     static func parts(_ value: String) -> (number: Double, unit: Substring)? {
         var digits = value.prefix { $0.isNumber || "+-.".contains($0) }
         let rest = value[digits.endIndex...]
-        // As in `1e-9`.
+        // An exponent, as in `1e-9`.
         if rest.first == "e", let next = rest.dropFirst().first, next.isNumber || next == "-" || next == "+" {
             let power = rest.dropFirst(2).prefix(while: \.isNumber)
             digits = value[..<power.endIndex]
@@ -80,7 +80,7 @@ enum CSSDeclarations {
         return number.map { ($0, value[digits.endIndex...]) }
     }
 
-    /// Lower case, without comments, escapes such as `\64` resolved (CSS Syntax §4.3.7).
+    /// Returns CSS in lower case, without comments, and with escapes such as `\64` resolved (CSS Syntax §4.3.7).
     static func plain(_ css: String) -> String {
         let lower = css.lowercased()
         guard lower.utf8.contains(0x5C) || lower.contains("/*") else { return lower }

@@ -1,4 +1,4 @@
-/// Sums of lengths, as `calc(1em - 2px)`, `min(…)`, `max(…)` and `clamp(…)` write them.
+/// Evaluates CSS math functions: `calc(1em - 2px)`, `min(…)`, `max(…)` and `clamp(…)`.
 struct CSSMath {
     private static let maximumLength = 300
     private static let maximumDepth = 10
@@ -7,7 +7,7 @@ struct CSSMath {
     private var index = 0
     private let unit: (String) -> Double?
 
-    /// - Parameter unit: makes a number of one piece.
+    /// - Parameter unit: converts a single value such as `1em` to a number.
     static func value(_ text: String, of unit: @escaping (String) -> Double?) -> Double? {
         guard text.utf8.count <= maximumLength else { return nil }
         var math = CSSMath(bytes: Array(text.utf8), unit: unit)

@@ -1,6 +1,6 @@
 extension CSSSelector {
-    /// The selectors of a list. Those for what only an act of the reader brings about are left out, and so are those that can't
-    /// be followed here, which `hasOthers` tells.
+    /// Returns the selectors of a list, without those that match only after an action of the reader, and without those that can't be
+    /// evaluated here; `hasOthers` reports the latter.
     static func list(_ text: String) -> (selectors: [CSSSelector], hasOthers: Bool) {
         var result: [CSSSelector] = []
         var hasOthers = false
@@ -16,7 +16,7 @@ extension CSSSelector {
         return (result, hasOthers)
     }
 
-    /// The parts between commas that stand in no brackets.
+    /// Splits a text at the commas outside brackets.
     private static func pieces(of text: String) -> [ArraySlice<UInt8>] {
         var depth = 0
         return Array(text.utf8).split(omittingEmptySubsequences: true) { byte in
@@ -104,7 +104,7 @@ struct CSSSelectorReader {
         return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
     }
 
-    /// What stands in brackets that close; the index is behind them then.
+    /// Returns the content of brackets and moves the index behind them; `nil` when they don't close.
     private mutating func takeBrackets(_ open: UInt8, _ close: UInt8) -> ArraySlice<UInt8>? {
         var level = 0
         let start = index + 1
@@ -134,7 +134,7 @@ struct CSSSelectorReader {
         return CSSSelector.Attribute(name: String(name), relation: String(relation), value: value)
     }
 
-    /// False when nothing can be made of it.
+    /// Returns false when the pseudo-class can't be read.
     private mutating func takePseudo(_ compound: inout CSSSelector.Compound) -> Bool {
         index += 1
         let isPart = index < bytes.count && bytes[index] == 0x3A
@@ -145,7 +145,7 @@ struct CSSSelectorReader {
             inner = takeBrackets(0x28, 0x29)
             if inner == nil { return false }
         }
-        // A part of an element's text, or a state that no mail is read in.
+        // A pseudo-element, or a state in which no mail is read.
         if isPart || name.hasPrefix("-") || Self.states.contains(name) {
             isNever = true
             return true
@@ -207,7 +207,7 @@ struct CSSSelectorReader {
         return CSSSelector.Place(step: times, first: start)
     }
 
-    /// A number that can be calculated with: no page has more elements.
+    /// Parses a number small enough to calculate with: no page has more elements.
     private static func counted(_ text: some StringProtocol) -> Int? {
         Int(text).flatMap { (-1_000_000...1_000_000).contains($0) ? $0 : nil }
     }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// What a rule is for: an element, and what has to stand around it.
+/// A CSS selector: an element, and the elements that must be around it.
 struct CSSSelector: Equatable {
     var subject = Compound()
-    /// What it lies in, however deep, and what has to come before it: both are looked for loosely.
+    /// The ancestors, at any depth, and the elements that must come before; both are matched loosely.
     var above: [Compound] = []
     var before: [Compound] = []
 
-    /// Whether what it says of an element is just what a browser makes of it.
+    /// Whether a match is exact, as in a browser.
     var isExact: Bool { above.isEmpty && before.isEmpty }
 
-    /// What has to be true of one element.
+    /// The conditions on a single element.
     struct Compound: Equatable {
         var name: String?
         var id: String?
         var classes: [String] = []
         var attributes: [Attribute] = []
-        /// One of each.
+        /// Of each list, one selector must match.
         var anyOf: [[CSSSelector]] = []
         var noneOf: [CSSSelector] = []
-        /// Which of the elements around it it is: each `step`th from `first`.
+        /// Its positions among its siblings: each `step`th from `first`.
         var places: [Place] = []
     }
 
@@ -49,21 +49,21 @@ struct CSSSelector: Equatable {
             case "|=": return other == value || other.hasPrefix(value + "-")
             case "^=": return !value.isEmpty && other.utf8.starts(with: value.utf8)
             case "$=": return !value.isEmpty && other.utf8.reversed().starts(with: value.utf8.reversed())
-            // The C library's search is quick whatever the texts are; a search by letters is not where they nearly fit everywhere.
+            // The C library's search is fast for any texts. A search by characters is slow where partial matches are everywhere.
             default: return !value.isEmpty && strstr(other, value) != nil
             }
         }
     }
 
-    /// An element, so far as selectors ask about it.
+    /// An element, as far as selectors need to know it.
     struct Element {
         let name: String
         let attributes: [String: String]
-        /// Each once, in the order in which they stand.
+        /// Each class once, in order.
         let classList: [Substring]
         let classes: Set<Substring>
         let id: String?
-        /// Its number among the elements around it, from one.
+        /// Its position among its siblings, from 1.
         let place: Int
 
         init(_ name: String, _ attributes: [String: String], place: Int) {
@@ -80,7 +80,7 @@ struct CSSSelector: Equatable {
 }
 
 extension CSSSelector.Compound {
-    /// Whether it is for that element; of what stands in `:is(…)` only what is said of the element itself is looked at.
+    /// Whether an element matches; within `:is(…)`, only the conditions on the element itself are checked.
     func holds(_ element: CSSSelector.Element) -> Bool {
         if let name, name != element.name { return false }
         if let id, id != element.id { return false }
@@ -91,10 +91,10 @@ extension CSSSelector.Compound {
             && !noneOf.contains { $0.subject.holds(element) }
     }
 
-    /// Names by which it is found again when it stands around another, in the order of a cheap look.
+    /// The names under which style sheets track elements around others, the cheapest to check first.
     var marks: [String] {
         var marks = classes.map { "." + $0 } + (id.map { ["#" + $0] } ?? [])
-        // These two are around everything, written or not.
+        // These two are around every element, whether written or not.
         if let name, name != "html", name != "body" { marks.append(name) }
         marks += attributes.map { $0.relation == "=" ? "[\($0.name)=\($0.value)" : "[" + $0.name }
         return marks

@@ -1,4 +1,4 @@
-/// Whether an element is moved, turned or shrunk until nothing of it is seen.
+/// Detects elements that are moved, turned or shrunk until they can't be seen.
 enum CSSTransform {
     static func hides(_ words: [String: String]) -> Bool {
         if ["scale", "zoom"].contains(where: { words[$0].map(hasNothing) ?? false }) { return true }
@@ -12,7 +12,7 @@ enum CSSTransform {
         }
     }
 
-    /// The functions of a value, with what stands in their brackets.
+    /// Returns the functions of a value, with the arguments in their brackets.
     static func functions(_ value: String) -> [(name: String, values: [String])] {
         var result: [(name: String, values: [String])] = []
         var rest = value[...]
@@ -50,7 +50,7 @@ enum CSSTransform {
         values(value).contains { CSSDeclarations.share($0).map { abs($0) < 0.05 } ?? false }
     }
 
-    /// Across, then down.
+    /// Whether a horizontal and a vertical offset move an element out of sight.
     private static func isFar(_ values: [String]) -> Bool {
         values.prefix(2).enumerated().contains { index, value in
             if let share = CSSDeclarations.percentage(value) { return abs(share) >= 2 || index == 0 && share <= -1 }
@@ -63,7 +63,7 @@ enum CSSTransform {
         return abs(abs(angle.truncatingRemainder(dividingBy: 180)) - 90) < 2
     }
 
-    /// The pieces of a value between blanks and commas that stand in no brackets.
+    /// Splits a value at the blanks and commas outside brackets.
     static func values(_ text: some StringProtocol) -> [String] {
         var depth = 0
         let pieces = Substring(text).split { (character: Character) -> Bool in
@@ -76,7 +76,7 @@ enum CSSTransform {
 }
 
 extension Substring {
-    /// The bracket that closes what this begins in.
+    /// The index of the bracket that closes the one right before this text.
     var matchingBracket: Index? {
         var depth = 1
         return firstIndex { character in

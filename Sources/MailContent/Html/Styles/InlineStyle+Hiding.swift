@@ -1,4 +1,4 @@
-// By what a sender hides an element, apart from its letters' size and colour.
+// The ways in which a sender hides an element, apart from the size and colour of its letters.
 extension InlineStyle {
     static func hides(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
         if let visibility = words["visibility"], visibility == "hidden" || visibility == "collapse" { return true }
@@ -12,7 +12,7 @@ extension InlineStyle {
         return CSSTransform.hides(words) || isOffScreen(words) || isClipped(words, sizes)
     }
 
-    /// Whether lines have no height in what cuts off all that hangs out of them.
+    /// Whether lines have no height while overflow is cut off.
     static func flattens(_ words: [String: String], _ sizes: [String: Double]) -> Bool? {
         guard let height = words["line-height"] else { return nil }
         guard let share = CSSDeclarations.share(height), share < 0.05 else { return false }
@@ -28,7 +28,7 @@ private extension InlineStyle {
         }
     }
 
-    /// Whether letters without a colour show the one behind them, which isn't white.
+    /// Whether transparent letters show the gradient behind them in a colour other than white.
     static func isPainted(_ words: [String: String]) -> Bool {
         guard ["background-clip", "-webkit-background-clip"].contains(where: { words[$0] == "text" }) else {
             return false
@@ -52,7 +52,7 @@ private extension InlineStyle {
         }
     }
 
-    /// Whether all letters stand upon each other.
+    /// Whether all letters are drawn on top of each other.
     static func isSqueezed(_ words: [String: String], _ sizes: [String: Double]) -> Bool {
         guard let spacing = sizes["letter-spacing"], spacing < 0 else { return false }
         let isRelative = words["letter-spacing"]?.hasSuffix("em") == true
@@ -83,7 +83,7 @@ private extension InlineStyle {
         for (index, side) in ["top", "left"].enumerated() {
             guard let value = words["margin-" + side] ?? margin?[index * 3] else { continue }
             let inner = (words["padding-" + side] ?? padding?[index * 3]).flatMap(CSSDeclarations.pixels) ?? 0
-            // A colour that fills the whole width is drawn by a margin and a padding as large.
+            // A colour across the whole width is drawn by a negative margin and a padding of the same size.
             if let share = CSSDeclarations.percentage(value) {
                 if share <= -1 { return true }
             } else if let length = CSSDeclarations.pixels(value), length < -600, inner < -length / 2 {
@@ -93,7 +93,7 @@ private extension InlineStyle {
         return false
     }
 
-    /// What is said of the top, right, bottom and left.
+    /// Returns the values for top, right, bottom and left.
     static func sides(_ value: String?) -> [String]? {
         guard let values = value?.split(separator: " ").map(String.init), let top = values.first else { return nil }
         let right = values.count > 1 ? values[1] : top
@@ -108,14 +108,14 @@ private extension InlineStyle {
         if let path = words["clip-path"] ?? words["-webkit-clip-path"], isNothing(path) { return true }
         let heights = ["height", "max-height"].compactMap { sizes[$0] }
         guard cutsOff(words) else {
-            // What can be scrolled, in no room at all.
+            // A scrollable box without any height.
             let scrolls = ["overflow", "overflow-y"].contains { words[$0] == "auto" || words[$0] == "scroll" }
             return heights.contains(0) && (scrolls || sizes["max-height"] == 0 && sizes["font-size"] == 0)
         }
         return ["height", "width", "max-height", "max-width"].contains { (sizes[$0] ?? 100) <= 1 }
     }
 
-    /// Whether a shape holds nothing.
+    /// Whether a clipping shape is empty.
     static func isNothing(_ path: String) -> Bool {
         if path.hasPrefix("polygon(") { return path.filter(\.isNumber).allSatisfy { $0 == "0" } }
         for (name, values) in CSSTransform.functions(path) {

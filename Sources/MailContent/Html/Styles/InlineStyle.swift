@@ -1,12 +1,12 @@
-/// What a reader makes of CSS: whether text is hidden, a few styles, and colours so far as they hide text.
+/// What a reader takes from CSS: whether text is hidden, a few styles, and colours as far as they hide text.
 struct InlineStyle: Equatable {
-    /// Whether there is anything of it at all.
+    /// Whether the element is displayed at all; `nil` when nothing is declared.
     var display: Display?
-    /// Seen by nobody for any other reason.
+    /// Whether anything other than `display` makes it invisible.
     var isUnseen = false
-    /// Lines of no height that nothing may hang out of; nil for what doesn't speak of the height of lines.
+    /// Whether lines have no height and overflow is cut off; `nil` when the declarations don't tell.
     var isFlattened: Bool?
-    /// Letters too small to be seen, or a size that can be seen again within such; nil for what says neither.
+    /// Whether letters are too small to be seen. False makes letters visible again within tiny ones; `nil` leaves their size as it is.
     var isTiny: Bool?
     var isBold: Bool?
     var isItalic: Bool?
@@ -14,23 +14,23 @@ struct InlineStyle: Equatable {
     var alignsRight: Bool?
     /// `mso-list: Ignore`: the bullet or number that Word writes in front of an item.
     var isFiller = false
-    /// `mso-list: l0 level2 lfo1`: an item of a list of Word's, at that level.
+    /// `mso-list: l0 level2 lfo1`: the level of an item in one of Word's lists.
     var listLevel: Int?
     /// Whether items of a list have bullets or numbers.
     var hasMarkers: Bool?
     var isStruck = false
     var blanks: HTMLElement.Blanks?
-    /// No room is kept above and below.
+    /// Whether no room is kept above and below.
     var isTight: Bool?
-    /// Room for about a line is kept above, or below, or there is a rule.
+    /// Whether room for about a line is kept above, or below, or there is a border above.
     var isSpacedAbove = false
     var isSpacedBelow = false
-    /// A frame around it was taken away: mail programs indent with a quote that has none.
+    /// Whether the border is removed: mail programs indent with a quote that has none.
     var hasNoBorder = false
     var color: TextColor?
-    /// It has a colour that can't be told.
+    /// Whether there is a colour that can't be determined.
     var hasUnknownColor = false
-    /// The colour is that of the letters' insides, which counts before any other.
+    /// Whether the colour is the fill colour of the letters, which takes precedence over `color`.
     private var isFilled = false
     var background: Background?
 
@@ -44,7 +44,7 @@ struct InlineStyle: Equatable {
 
     enum Background: Equatable {
         case plain(TextColor)
-        /// A picture or something else that text may well be seen on.
+        /// A picture or anything else on which text may well be visible.
         case unknown
     }
 
@@ -62,7 +62,7 @@ struct InlineStyle: Equatable {
         for (name, written, isImportant) in pairs where !name.hasPrefix("--") {
             guard isImportant || !important.contains(name) else { continue }
             let value = Self.resolved(written, variables, own)
-            // What no program understands leaves the declaration before it as it is.
+            // An invalid value leaves the declaration before it in effect.
             guard Self.isUnderstood(name, value) else { continue }
             if isImportant { important.insert(name) }
             words[name] = value
@@ -99,7 +99,7 @@ struct InlineStyle: Equatable {
         return value
     }
 
-    /// Only for what a sender might hide something by.
+    /// Whether a value is valid; checked only for properties by which a sender might hide something.
     private static func isUnderstood(_ name: String, _ value: String) -> Bool {
         switch name {
         case "display": displays.contains(value)
@@ -163,14 +163,14 @@ private extension InlineStyle {
         }
     }
 
-    /// The size stands before the families, with the height of a line behind a slash.
+    /// Returns the size in a `font` shorthand. It stands before the families, with the line height behind a slash.
     static func size(inFont value: String) -> String? {
         value.split(separator: " ").lazy.map { String($0.prefix { $0 != "/" }) }
-            // Three digits alone are a weight.
+            // A number of just three digits is a weight.
             .first { CSSDeclarations.pixels($0) != nil && !($0.count == 3 && $0.allSatisfy(\.isNumber)) }
     }
 
-    /// Nil for a size that depends on the one around it.
+    /// Whether a font size is too small to be seen; `nil` when it depends on the size around it.
     static func isTiny(_ value: String) -> Bool? {
         guard let size = CSSDeclarations.pixels(value) else {
             return ["medium", "small", "large"].contains { value.hasSuffix($0) } ? false : nil
@@ -179,7 +179,7 @@ private extension InlineStyle {
         return value.hasSuffix("%") || value.hasSuffix("em") && !value.hasSuffix("rem") ? nil : false
     }
 
-    /// Pixels of margin and padding at a side, which is the first or third of four.
+    /// Returns the pixels of margin and padding at a side, whose index in a shorthand of four is `place`.
     static func room(_ words: [String: String], _ sizes: [String: Double], _ side: String, _ place: Int) -> Double {
         ["margin", "padding"].reduce(0) { sum, name in
             if let own = sizes["\(name)-\(side)"] { return sum + own }
@@ -189,7 +189,7 @@ private extension InlineStyle {
         }
     }
 
-    /// Whether the margins above and below are nothing; those at the sides don't count.
+    /// Whether the margins above and below are next to nothing; those at the sides don't count.
     static func isFlat(_ margins: [Substring]) -> Bool {
         let vertical = margins.count > 2 ? [margins[0], margins[2]] : Array(margins.prefix(1))
         return vertical.allSatisfy { (CSSDeclarations.pixels(String($0)) ?? 10) < 2 }
@@ -206,7 +206,7 @@ private extension InlineStyle {
         } else {
             let pieces = CSSTransform.values(value)
             background = pieces.lazy.compactMap { TextColor(css: $0) }.first.map(Background.plain)
-            // A colour that can't be told, but is there.
+            // A colour is there, but can't be determined.
             if background == nil, pieces.contains(where: { $0.contains("(") && !TextColor.isClear($0) }) {
                 background = .unknown
             }

@@ -1,16 +1,16 @@
-/// The rules of `style` elements, enough of them to see what a sender hides. What stands around an element is looked at
-/// loosely: that something like it is open, or came before. So such rules hide or show by size, and no more.
+/// The rules of `style` elements, as far as they show what a sender hides. The elements around another are matched loosely: something
+/// like them is open, or came before. Such rules therefore only hide, or show by size.
 struct SimpleStyleSheet {
     private static let maximumRules = 10_000
     private static let maximumSize = 1 << 20
-    /// Rules that are looked at one by one, in all, and for an element by one of its names.
+    /// The most rules that are checked one by one: in total, and for each name, class or id.
     private static let maximumChecks = 2_000
     private static let maximumChecksByName = 24
 
-    /// What is said of all elements of one name, class or id.
+    /// The styles for all elements with a certain name, class or id.
     private struct Bucket {
         var style: InlineStyle?
-        /// The same, together with the name of the element.
+        /// The styles that also require an element name, by that name.
         var named: [String: InlineStyle] = [:]
         var checks: [Int] = []
 
@@ -26,7 +26,7 @@ struct SimpleStyleSheet {
     private struct Check {
         var selector: CSSSelector
         var style: InlineStyle
-        /// By number, what has to be open, or to have been there.
+        /// The numbers of the marks that must be open, and of those that must have occurred before.
         var open: [Int]
         var seen: [Int]
     }
@@ -35,19 +35,19 @@ struct SimpleStyleSheet {
     private var names: [String: Bucket] = [:]
     private var classes: [Substring: Bucket] = [:]
     private var ids: [String: Bucket] = [:]
-    /// For those that no name, class or id leads to.
+    /// The rules that can't be filed under a name, class or id.
     private var loose: [Int] = []
     private var checks: [Check] = []
-    /// Custom properties that have one value on the whole page.
+    /// The custom properties that have a single value on the whole page.
     private(set) var variables: [String: String] = [:]
 
-    /// What rules look for around an element, with how many of it are open.
+    /// The marks that rules look for around an element, with their indices in `openCounts` and `wasSeen`.
     private var marks: [String: Int] = [:]
     private var markedAttributes: Set<String> = []
     private var openCounts: [Int] = []
     private var wasSeen: [Bool] = []
 
-    /// Set when there are rules that can't be followed here, so that a class may mean more than is known.
+    /// Whether there are rules that can't be evaluated here, so that a class may mean more than is known.
     private(set) var hasOtherRules = false
 
     private var isEmpty: Bool {
@@ -56,7 +56,7 @@ struct SimpleStyleSheet {
 
     init() {}
 
-    /// - Parameter texts: the sheets of a page, in their order.
+    /// - Parameter texts: the sheets of a page, in order.
     init(_ texts: [String]) {
         var rules: [StyleSheetReader.Rule] = []
         var size = 0
@@ -77,7 +77,7 @@ struct SimpleStyleSheet {
 
 // Reading.
 private extension SimpleStyleSheet {
-    /// Variables are known where each has one value on the whole page.
+    /// Reads the custom properties, and keeps those with a single value on the whole page.
     mutating func readVariables(_ rules: [StyleSheetReader.Rule]) {
         var doubtful: Set<String> = []
         for rule in rules where rule.declarations.contains("--") {
@@ -128,7 +128,7 @@ private extension SimpleStyleSheet {
         file(number, under: selector.subject, depth: 0)
     }
 
-    /// Where an element looks for the rule: at the rarest of what it has to have.
+    /// Files a rule under the rarest thing that it requires, where an element looks it up.
     mutating func file(_ number: Int, under subject: CSSSelector.Compound, depth: Int) {
         var isFull = false
         if let id = subject.id {
@@ -145,7 +145,7 @@ private extension SimpleStyleSheet {
         if isFull { hasOtherRules = true }
     }
 
-    /// Whether there was no room for it.
+    /// Appends a number to a list, and returns whether there was no room for it.
     static func append(_ number: Int, to list: inout [Int]) -> Bool {
         guard list.count < maximumChecksByName else { return true }
         list.append(number)
@@ -168,7 +168,7 @@ private extension SimpleStyleSheet {
 
 // Asking.
 extension SimpleStyleSheet {
-    /// What the sheet says of an element, its id before its classes before its name.
+    /// Returns the style that the sheet gives to an element: its id wins over its classes, and these over its name.
     func style(of element: CSSSelector.Element) -> InlineStyle? {
         guard !isEmpty else { return nil }
         var result = everything
@@ -192,8 +192,8 @@ extension SimpleStyleSheet {
         return result
     }
 
-    /// The element is open from now on.
-    /// - Returns: what to hand to `close` at its end.
+    /// Registers an element as open.
+    /// - Returns: the numbers to pass to `close` at its end.
     mutating func open(_ element: CSSSelector.Element) -> [Int] {
         guard !marks.isEmpty else { return [] }
         var found: [Int] = []
@@ -218,7 +218,7 @@ extension SimpleStyleSheet {
 }
 
 private extension CSSSelector.Compound {
-    /// A name, a class or an id, or a name with one of these.
+    /// Whether it is a name, a class or an id, or a name with a class or id.
     var isSimple: Bool {
         classes.count + (id == nil ? 0 : 1) <= 1 && attributes.isEmpty && anyOf.isEmpty && noneOf.isEmpty
             && places.isEmpty

@@ -1,23 +1,23 @@
-/// Whether what stands under a condition of a style sheet counts for a wide, light screen. Nil where that can't be told.
+/// Evaluates the conditions of style sheets for a wide, light screen; `nil` where the result is unknown.
 enum StyleCondition {
-    /// What a mail is read at, in pixels: wide enough for all that isn't meant for a telephone.
+    /// The assumed width of the screen in pixels: wide enough for all that isn't meant for a phone.
     private static let width = 1_000.0
 
-    /// - Parameter rule: as it stands before the brace: `@media (min-width: 480px)`.
+    /// - Parameter rule: the text before the brace: `@media (min-width: 480px)`.
     static func holds(_ rule: String) -> Bool? {
         let name = rule.dropFirst().prefix { $0.isLetter || $0 == "-" }
         let condition = String(rule.dropFirst(name.count + 1)).trimmingBlanks()
         switch name {
         case "media": return media(condition)
         case "supports": return supports(condition)
-        // Which of two layers wins isn't looked at.
+        // The precedence of layers is ignored.
         case "layer", "scope": return true
         case "font-face", "page", "starting-style", "counter-style", "property": return false
         default: return nil
         }
     }
 
-    /// - Parameter queries: as in the attribute `media` as well.
+    /// - Parameter queries: as in `@media` or in the attribute `media`.
     static func media(_ queries: String) -> Bool? {
         var isKnown = true
         for query in queries.lowercased().split(separator: ",") {
@@ -69,7 +69,7 @@ enum StyleCondition {
         }
     }
 
-    /// One plain declaration, of those that every program knows.
+    /// Evaluates a condition with a single declaration: true for the standard properties, which every program supports.
     private static func supports(_ condition: String) -> Bool? {
         guard condition.hasPrefix("("), condition.hasSuffix(")"), condition.count(where: { $0 == "(" }) == 1 else {
             return nil

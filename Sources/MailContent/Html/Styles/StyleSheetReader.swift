@@ -1,5 +1,5 @@
-/// Takes a style sheet apart into rules: what stands under a condition that holds here is among them, and rules within rules
-/// come with the selectors around them. Each byte is looked at once or twice.
+/// Splits a style sheet into rules. Includes the rules under conditions that hold here, and gives nested rules the selectors around
+/// them. Visits each byte once or twice.
 struct StyleSheetReader {
     struct Rule: Equatable {
         var selectors: String
@@ -7,14 +7,14 @@ struct StyleSheetReader {
     }
 
     private static let maximumDepth = 16
-    /// Of what stands in front of a block, in bytes.
+    /// The most bytes of the text before a block.
     private static let maximumPrelude = 16 << 10
 
-    /// The same of a rule within another, with what stands around it.
+    /// The most bytes of the selectors of a nested rule, with those around it.
     private static let maximumNested = 500
 
     private(set) var rules: [Rule] = []
-    /// Whether there is more than could be read here.
+    /// Whether the sheet has more than could be read here.
     private(set) var isIncomplete = false
 
     private let bytes: [UInt8]
@@ -22,7 +22,7 @@ struct StyleSheetReader {
     private var index = 0
 
     init(_ text: String, maximumRules: Int) {
-        // Sheets for programs older than they are stand in a comment of HTML, which is none here (CSS Syntax §4.3.1).
+        // For programs that don't know style sheets, HTML comment marks surround them. In CSS, these are not comments (CSS Syntax §4.3.1).
         bytes = Array(text.lowercased().replacing("<!--", with: " ").replacing("-->", with: " ").utf8)
         self.maximumRules = maximumRules
         readGroup(depth: 0)
@@ -30,7 +30,7 @@ struct StyleSheetReader {
 
     private enum Ending { case block, statement, close, end }
 
-    /// Rules until the group ends.
+    /// Reads rules until the group ends.
     private mutating func readGroup(depth: Int) {
         while index < bytes.count {
             let (text, ending) = takePiece(isInRule: false, isTop: depth == 0)
@@ -42,7 +42,7 @@ struct StyleSheetReader {
         }
     }
 
-    /// - Parameter around: the selectors of the rule that it stands in.
+    /// - Parameter around: the selectors of the enclosing rule.
     private mutating func readBlock(_ text: String, around: String?, depth: Int) {
         guard depth < Self.maximumDepth, rules.count < maximumRules, text.utf8.count <= Self.maximumPrelude else {
             isIncomplete = true
@@ -64,7 +64,7 @@ struct StyleSheetReader {
         }
     }
 
-    /// What stands in the braces of a rule: its declarations, and rules for what lies within its elements.
+    /// Reads the block of a rule: its declarations and nested rules.
     private mutating func readRule(_ selectors: String, depth: Int) {
         var declarations = ""
         let place = rules.count
@@ -82,7 +82,7 @@ struct StyleSheetReader {
         rules[place].declarations = declarations
     }
 
-    /// The selectors of a rule within a rule, as CSS Nesting §3 reads them; nil for what would grow too long.
+    /// Returns the selectors of a nested rule combined with the outer ones (CSS Nesting §3); `nil` when the result would be too long.
     private static func nested(_ inner: String, in outer: String) -> String? {
         let whole = outer.contains(",") ? ":is(\(outer))" : outer
         let places = inner.utf8.count { $0 == 0x26 || $0 == 0x2C } + 1
@@ -92,7 +92,7 @@ struct StyleSheetReader {
             : inner.split(separator: ",").map { "\(whole) \($0)" }.joined(separator: ",")
     }
 
-    /// What stands before the next brace or semicolon, without comments and escapes, and what ended it.
+    /// Returns the text before the next brace or semicolon, without comments and escapes, and what ended it.
     private mutating func takePiece(isInRule: Bool, isTop: Bool) -> (text: String, ending: Ending) {
         while index < bytes.count, Self.isBlank(bytes[index]) || isComment(at: index) { index = afterPiece(at: index) }
         let start = index
@@ -110,7 +110,8 @@ struct StyleSheetReader {
             case 0x29: depth = max(0, depth - 1)
             case 0x3B where depth == 0 && isStatement: ending = .statement
             case 0x7B where depth == 0: ending = .block
-            // A brace that closes nothing belongs to what is wrong there (CSS Syntax §5.4.3); one too few is missed no less.
+            // A stray closing brace is part of the invalid text around it (CSS Syntax §5.4.3); the end of the sheet stands in for a missing
+            // one.
             case 0x7D where !isTop: ending = .close
             default: continue scanning
             }
@@ -122,7 +123,7 @@ struct StyleSheetReader {
         return (CSSDeclarations.plain(String(decoding: bytes[start..<end], as: UTF8.self)).trimmingBlanks(), ending)
     }
 
-    /// The index after the byte there, or after the comment, text in quotes or escape that begins there.
+    /// Returns the index after the byte at `start`, or after the comment, string or escape that begins there.
     private func afterPiece(at start: Int) -> Int {
         switch bytes[start] {
         case 0x5C: return min(start + 2, bytes.count)

@@ -1,14 +1,14 @@
 private import Foundation
 
-// Colours by other measures than red, green and blue (CSS Color 4 §8 to §10).
+// Colours in spaces other than RGB and HSL (CSS Color 4 §8 to §10).
 extension TextColor {
     /// - Parameters:
     ///   - space: the name of the function.
-    ///   - parts: what stands in its brackets.
+    ///   - parts: the values in its brackets.
     init?(space: Substring, _ parts: [String]) {
         let parts = space == "color" ? parts : [String(space)] + parts
         guard parts.count >= 4 else { return nil }
-        /// A part of a hundred percent, or a number whose whole is `whole`.
+        /// Returns a percentage of `whole`, or a number as it is.
         func number(_ index: Int, whole: Double) -> Double? {
             if parts[index] == "none" { return 0 }
             guard let value = CSSDeclarations.number(parts[index]), abs(value) < 100_000 else { return nil }
@@ -43,7 +43,7 @@ extension TextColor {
                 return nil
             }
             self.init(seenLightness: l, chroma * cos(hue * .pi / 180), chroma * sin(hue * .pi / 180))
-        // What is wider than a screen's own is taken for that: they agree on greys.
+        // Wide-gamut colours are read as sRGB: all these spaces agree on greys.
         case "srgb", "display-p3", "a98-rgb", "prophoto-rgb", "rec2020":
             guard let red = number(1, whole: 1), let green = number(2, whole: 1), let blue = number(3, whole: 1) else {
                 return nil
@@ -104,7 +104,7 @@ extension TextColor {
             -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)
     }
 
-    /// By the amount of light of each.
+    /// Creates a colour from linear-light components.
     private init(light red: Double, _ green: Double, _ blue: Double) {
         func channel(_ light: Double) -> Int {
             let light = min(1, max(0, light))

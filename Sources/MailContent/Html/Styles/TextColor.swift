@@ -1,4 +1,4 @@
-/// A colour of text or background, as far as it is needed to tell whether one can be read on the other.
+/// A colour of text or background, as precise as needed to tell whether the text can be read.
 struct TextColor: Equatable {
     var red: Int
     var green: Int
@@ -12,7 +12,7 @@ struct TextColor: Equatable {
         self.blue = blue
     }
 
-    /// As CSS Color 4 writes them, but for mixtures; `nil` for anything else, and for what is seen through.
+    /// Reads a colour of CSS Color 4, except mixtures; `nil` for anything else, and for transparent colours.
     init?(css: String) {
         let value = css.trimmingBlanks().lowercased()
         guard !Self.isClear(value) else { return nil }
@@ -31,7 +31,7 @@ struct TextColor: Equatable {
         switch name {
         case "rgb", "rgba": self.init(function: value)
         case "hsl", "hsla": self.init(hueFunction: value)
-        // The page is a light one.
+        // The page counts as light.
         case "light-dark":
             guard let light = CSSTransform.functions(value).first?.values.first, !light.hasPrefix("light-dark"),
                 let color = TextColor(css: light)
@@ -41,7 +41,7 @@ struct TextColor: Equatable {
         }
     }
 
-    /// The attributes `color` and `bgcolor` may leave out the number sign.
+    /// Reads the attributes `color` and `bgcolor`, which may omit the number sign.
     init?(attribute: String) {
         guard let color = TextColor(css: attribute) ?? TextColor(css: "#" + attribute.trimmingBlanks()) else {
             return nil
@@ -49,12 +49,12 @@ struct TextColor: Equatable {
         self = color
     }
 
-    /// Whether text in one can't be seen on the other.
+    /// Whether text in this colour can't be seen on the other.
     func isLike(_ other: TextColor) -> Bool {
         abs(red - other.red) <= 8 && abs(green - other.green) <= 8 && abs(blue - other.blue) <= 8
     }
 
-    /// Whether nothing is seen of it, since it is (nearly) transparent.
+    /// Whether a colour is invisible, because it is (nearly) transparent.
     static func isClear(_ css: String) -> Bool {
         let value = css.trimmingBlanks().lowercased()
         if value == "transparent" { return true }
@@ -94,7 +94,7 @@ struct TextColor: Equatable {
         self.init(red: Int(numbers[0] * scale), green: Int(numbers[1] * scale), blue: Int(numbers[2] * scale))
     }
 
-    /// By hue, saturation and lightness (CSS Color 4 §7).
+    /// Reads hue, saturation and lightness (CSS Color 4 §7).
     private init?(hueFunction: String) {
         let parts = Self.parts(of: hueFunction)
         guard parts.count >= 3, let hue = CSSDeclarations.number(parts[0]), abs(hue) < 100_000,

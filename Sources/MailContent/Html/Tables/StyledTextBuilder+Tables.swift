@@ -1,4 +1,4 @@
-// Tables are gathered cell by cell, and written out when the whole text is known.
+// Tables are captured cell by cell, and written out once the whole text is known.
 extension StyledTextBuilder {
     func openTable(_ attributes: [String: String]) {
         for index in tables.indices { tables[index].holdsTable = true }
@@ -36,7 +36,7 @@ extension StyledTextBuilder {
     }
 
     func openCell(_ attributes: [String: String]) {
-        // The words of a link's cells are apart.
+        // In a link's text, the words of different cells stay apart.
         if let link = top.link, linkTexts[link].utf8.count < 1_000 { linkTexts[link] += " " }
         guard plainTables == 0 else { return collector.breakLine() }
         guard let last = tables.indices.last else { return }
@@ -50,7 +50,7 @@ extension StyledTextBuilder {
         tables[last].beginCell(attributes, top)
     }
 
-    /// A table that is too large to be laid out goes on as lines.
+    /// Continues a table that is too large for a layout as plain lines.
     func spill(_ index: Int) {
         collector = LineCollector()
         swap(&collector, &tables[index].outer)

@@ -1,15 +1,15 @@
-/// The cells of a table while it is read.
+/// The cells of a table while it is being read.
 struct TableCapture {
     static let maximumDepth = 8
-    /// Larger tables aren't captured: what was gathered is written and the rest follows as it comes.
+    /// Larger tables are not captured: the cells so far are written, and the rest follows as plain lines.
     static let maximumCells = 2_000
-    /// Of one text; real mails have a few hundred. Cells of the tables after them follow as lines.
+    /// Per text; real mails have a few hundred. The cells of further tables become lines.
     static let maximumTables = 2_000
     static let maximumCellsOfAll = 8_000
 
-    /// What was gathered around the table.
+    /// The lines around the table.
     var outer = LineCollector()
-    /// Text of the table outside of its cells, while a cell is read.
+    /// Text of the table outside its cells, set aside while a cell is being read.
     var loose = LineCollector()
     private(set) var rows: [[TableRows.Cell]] = []
     var holdsTable = false
@@ -45,7 +45,7 @@ struct TableCapture {
         cellCount += 1
     }
 
-    /// Something in the cell at hand stands at the right.
+    /// Aligns the current cell to the right, because an element in it is.
     mutating func alignRight() {
         open?.alignsRight = true
     }
@@ -55,7 +55,7 @@ struct TableCapture {
         cellCount = 0
     }
 
-    /// Puts the table among the lines around it.
+    /// Adds the table to the lines around it.
     /// - Parameters quoteDepth, indent: where the table stands.
     func write(into collector: inout LineCollector, quoteDepth: Int, indent: Int) {
         guard rows.contains(where: { $0.contains { !$0.lines.isEmpty } }) else { return }

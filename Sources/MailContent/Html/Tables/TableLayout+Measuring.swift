@@ -1,4 +1,4 @@
-// Where cells stand, and how wide their columns are.
+// The columns of cells, and the widths of columns.
 extension TableLayout {
     private static let narrowest = 6
     /// Longer words may be cut where there is no room for them.
@@ -8,7 +8,7 @@ extension TableLayout {
         row.reduce(0) { max($0, $1.column + $1.cell.columns) }
     }
 
-    /// Gives each cell its column, beside those that reach down from rows above (HTML §4.9.12).
+    /// Assigns each cell its column, beside the cells that extend down from rows above (HTML §4.9.12).
     static func placed(_ rows: [[TableRows.Cell]]) -> [[Place]] {
         var taken = [Int](repeating: 0, count: maximumColumns * 2)
         return rows.map { row in
@@ -17,7 +17,7 @@ extension TableLayout {
             for cell in row {
                 while column < taken.count, taken[column] > 0 { column += 1 }
                 places.append(Place(cell: cell, column: column))
-                // A row may go on behind the columns that are looked at.
+                // A row may extend beyond the columns that are tracked.
                 let end = min(taken.count, column + cell.columns)
                 if column < end { for covered in column..<end { taken[covered] = cell.rows } }
                 column += cell.columns
@@ -27,20 +27,20 @@ extension TableLayout {
         }
     }
 
-    /// What each column needs; the widest give way until the table fits, but not so far that their words are cut. Nil when the
-    /// words alone are too wide.
-    /// - Parameter growsForAll: whether cells over several columns get the room that they want, as far as there is some.
+    /// Returns the width of each column. The widest columns shrink until the table fits, but not below their longest words. Returns `nil`
+    /// when the words alone are too wide.
+    /// - Parameter growsForAll: whether cells over several columns get the width that they want, as far as there is room.
     static func widths(_ rows: [[Place]], _ columns: Int, _ gap: Int, growsForAll: Bool) -> [Int]? {
         var widths = [Int](repeating: 0, count: columns)
         for place in rows.joined() where place.cell.columns == 1 {
             widths[place.column] = max(widths[place.column], place.cell.lines.map(width).max() ?? 0)
         }
-        // What is wider than all of the table gives way anyhow.
+        // No column needs more than the width of the whole table.
         for column in widths.indices { widths[column] = min(widths[column], maximumWidth) }
         for place in rows.joined() where growsForAll && place.cell.columns > 1 && !place.isOpen {
             grow(&widths, for: place, gap)
         }
-        // Very long words, as addresses of pages, are cut before the table is given up.
+        // Very long words, such as URLs, are cut before the table is given up.
         for longest in [Int.max, longestKept] {
             let least = Self.least(rows, widths, gap, longest)
             var narrowed = zip(widths, least).map { max($0, $1) }
@@ -58,7 +58,7 @@ extension TableLayout {
         return nil
     }
 
-    /// Widens the last column that a cell takes by what its lines lack, if the table has room for that.
+    /// Widens the last column that a cell spans by what its lines lack, as far as the table has room.
     private static func grow(_ widths: inout [Int], for place: Place, _ gap: Int) {
         func total(_ columns: some Sequence<Int>) -> Int {
             max(0, columns.reduce(-gap) { $0 + (widths[$1] > 0 ? widths[$1] + gap : 0) })
@@ -69,7 +69,7 @@ extension TableLayout {
         widths[last] += max(0, min(lack, maximumWidth - total(widths.indices)))
     }
 
-    /// The longest word of each column. Where a cell over several has a longer one, they make room for it.
+    /// Returns the width of the longest word in each column. A longer word in a cell over several columns widens them.
     private static func least(_ rows: [[Place]], _ widths: [Int], _ gap: Int, _ longest: Int) -> [Int] {
         var least = [Int](repeating: 0, count: widths.count)
         func word(_ place: Place) -> Int { min(longest, place.cell.lines.map(longestWord).max() ?? 0) }
@@ -81,7 +81,7 @@ extension TableLayout {
             // Columns without text take no room.
             let full = columns.filter { widths[$0] > 0 || least[$0] > 0 }
             var lack = word(place) - max(0, full.reduce(-gap) { $0 + least[$1] + gap })
-            // What they take anyway comes first.
+            // The width that the columns have anyway is used first.
             for column in full.sorted(by: { widths[$0] > widths[$1] }) where lack > 0 {
                 let more = min(lack, max(0, widths[column] - least[column]))
                 least[column] += more
@@ -92,7 +92,7 @@ extension TableLayout {
         return least
     }
 
-    /// Columns of the longest piece of a line that can't be broken; of a single word with the number of its link.
+    /// Returns the width of the longest unbreakable piece of a line; for a single word, with the number of its link.
     private static func longestWord(_ line: StyledText.Line) -> Int {
         guard !line.isPreformatted else { return width(line) }
         var (longest, current, words) = (0, 0, 0)

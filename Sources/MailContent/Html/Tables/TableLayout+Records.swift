@@ -1,7 +1,7 @@
-// Data that is too wide for columns.
+// Data tables that are too wide for columns.
 extension TableLayout {
-    /// A block for each row, each value behind the heading of its column, or below it where that is a list. Nil when the table
-    /// has no headings.
+    /// Returns a block of lines for each row, with each value behind the heading of its column, or below it where the value is a list.
+    /// Returns `nil` when the table has no headings.
     /// - Parameters quoteDepth, indent: where the table stands.
     static func records(_ rows: [[TableRows.Cell]], quoteDepth: Int, indent: Int) -> [[StyledText.Line]]? {
         let head = headings(rows)
@@ -15,7 +15,7 @@ extension TableLayout {
                 names[column] = names[column].map { "\($0) \(text)" } ?? text
             }
         }
-        // What stands below a single heading may just as well be a text with its title.
+        // Content below a single heading may just as well be prose with its title.
         guard Set(names.values).count > 1 || areData(rows.flatMap { $0 }) else { return nil }
         let place = StyledText.Line(quoteDepth: quoteDepth, indent: indent)
         return placed.dropFirst(head.count).map { row in
@@ -23,7 +23,7 @@ extension TableLayout {
         }
     }
 
-    /// The rows at the beginning that hold nothing but headings; empty when there is nothing below them.
+    /// Returns the leading rows that hold nothing but headings; empty when nothing follows them.
     static func headings(_ rows: [[TableRows.Cell]]) -> ArraySlice<[TableRows.Cell]> {
         let head = rows.prefix { row in
             row.contains { !$0.lines.isEmpty } && row.allSatisfy { $0.isHeading || $0.lines.isEmpty }
@@ -31,12 +31,12 @@ extension TableLayout {
         return head.count < rows.count ? head : []
     }
 
-    /// - Parameter place: a line without words where the table stands.
+    /// - Parameter place: a line without text, at the position of the table.
     private static func named(_ lines: [StyledText.Line], _ name: String?, at place: StyledText.Line)
         -> [StyledText.Line]
     {
         guard let name, let first = lines.first else { return lines }
-        // A mark that stands there already, as “Price:”.
+        // The name may already end in a colon, as in “Price:”.
         let lead = name.hasSuffix(":") ? name : name + ":"
         var line = isPlain(first) && !first.isPreformatted && first.quoteDepth == place.quoteDepth ? first : place
         let isBeside = line == first

@@ -1,13 +1,13 @@
-// Which tables columns suit.
+// Decides which tables suit columns.
 extension TableLayout {
     private static let shortCell = 40
     private static let longestCell = 160
-    /// Columns and lines of a block that stands beside others, and columns of what stands beside a longer text, as a price.
+    /// The most columns and lines of a block beside others, and the most columns of a text beside a longer one, such as a price.
     private static let blockWidth = 36
     private static let blockLines = 8
     private static let besideLong = 16
 
-    /// Columns that a line takes, with the numbers that a reader puts behind its links: ` [12]`.
+    /// Returns the width of a line, with the numbers that a reader puts behind its links: ` [12]`.
     static func width(_ line: StyledText.Line) -> Int {
         var width = TextWidth.of(line.text)
         for (index, run) in line.runs.enumerated() {
@@ -19,13 +19,13 @@ extension TableLayout {
         return width
     }
 
-    /// Columns that a cell of one plain line takes; nil when it is more than that.
+    /// Returns the width of a cell that holds a single plain line; `nil` when it holds more.
     static func width(_ lines: [StyledText.Line]) -> Int? {
         guard let line = lines.first else { return 0 }
         return lines.count == 1 && line.marker == nil && !line.isRule ? TextWidth.of(line.text) : nil
     }
 
-    /// Most cells are short, and none holds a list or much prose.
+    /// Whether most cells are short, and none holds a list or much prose.
     static func areData(_ cells: [TableRows.Cell]) -> Bool {
         let long = cells.filter { (width($0.lines) ?? .max) > shortCell }
         return long.count * 4 <= cells.count
@@ -35,13 +35,13 @@ extension TableLayout {
             }
     }
 
-    /// Short cells in rows of equal length, too many for a frame that only arranges a page.
+    /// Whether all rows have the same number of short cells, and more of them than a table that only arranges a page.
     static func isWideData(_ rows: [[TableRows.Cell]]) -> Bool {
         guard rows.count > 2, let columns = rows.first?.count, columns > 3 else { return false }
         return rows.allSatisfy { $0.count == columns } && areData(rows.flatMap { $0 })
     }
 
-    /// Several short blocks, or one that is longer with nothing but short texts beside it.
+    /// Whether a row holds several short blocks, or a longer one with only short texts beside it.
     static func areBlocks(_ row: [TableRows.Cell]) -> Bool {
         let full = row.filter { !$0.lines.isEmpty }
         guard full.count > 1, let first = full[0].lines.first,
@@ -59,7 +59,7 @@ extension TableLayout {
 
     static func isPlain(_ line: StyledText.Line) -> Bool { line.marker == nil && !line.isRule }
 
-    /// Whether a line can be part of a column: no list, nothing quoted or set in.
+    /// Whether a line can be part of a column: not in a list, and not quoted or indented differently.
     private static func isPart(_ line: StyledText.Line, of first: StyledText.Line) -> Bool {
         isPlain(line) && line.quoteDepth == first.quoteDepth && line.indent == first.indent
             && line.runs.reduce(0) { $0 + $1.text.utf8.count } <= longestCell * 4

@@ -1,19 +1,19 @@
-/// A table in columns: texts too long for theirs go on in the next line, numbers stand where the sender put them.
+/// A table in columns. Texts too long for their column wrap, and numbers keep the sender's alignment.
 struct TableLayout {
     static let maximumColumns = 8
-    /// Below a row of headings they are columns of data for sure.
+    /// Columns below a row of headings certainly hold data.
     private static let maximumHeadedColumns = 16
     static let maximumRows = 500
-    /// So that a table fits a screen of 80 columns.
+    /// Fits a table on a screen of 80 columns.
     static let maximumWidth = 76
     static let gap = "  "
     private static let wideGap = 4
 
-    /// A cell, and the first of the columns that it takes.
+    /// A cell, and the first of the columns that it spans.
     struct Place {
         var cell: TableRows.Cell
         var column: Int
-        /// It takes several columns, and nothing stands behind it: its words may go on beyond them.
+        /// Whether it spans several columns with nothing behind it, so that its words may run beyond them.
         var isOpen = false
     }
 
@@ -24,12 +24,12 @@ struct TableLayout {
     private let isData: Bool
     private let isFromRight: Bool
 
-    /// An empty line keeps it apart from what is around it.
+    /// Whether empty lines separate the table from the text around it.
     var standsApart: Bool { isData || rows.indices.contains(where: isTall) }
 
-    /// A table of data. Nil when the rows are none that columns suit: their cells hold whole paragraphs, they only arrange a
-    /// page, or their words are too long.
-    /// - Parameter isFromRight: whether the first column is the one at the right.
+    /// Lays out a table of data. Returns `nil` when columns don't suit it: its cells hold whole paragraphs, it only arranges a page, or its
+    /// words are too long.
+    /// - Parameter isFromRight: whether the first column is the rightmost.
     init?(_ rows: [[TableRows.Cell]], isFromRight: Bool) {
         guard (2...Self.maximumRows).contains(rows.count), Self.areData(rows.flatMap { $0 }) else { return nil }
         let placed = Self.placed(rows)
@@ -41,8 +41,8 @@ struct TableLayout {
         self.init(placed, columns: columns, isData: true, isFromRight: isFromRight)
     }
 
-    /// Rows that only arrange a page, but whose cells are short: a product and its price, two addresses. Nil when they don't
-    /// fit beside each other.
+    /// Lays out rows that only arrange a page, but have short cells: a product and its price, two addresses. Returns `nil` when they don't
+    /// fit side by side.
     init?(blocks rows: [[TableRows.Cell]], isFromRight: Bool) {
         guard rows.count <= Self.maximumRows, rows.allSatisfy(Self.areBlocks) else { return nil }
         let placed = Self.placed(rows)
@@ -63,7 +63,7 @@ struct TableLayout {
         }
     }
 
-    /// Blocks of several lines: an empty line keeps them apart from other rows.
+    /// Whether a row holds blocks of several lines: empty lines separate it from other rows.
     func isTall(_ row: Int) -> Bool {
         !isData && rows[row].contains { $0.cell.lines.count > 1 }
     }
@@ -77,13 +77,13 @@ struct TableLayout {
             let needed = zip(row, texts).map { start($0.column) + ($1.map(Self.width).max() ?? 0) }.max() ?? 0
             let own = isFromRight ? width : max(width, needed)
             for index in lines.indices { lines[index].unrolled = StyledText.Line.Unrolled(width: own, lines: []) }
-            // Of an empty line nothing may be left.
+            // Empty lines may be dropped later, so the first line with text carries the unrolled row.
             if let first = lines.firstIndex(where: { !$0.isEmpty }) { lines[first].unrolled?.lines = unrolled(row) }
             return lines
         }
     }
 
-    /// One row of the screen.
+    /// Returns one screen row of a table row.
     private func line(_ row: [Place], _ texts: [[StyledText.Line]], _ index: Int) -> StyledText.Line {
         var line = StyledText.Line(isPreformatted: true)
         var position = 0
@@ -101,12 +101,12 @@ struct TableLayout {
         return line
     }
 
-    /// The row where there is no room for columns: data in one line, blocks one below the other.
+    /// Returns a row for widths too small for columns: data in one line, blocks below each other.
     private func unrolled(_ row: [Place]) -> [StyledText.Line] {
         guard isData else { return TableRows.unrolled(row.map(\.cell)) }
         var line = StyledText.Line()
         let cells = row.map(\.cell).filter { !$0.lines.isEmpty }
-        // A heading of the row, and not one among others.
+        // The heading of the row, not one of several column headings.
         let isNamed = cells.count > 1 && cells[0].isHeading && !cells[1].isHeading
         for (place, cell) in cells.enumerated() {
             if place == 0 {
@@ -124,7 +124,7 @@ struct TableLayout {
         return [line]
     }
 
-    /// Marks the last cell of a row that has a text, if its words may go on behind it.
+    /// Marks the last cell with text in a row as open if its words may run beyond its columns.
     private static func opened(_ row: [Place]) -> [Place] {
         guard let last = row.lastIndex(where: { !$0.cell.lines.isEmpty }) else { return row }
         var row = row
@@ -132,7 +132,7 @@ struct TableLayout {
         return row
     }
 
-    /// Where the room of a cell begins.
+    /// Returns the left edge of a cell.
     private func left(_ place: Place) -> Int {
         isFromRight ? start(widths.count) - gap - start(place.column) - room(place) : start(place.column)
     }
@@ -149,7 +149,7 @@ struct TableLayout {
 
     private static func wrapped(_ lines: [StyledText.Line], to width: Int) -> [StyledText.Line] {
         var text = StyledText()
-        // The table is set in as a whole: what its cells are set in by takes no room of theirs.
+        // The table is indented as a whole, so the indents of its cells take no room from them.
         text.lines = lines.map { line in
             var line = line
             (line.quoteDepth, line.indent) = (0, 0)

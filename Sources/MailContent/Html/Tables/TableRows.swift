@@ -1,21 +1,21 @@
-/// A table as it was read, until the whole text is known: only then is it sure which links stay, and with which numbers.
+/// A table as it was read, until the whole text is known: only then is it certain which links stay, and under which numbers.
 final class TableRows: Equatable, Sendable {
     struct Cell: Equatable, Sendable {
         var lines: [StyledText.Line] = []
-        /// Columns and rows that it takes.
+        /// The number of columns and rows that it spans.
         var columns = 1
         var rows = 1
         var alignsRight = false
-        /// Its sender keeps room above or below it.
+        /// Whether the sender keeps room above or below it.
         var standsApart = false
-        /// It says what the others below or beside it are.
+        /// Whether it describes the cells below or beside it.
         var isHeading = false
     }
 
     let rows: [[Cell]]
     let holdsTable: Bool
     let isLayout: Bool
-    /// Its first column is the one at the right.
+    /// Whether the first column is the rightmost.
     let isFromRight: Bool
 
     init(_ rows: [[Cell]], holdsTable: Bool, isLayout: Bool, isFromRight: Bool) {
@@ -30,7 +30,7 @@ final class TableRows: Equatable, Sendable {
             && one.isFromRight == other.isFromRight
     }
 
-    /// With the lines of each cell changed.
+    /// Returns the table with the lines of each cell changed.
     func mapped(_ change: ([StyledText.Line]) -> [StyledText.Line]) -> TableRows {
         let rows = rows.map { row in
             row.map { cell in
@@ -42,10 +42,10 @@ final class TableRows: Equatable, Sendable {
         return TableRows(rows, holdsTable: holdsTable, isLayout: isLayout, isFromRight: isFromRight)
     }
 
-    /// Rows that one text may have in columns; the rest follow as lines. Real mails have a few hundred.
+    /// The most rows in columns per text; the rest follow as lines. Real mails have a few hundred.
     private static let mostRows = 5_000
 
-    /// Lines with the tables among them written out, those within others first.
+    /// Returns lines with their tables written out, nested tables first.
     static func written(_ lines: [StyledText.Line]) -> LineCollector {
         var room = mostRows
         return written(lines, &room)
@@ -75,14 +75,14 @@ final class TableRows: Equatable, Sendable {
 }
 
 extension TableRows {
-    /// The cells of a row one below the other.
+    /// Returns the cells of a row below each other.
     static func unrolled(_ row: [Cell]) -> [StyledText.Line] {
         var collector = LineCollector()
         write(row, into: &collector)
         return collector.finished()
     }
 
-    /// Data in columns or in a block for each row, short blocks of a page side by side, everything else cell after cell.
+    /// Writes data in columns or as a block per row, short blocks of a page side by side, and everything else cell by cell.
     /// - Parameters quoteDepth, indent: where the table stands.
     private func write(into collector: inout LineCollector, quoteDepth: Int, indent: Int, _ room: inout Int) {
         let full = rows.filter { $0.contains { !$0.lines.isEmpty } }
@@ -137,14 +137,14 @@ extension TableRows {
         }
     }
 
-    /// A row of short texts, as of buttons.
+    /// Whether a row consists of short texts that fit on one line, such as buttons.
     private static func isLine(_ row: [Cell]) -> Bool {
         let full = row.filter { !$0.lines.isEmpty }
         return full.count > 1 && full.allSatisfy { TableLayout.width($0.lines) != nil }
             && full.reduce(-2, { $0 + TextWidth.of($1.lines[0].text) + 2 }) <= TableLayout.maximumWidth
     }
 
-    /// A row of short texts stays one line; else each cell is a block.
+    /// Writes a row of short texts as one line, and any other row as a block per cell.
     private static func write(_ row: [Cell], into collector: inout LineCollector) {
         let full = row.filter { !$0.lines.isEmpty }
         var cells = full.map(\.lines)
