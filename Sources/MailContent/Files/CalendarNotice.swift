@@ -1,23 +1,23 @@
 public import InboxModel
 
-/// What a calendar file says of the invitations that went before it (RFC 5546 §3.2): that there is a newer one, that it was called
-/// off, or how somebody answered.
+/// What a calendar file says about earlier invitations (RFC 5546 §3.2): that there is a newer one, that the event is cancelled, or how
+/// someone answered.
 public struct CalendarNotice: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case request, cancel
-        /// Nil where the answer is none of the three.
+        /// `nil` where the answer is none of the three.
         case reply(Invitation.Reply?)
     }
 
     public let kind: Kind
     public let uid: String
-    /// The one event of a series that it is about (RECURRENCE-ID); nil for the whole.
+    /// The single event of a series that it is about (RECURRENCE-ID); `nil` for the whole series.
     public let recurrence: String?
     public let sequence: Int
-    /// Nil where the file names none.
+    /// `nil` where the file names no organizer.
     public let organizer: MailAddress?
 
-    /// - Returns: nil for what tells nothing about an event.
+    /// - Returns: `nil` when the file says nothing about an event.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count <= Invitation.maximumSize else { return nil }
         let lines = ContentLine.all(in: TextDecoder(bytes, charset: nil).text)
@@ -41,17 +41,17 @@ public struct CalendarNotice: Hashable, Sendable {
         }
     }
 
-    /// Whether it, coming later, calls off what the other invites to. Only who invites can do that.
+    /// Whether this later notice cancels what the other invites to. Only the organizer can cancel.
     public func cancels(_ other: CalendarNotice) -> Bool {
         kind == .cancel && isAbout(other) && sequence >= other.sequence
     }
 
-    /// Whether it takes the place of an invitation that came before it.
+    /// Whether this notice replaces an earlier invitation.
     public func replaces(_ other: CalendarNotice) -> Bool {
         kind == .request && isAbout(other) && sequence > other.sequence
     }
 
-    /// The answer to an invitation, or to one that came after it; nil when it is about something else.
+    /// Returns the answer to an invitation, or to a later version of it; `nil` when this notice is about something else.
     public func answer(to other: CalendarNotice) -> Invitation.Reply? {
         guard case .reply(let reply) = kind, uid == other.uid, recurrence == other.recurrence,
             sequence >= other.sequence
@@ -59,7 +59,7 @@ public struct CalendarNotice: Hashable, Sendable {
         return reply
     }
 
-    /// What the whole series meets, its single events meet too.
+    /// Whether this notice is about the event of the other. A notice about a whole series is also about its single events.
     private func isAbout(_ other: CalendarNotice) -> Bool {
         guard uid == other.uid, recurrence == nil || recurrence == other.recurrence,
             let organizer, let inviter = other.organizer

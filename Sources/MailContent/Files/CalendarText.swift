@@ -1,6 +1,6 @@
 import Foundation
 
-/// A calendar file (RFC 5545, RFC 5546) as text: what, when, where, who. Nothing in it is acted on.
+/// Renders a calendar file (RFC 5545, RFC 5546) as text: what, when, where, who. Takes no action on its content.
 struct CalendarText {
     private static let maximumEvents = 50
 
@@ -22,7 +22,7 @@ struct CalendarText {
         self.zones = zones
     }
 
-    /// When one event is, on one line.
+    /// Returns the time of an event, on one line.
     static func when(_ event: [ContentLine], zone: TimeZone, zones: CalendarZones) -> String? {
         func first(_ name: String) -> ContentLine? { event.first { $0.name == name } }
         let reader = CalendarText(zone: zone, zones: zones)
@@ -32,7 +32,7 @@ struct CalendarText {
     private mutating func read(_ all: [ContentLine]) {
         let method = all.first { $0.name == "METHOD" }?.value.uppercased()
         var event: [ContentLine]?
-        // Parts within an event, such as alarms, and parts that are none, such as time zones.
+        // The depth of components within an event, such as alarms. Other components, such as time zones, are ignored.
         var inner = 0
         var count = 0
         for line in all where count < Self.maximumEvents {
@@ -124,7 +124,7 @@ struct CalendarText {
         CalendarTime(line.value, zone: line.parameters["TZID"], zones: zones)
     }
 
-    /// The days that a series leaves out (RFC 5545 §3.8.5.1).
+    /// Returns the days that a series leaves out (RFC 5545 §3.8.5.1).
     private func days(_ line: ContentLine) -> [String] {
         line.value.split(separator: ",").prefix(Self.maximumEvents).compactMap { value in
             var one = line

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A date or a time of a calendar file (RFC 5545 §3.3.4, §3.3.5).
+/// A date or a time in a calendar file (RFC 5545 §3.3.4, §3.3.5).
 struct CalendarTime {
     private let date: Date
     private let isWholeDay: Bool
-    /// Whose time it is where the file names a zone.
+    /// The name of the zone, where the file gives one.
     private let zoneName: String?
-    /// The zone, if it is known; a time without one is shown as it was written.
+    /// The zone, if it is known; a time without a known zone is shown as it was written.
     private let zone: TimeZone?
-    /// Written without a zone that is known: the same clock time everywhere.
+    /// Whether it has no known zone: the same clock time everywhere.
     private let isFloating: Bool
 
     init?(_ value: String, zone name: String?, zones: CalendarZones = CalendarZones()) {
@@ -24,13 +24,13 @@ struct CalendarTime {
         self.date = date
     }
 
-    /// A time that is the same everywhere.
+    /// Creates a time that is the same moment everywhere.
     init(_ date: Date) {
         self.date = date
         (isWholeDay, zoneName, zone, isFloating) = (false, nil, nil, false)
     }
 
-    /// Year, month and day, and hour, minute and second where there are any.
+    /// Parses year, month and day, and hour, minute and second where there are any.
     static func parts(_ value: String) -> DateComponents? {
         let text = value.trimmingBlanks()
         let digits = text.utf8.filter { (0x30...0x39).contains($0) }.map { Int($0) - 0x30 }
@@ -54,15 +54,15 @@ struct CalendarTime {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// `Thu 3 Dec 2026 14:00`.
+    /// Returns `Thu 3 Dec 2026 14:00`.
     func text(in zone: TimeZone, withTime: Bool = true) -> String {
         let parts = parts(in: zone)
         let text = "\(Self.day(parts)) \(parts.year ?? 0)"
         return isWholeDay || !withTime ? text : text + " " + Self.clock(parts)
     }
 
-    /// What is added for the end: only the time when that is on the same day. The end of whole days is the day after
-    /// (RFC 5545 §3.6.1).
+    /// Returns the text to append for the end: only the time when the end is on the same day. Events of whole days end on the day after
+    /// the last (RFC 5545 §3.6.1).
     func ending(_ end: CalendarTime, in zone: TimeZone) -> String {
         let (first, last) = (parts(in: zone), end.parts(in: zone))
         if isWholeDay {
@@ -72,7 +72,7 @@ struct CalendarTime {
         return " – " + (Self.isSameDay(first, last) ? Self.clock(last) : end.text(in: zone))
     }
 
-    /// The time when so much has passed, such as `PT1H30M` or `P1D` (RFC 5545 §3.3.6); nil when that is no duration.
+    /// Returns the time after a duration such as `PT1H30M` or `P1D` (RFC 5545 §3.3.6); `nil` when the text is no duration.
     func after(_ duration: String) -> CalendarTime? {
         let units: [Character: TimeInterval] = ["W": 604_800, "D": 86_400, "H": 3_600, "M": 60, "S": 1]
         var seconds: TimeInterval = 0
@@ -95,7 +95,7 @@ struct CalendarTime {
         isFloating = other.isFloating
     }
 
-    /// The time as the sender's clock has it, where that is another one; whose time it is, where that can't be told.
+    /// Returns the time on the sender's clock, where it differs from the reader's, or the name of the zone, where it is unknown.
     func besides(_ reader: TimeZone) -> String {
         guard let zoneName else { return "" }
         guard let zone else { return " (time of \(zoneName))" }
@@ -113,7 +113,7 @@ struct CalendarTime {
         one.year == other.year && one.month == other.month && one.day == other.day
     }
 
-    /// `Thu 3 Dec`.
+    /// Returns `Thu 3 Dec`.
     private static func day(_ parts: DateComponents) -> String {
         "\(days[((parts.weekday ?? 1) - 1) % 7]) \(parts.day ?? 1) \(months[((parts.month ?? 1) - 1) % 12])"
     }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The time zones that a calendar file names. A name that this machine knows is believed; else the file's own rules for it
-/// count (RFC 5545 §3.6.5), as for "W. Europe Standard Time".
+/// The time zones that a calendar file names. The system's zone of that name takes precedence over the file's own rules
+/// (RFC 5545 §3.6.5), which serve names such as "W. Europe Standard Time".
 struct CalendarZones {
-    /// From when on which offset holds.
+    /// An offset and the time from which it holds.
     private struct Observance {
         var start: DateComponents
         /// Seconds east of UTC.
         var offset: Int
-        /// Every year: the month, the weekday (1 is Sunday), and which of them there, counted from the end when negative.
+        /// The yearly start: the month, the weekday (1 is Sunday), and its ordinal in the month, counted from the end when negative.
         var yearly: (month: Int, weekday: Int, ordinal: Int)?
     }
 
@@ -16,7 +16,7 @@ struct CalendarZones {
     private static let maximum = 50
 
     private var known: [String: [Observance]] = [:]
-    /// Clock times are reckoned with as if there were no zones.
+    /// Calculates with clock times, as if there were no zones.
     private let calendar: Calendar = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -44,10 +44,10 @@ struct CalendarZones {
         }
     }
 
-    /// The zone of that name at a clock time; nil when nobody knows it.
+    /// Returns the zone of a name at a clock time; `nil` when neither the system nor the file knows it.
     func zone(_ name: String, at time: DateComponents) -> TimeZone? {
         if let zone = TimeZone(identifier: name) { return zone }
-        // Some programs put a path in front: "/freeassociation.sourceforge.net/Europe/Berlin".
+        // Some programs prefix a path: "/freeassociation.sourceforge.net/Europe/Berlin".
         let path = name.split(separator: "/").suffix(2).joined(separator: "/")
         if path != name, let zone = TimeZone(identifier: path) { return zone }
         guard let observances = known[name], let moment = calendar.date(from: time) else { return nil }
@@ -66,7 +66,7 @@ struct CalendarZones {
         return Observance(start: start, offset: offset, yearly: value("RRULE").flatMap(Self.yearly))
     }
 
-    /// `+0100` or `-043000`.
+    /// Parses `+0100` or `-043000`.
     private static func seconds(_ offset: String) -> Int? {
         let digits = offset.dropFirst().utf8.map { Int($0) - 0x30 }
         guard digits.count == 4 || digits.count == 6, digits.allSatisfy({ (0...9).contains($0) }) else { return nil }
@@ -75,7 +75,7 @@ struct CalendarZones {
         return offset.hasPrefix("-") ? -seconds : seconds
     }
 
-    /// `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`, the only form that zones use.
+    /// Parses `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`, the only form that zones use.
     private static func yearly(_ rule: String) -> (month: Int, weekday: Int, ordinal: Int)? {
         var parts: [String: Substring] = [:]
         for part in rule.uppercased().split(separator: ";") {

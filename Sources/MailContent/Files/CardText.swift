@@ -1,4 +1,4 @@
-/// Address cards (RFC 6350) as text.
+/// Renders address cards (RFC 6350) as text.
 enum CardText {
     private static let maximumCards = 500
     private static let maximumLines = 20_000
@@ -43,7 +43,7 @@ enum CardText {
         return lines
     }
 
-    /// Family name first, then the given one (RFC 6350 §6.2.2).
+    /// Returns the given name and the family name of an N line, which has the family name first (RFC 6350 §6.2.2).
     static func fullName(_ line: ContentLine) -> String {
         let fields = line.fields
         return ((fields.count > 1 ? [fields[1]] : []) + fields.prefix(1)).filter { !$0.isEmpty }.joined(separator: " ")

@@ -1,4 +1,4 @@
-/// One line of a calendar (RFC 5545 §3.1) or a card (RFC 6350 §3.3): a name, its parameters, a value.
+/// A line of a calendar (RFC 5545 §3.1) or a card (RFC 6350 §3.3): a name, its parameters, a value.
 struct ContentLine {
     var name: String
     var parameters: [String: String] = [:]
@@ -6,11 +6,11 @@ struct ContentLine {
 
     private static let maximumLines = 20_000
 
-    /// The lines of a file, those that were folded made whole again.
+    /// Returns the unfolded lines of a file.
     static func all(in text: String, limit: Int = maximumLines) -> [ContentLine] {
         var whole: [String] = []
         for line in text.withLineFeeds().split(separator: "\n").prefix(limit) {
-            // As a character the blank may have a mark of the next one on it.
+            // By scalar: as a `Character`, the blank may carry a combining mark of the next one.
             if let first = line.unicodeScalars.first, first == " " || first == "\t", !whole.isEmpty {
                 whole[whole.count - 1] += String(line.unicodeScalars.dropFirst())
             } else {
@@ -24,7 +24,7 @@ struct ContentLine {
         (self.name, self.parameters, self.value) = (name, parameters, value)
     }
 
-    /// As a file has it: without controls, folded so that no line is longer than 75 bytes, and with its end (RFC 5545 §3.1).
+    /// The line as written to a file: without controls, folded at 75 bytes, and with its line end (RFC 5545 §3.1).
     var written: String {
         func clean(_ text: String) -> String {
             String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
@@ -47,7 +47,7 @@ struct ContentLine {
         return result + "\r\n"
     }
 
-    /// A text as a value (RFC 5545 §3.3.11).
+    /// Escapes a text for use as a value (RFC 5545 §3.3.11).
     static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing(",", with: "\\,")
             .replacing(";", with: "\\;")
@@ -71,7 +71,7 @@ struct ContentLine {
         }
         guard let colon else { return nil }
         parts.append(line[start..<colon])
-        // A card may put a group in front: `item1.EMAIL`.
+        // In cards, a group may precede the name: `item1.EMAIL`.
         guard let name = parts.first?.split(separator: ".").last, !name.isEmpty else { return nil }
         self.name = name.uppercased()
         value = String(line[line.unicodeScalars.index(after: colon)...])
@@ -82,7 +82,7 @@ struct ContentLine {
         }
     }
 
-    /// The value as text, its escapes resolved (RFC 5545 §3.3.11).
+    /// The value as text, with its escapes resolved (RFC 5545 §3.3.11).
     var text: String {
         var result = ""
         var isEscaped = false
@@ -99,10 +99,10 @@ struct ContentLine {
         return result
     }
 
-    /// The parts between semicolons that aren't escaped.
+    /// The parts of the value between unescaped semicolons.
     var fields: [String] { fields(by: ";") }
 
-    /// The parts between separators that aren't escaped.
+    /// Returns the parts of the value between unescaped separators.
     func fields(by separator: Character) -> [String] {
         var fields = [""]
         var isEscaped = false
@@ -120,14 +120,14 @@ struct ContentLine {
         return fields
     }
 
-    /// An address such as `mailto:ann@example.test`.
+    /// The value without `mailto:`, as in `mailto:ann@example.test`.
     var address: String {
         value.lowercased().hasPrefix("mailto:") ? String(value.dropFirst(7)) : value
     }
 }
 
 extension String {
-    /// On one line: what stood below the other stands behind a comma.
+    /// The text on one line, with commas for line breaks.
     var withoutLineEnds: String {
         guard contains(where: \.isNewline) else { return self }
         return split(whereSeparator: \.isNewline).map { String($0).trimmingBlanks() }.filter { !$0.isEmpty }

@@ -1,4 +1,4 @@
-/// A file's size for people: `197 B`, `4 kB`, `2.5 MB`.
+/// Formats file sizes for people: `197 B`, `4 kB`, `2.5 MB`.
 package enum FileSize {
     package static func text(_ bytes: Int) -> String {
         if bytes < 1_000 { return "\(max(0, bytes)) B" }

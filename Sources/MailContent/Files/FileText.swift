@@ -1,31 +1,31 @@
 public import Foundation
 import InboxModel
 
-/// What can be read of a file within a terminal.
+/// Renders files as text, as far as a terminal can show them.
 public enum FileText {
     private static let maximumSize = 8 << 20
 
-    /// Whether a file of this type is a mail by itself.
+    /// Whether a file of this type is a mail itself.
     public static func isMail(_ type: String) -> Bool {
         ["message/rfc822", "message/global"].contains(bare(type))
     }
 
-    /// Whether a file of this type tells what became of a message that was sent.
+    /// Whether a file of this type reports what became of a sent message.
     public static func isReport(_ type: String) -> Bool {
         ["message/delivery-status", "message/global-delivery-status", "message/disposition-notification"]
             .contains(bare(type))
     }
 
-    /// Whether a file of this type is what S/MIME made of a text: signed, encrypted, or both.
+    /// Whether a file of this type is the output of S/MIME: signed, encrypted, or both.
     public static func isSealed(_ type: String) -> Bool {
         ["application/pkcs7-mime", "application/x-pkcs7-mime"].contains(bare(type))
     }
 
-    /// A text, a patch, an invitation, a card or a mail as text; nil for what has to be looked at elsewhere.
+    /// Renders a text, a patch, an invitation, a card or a mail as text; returns `nil` for files that need another program.
     /// - Parameters:
-    ///   - type: what the sender says that it is.
-    ///   - charset: that of a text, where the sender says it; without one it is guessed.
-    ///   - zone: in which times are shown.
+    ///   - type: the type that the sender declares.
+    ///   - charset: the charset of a text, where the sender declares it; otherwise it is guessed.
+    ///   - zone: the zone in which times are shown.
     public static func read(
         _ bytes: [UInt8], type: String, name: String, charset: String? = nil, zone: TimeZone = .current
     ) -> StyledText? {
@@ -45,7 +45,7 @@ public enum FileText {
             "application/pgp-signature",
             "application/pgp-keys", "application/x-patch", "application/x-sh":
             return StyledText(plain: text(part))
-        // Letters that describe pages are nothing to read.
+        // The source text of a page description is not readable.
         case "application/pdf", "application/postscript": return nil
         default:
             guard !part.starts(with: Array("%PDF-".utf8)), kind.hasPrefix("text/") || !part.contains(0) && isText(part)
@@ -59,16 +59,16 @@ public enum FileText {
     /// Whether a file holds address cards.
     public static func isCard(_ type: String, name: String) -> Bool { cards.contains(kind(type, name)) }
 
-    /// What a file is, by its name where its sender does not say.
+    /// Returns the type of a file, taken from its name where the sender declares none.
     private static func kind(_ type: String, _ name: String) -> String {
         let type = bare(type)
         return type.isEmpty || type == "application/octet-stream" ? FileType.named(name) : type
     }
 
-    /// A type without its parameters: some tell them along with it.
+    /// Returns a type without its parameters, which some senders include.
     private static func bare(_ type: String) -> String { type.prefix { $0 != ";" }.lowercased().trimmingBlanks() }
 
-    /// A file of unknown type is text when all of it decodes as UTF-8 and holds no controls but blanks.
+    /// Whether a file of unknown type is text: all of it decodes as UTF-8, and it holds no controls but blanks.
     private static func isText(_ bytes: [UInt8]) -> Bool {
         guard !bytes.isEmpty, String(validating: bytes, as: UTF8.self) != nil else { return false }
         return !bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) || $0 == 0x7F }
@@ -80,14 +80,14 @@ public enum FileText {
         name + String(repeating: " ", count: max(1, 9 - name.count))
     }
 
-    /// The lines of an attached mail that name its files, in their order: each is one line.
+    /// Returns the range of lines that name the files of an attached mail, in order, one line each.
     public static func fileLines(of text: StyledText) -> Range<Int> {
         let lines = text.lines
         let first = lines.firstIndex { $0.marker == marker(file) } ?? lines.endIndex
         return first..<(lines[first...].firstIndex { $0.marker != marker(file) } ?? lines.endIndex)
     }
 
-    /// An attached mail: who, when, what about, its text, its files. What is attached to it stays closed until it is opened
+    /// Renders an attached mail: sender, recipients, date, subject, text and files. Its own attachments stay closed until they are opened
     /// (P-5).
     private static func mail(_ bytes: [UInt8], _ zone: TimeZone) -> StyledText {
         let message = ParsedMessage.parse(bytes)
@@ -117,7 +117,7 @@ public enum FileText {
         return text
     }
 
-    /// What S/MIME signed, told from what was checked.
+    /// Renders text that S/MIME signed, and notes that the signature is not checked.
     private static func signed(_ part: [UInt8]) -> StyledText {
         let message = ParsedMessage.parse(part)
         var text = BodyChoice.preferred(message.body)
@@ -133,8 +133,8 @@ public enum FileText {
         return text
     }
 
-    /// All headers of a mail, in order, below what the own server says of who wrote it.
-    /// - Parameter server: the name whose Authentication-Results count; nil when the settings name none.
+    /// Renders all headers of a mail, in order, below what the user's own server says about its sender.
+    /// - Parameter server: the name whose Authentication-Results count; `nil` when the settings name none.
     public static func headers(of bytes: [UInt8], trusting server: String? = nil) -> StyledText {
         let message = ParsedMessage.parse(bytes)
         var styled = StyledText()
@@ -170,7 +170,7 @@ public enum FileText {
         return lines("\(CleanText.line(results.server)): \(verdict.words)", results.checks.map(\.text))
     }
 
-    /// A mail byte for byte, so far as a terminal may show it.
+    /// Renders the source of a mail, as far as a terminal may show it.
     public static func source(of bytes: [UInt8]) -> StyledText {
         var styled = StyledText()
         let text =

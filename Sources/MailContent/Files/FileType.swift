@@ -1,19 +1,19 @@
 /// What a file's name says about its content.
 public enum FileType {
-    /// The media type for a file name's ending; `application/octet-stream` when it tells nothing.
+    /// Returns the media type for the extension of a file name; `application/octet-stream` when it is unknown.
     public static func named(_ name: String) -> String {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return unknown }
         return types[name[name.index(after: dot)...].lowercased()] ?? unknown
     }
 
-    /// How a file of a media type is best named, with the dot; nil for what has no usual ending.
+    /// Returns the usual extension of a media type, with the dot; `nil` when there is none.
     static func ending(of type: String) -> String? {
         let type = type.lowercased()
         return usual.first { types[$0] == type }.map { "." + $0 }
     }
 
-    /// Why a file may not be what it looks like, when its name says another kind than its sender does (F-4).
-    /// - Returns: nil where the two agree, or one of them says nothing.
+    /// Returns a warning when the name of a file suggests another kind of content than its declared type (F-4).
+    /// - Returns: `nil` where the two agree, or one of them says nothing.
     public static func conflict(type: String, name: String) -> String? {
         let (type, name) = (type.lowercased(), SafeFileName.of(name, number: 1))
         let kind = type.prefix { $0 != "/" }
@@ -22,7 +22,7 @@ public enum FileType {
         }
         let named = named(name)
         let mayRun = RiskyFile.reason([], type: "", name: name) != nil
-        // Texts of all sorts are sent as one another, and as “application”.
+        // Senders declare texts of all sorts as one another, and as “application”.
         let isRun = kind != "text" && kind != "application" || type == "application/pdf"
         let isOther =
             named == unknown

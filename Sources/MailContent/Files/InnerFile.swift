@@ -1,15 +1,15 @@
 public import InboxModel
 
-/// A file within a mail that is itself a file: no server knows it by an id.
+/// A file within an attached mail, for which no server has an id.
 public struct InnerFile: Hashable, Sendable {
-    /// With a name, also where its sender gave none.
+    /// The file, with a generated name where its sender gave none.
     public let file: MessageFile
     public let partID: String
 
-    /// Files beyond these are called by their numbers alone: each name of a mail costs a look into all of the outer one.
+    /// The most files whose content is read for a name; others get a number. Each such name takes a pass through the whole outer mail.
     private static let mostNamed = 20
 
-    /// The files of a mail, in order.
+    /// Returns the files of a mail, in order.
     public static func all(in bytes: [UInt8]) -> [InnerFile] {
         ParsedMessage.parse(bytes).files.enumerated().map { index, part in
             var file = MessageFile(
@@ -21,14 +21,14 @@ public struct InnerFile: Hashable, Sendable {
         }
     }
 
-    /// Its bytes, taken from those of the mail.
+    /// Returns the content of the file, taken from the bytes of the mail.
     public func contents(in bytes: [UInt8]) -> [UInt8] {
         ParsedMessage.fileContents(of: bytes, partID: partID) ?? []
     }
 }
 
 extension Message {
-    /// Its files, each by the name under which it is shown and saved: what goes on to others carries no path.
+    /// The files under the names with which they are shown and saved. A name that is passed on to others holds no path.
     public var namedFiles: [MessageFile] {
         files.enumerated().map { index, file in
             var file = file
@@ -39,17 +39,17 @@ extension Message {
 }
 
 extension SafeFileName {
-    /// As many bytes of a file as its name may be looked for in.
+    /// The number of bytes at the start of a file in which to look for its name.
     public static let startLength = 64 << 10
 
-    /// Whether its sender gave it no name that can be kept.
+    /// Whether the sender gave the file no usable name.
     public static func isNameless(_ file: MessageFile) -> Bool { of(file.fileName, number: 1) == of("", number: 1) }
 
     public static func isNamelessMail(_ file: MessageFile) -> Bool {
         FileText.isMail(file.contentType) && isNameless(file)
     }
 
-    /// As `of(_:number:)`; a mail without a name is called by its own subject.
+    /// Returns a name as `of(_:number:)` does, but names a nameless mail after its own subject.
     /// - Parameter start: the first `startLength` bytes of the file, or all of them.
     public static func of(_ file: MessageFile, number: Int, start: [UInt8]) -> String {
         guard isNamelessMail(file) else { return of(file, number: number) }

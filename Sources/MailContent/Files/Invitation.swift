@@ -1,7 +1,7 @@
 public import Foundation
 public import InboxModel
 
-/// An invitation that can be answered (RFC 5546 §3.2.2): a request with someone to answer to.
+/// An invitation that can be answered (RFC 5546 §3.2.2): a request that names an organizer.
 public struct Invitation: Hashable, Sendable {
     public enum Reply: String, Hashable, Sendable, CaseIterable {
         case accept = "ACCEPTED"
@@ -9,9 +9,9 @@ public struct Invitation: Hashable, Sendable {
         case decline = "DECLINED"
     }
 
-    /// Whom the answer goes to.
+    /// The recipient of the answer.
     public let organizer: MailAddress
-    /// Who is invited.
+    /// The invited people.
     public let guests: [MailAddress]
     /// May be empty.
     public let title: String
@@ -20,14 +20,14 @@ public struct Invitation: Hashable, Sendable {
     private static let maximumEvents = 50
     static let maximumSize = 1 << 20
 
-    /// Whether a file is a calendar, by its type or, where that says nothing, by its name.
+    /// Whether a file is a calendar, by its type, or by its name where the type says nothing.
     public static func isCalendar(type: String, name: String) -> Bool {
         let type = type.prefix { $0 != ";" }.lowercased()
         let kind = type.isEmpty || type == "application/octet-stream" ? FileType.named(name) : type
         return ["text/calendar", "application/ics"].contains(kind)
     }
 
-    /// - Returns: nil when the file asks nobody for an answer, or doesn't say whom to tell.
+    /// - Returns: `nil` when the file requests no answer, or names no organizer.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumSize else { return nil }
         text = TextDecoder(bytes, charset: nil).text.withLineFeeds()
@@ -42,15 +42,15 @@ public struct Invitation: Hashable, Sendable {
         title = CleanText.line(event.first { $0.name == "SUMMARY" }?.text ?? "")
     }
 
-    /// When it is, in the reader's time, with the sender's beside it where that is another.
+    /// Returns the time of the event in the reader's zone, with the sender's time beside it where that differs.
     public func when(zone: TimeZone) -> String {
         let lines = ContentLine.all(in: text)
         return Self.events(lines).first.flatMap { CalendarText.when($0, zone: zone, zones: CalendarZones(lines)) } ?? ""
     }
 
-    /// The answer as a calendar file (RFC 5546 §3.2.3): what it answers is known by the same UID, SEQUENCE and RECURRENCE-ID.
+    /// Returns the answer as a calendar file (RFC 5546 §3.2.3). UID, SEQUENCE and RECURRENCE-ID identify what it answers.
     /// - Parameters:
-    ///   - guest: who answers, by the address that was invited.
+    ///   - guest: the person who answers, with the invited address.
     ///   - comment: empty for none.
     public func answer(_ reply: Reply, as guest: MailAddress, comment: String = "", at date: Date) -> [UInt8] {
         let lines = ContentLine.all(in: text)
@@ -78,7 +78,7 @@ public struct Invitation: Hashable, Sendable {
         "UID", "SEQUENCE", "RECURRENCE-ID", "ORGANIZER", "SUMMARY", "DTSTART", "DTEND", "DURATION",
     ]
 
-    /// The lines of each event of the first one's UID; those of alarms in it are left out.
+    /// Returns the lines of each event with the UID of the first event, without those of alarms.
     static func events(_ lines: [ContentLine]) -> [[ContentLine]] {
         var events: [[ContentLine]] = []
         var event: [ContentLine]?
@@ -98,7 +98,7 @@ public struct Invitation: Hashable, Sendable {
         return events.filter { uid($0) == uid(events[0]) }
     }
 
-    /// What the file says of these time zones, as it says it.
+    /// Returns the file's own definitions of these time zones, unchanged.
     private static func definitions(of zones: Set<String>, _ lines: [ContentLine]) -> [ContentLine] {
         var found: [ContentLine] = []
         var open: [ContentLine]?
@@ -112,7 +112,7 @@ public struct Invitation: Hashable, Sendable {
         return found
     }
 
-    /// Nil for what is no single mail address.
+    /// Returns the person that a line names; `nil` for anything but a single mail address.
     static func person(_ line: ContentLine) -> MailAddress? {
         guard line.value.lowercased().hasPrefix("mailto:") else { return nil }
         let email = line.address.trimmingBlanks()
@@ -121,7 +121,7 @@ public struct Invitation: Hashable, Sendable {
         return MailAddress(name: CleanText.line(line.parameters["CN"] ?? ""), email: email)
     }
 
-    /// `20261203T130000Z`.
+    /// Returns `20261203T130000Z`.
     private static func stamp(_ date: Date) -> String {
         let text: String = date.formatted(.iso8601)
         return text.replacing("-", with: "").replacing(":", with: "")

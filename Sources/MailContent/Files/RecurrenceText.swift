@@ -1,7 +1,6 @@
 import Foundation
 
-/// How often something of a calendar comes back (RFC 5545 §3.3.10), in words; a rule that they would tell wrong is shown as it
-/// is written.
+/// A recurrence rule (RFC 5545 §3.3.10) in words. A rule that the words would get wrong is shown as it is written.
 struct RecurrenceText {
     private var parts: [String: String] = [:]
     private let rule: String
@@ -37,17 +36,17 @@ struct RecurrenceText {
 
     private func values(_ name: String) -> [Substring] { parts[name]?.split(separator: ",") ?? [] }
 
-    /// `every month on the second Tuesday`, `every year on the fourth Thursday of November`.
+    /// Returns `every month on the second Tuesday`, or `every year on the fourth Thursday of November`.
     private func days(_ often: String) -> String? {
         let days = values("BYDAY").map(Self.weekday).joined(separator: ", ")
         guard let months else { return nil }
         guard !days.isEmpty else { return isOfFirstDate ? often : nil }
-        // A Friday that is a 13th, too, would be told as every Friday.
+        // The words for "every Friday the 13th" would say every Friday.
         guard parts["BYMONTHDAY"] == nil, months.isEmpty || parts["FREQ"] == "YEARLY" else { return nil }
         return "\(often) on \(days)\(months.isEmpty ? "" : " of " + months)"
     }
 
-    /// Whether what it says of dates is what the first one says already: a date for months, a month for years.
+    /// Whether the rule's dates only repeat what the start date says: a day for months, a day and a month for years.
     private var isOfFirstDate: Bool {
         let dates = values("BYMONTHDAY")
         let months = values("BYMONTH").count
@@ -59,10 +58,10 @@ struct RecurrenceText {
         }
     }
 
-    /// What words here have no place for.
+    /// The parts of a rule that these words can't express.
     private static let foreign = ["BYYEARDAY", "BYWEEKNO", "BYHOUR", "BYMINUTE", "BYSECOND"]
 
-    /// `the last weekday of every month`: of the days that would be meant, those at some places.
+    /// Returns `the last weekday of every month`, for a rule that selects some of its matching days by their position.
     private func chosen(_ often: String) -> String? {
         let places = values("BYSETPOS").compactMap { Self.ordinal($0) }
         guard ["WEEKLY", "MONTHLY", "YEARLY"].contains(parts["FREQ"]), parts["BYMONTHDAY"] == nil,
@@ -70,13 +69,13 @@ struct RecurrenceText {
         else { return nil }
         let which = "the \(places.joined(separator: " and ")) \(days) of "
         guard !months.isEmpty else { return which + often }
-        // Of a year with several months the places count through all of them.
+        // In a year with several months, the positions count through all of them.
         let isOfOneMonth = parts["FREQ"] == "YEARLY" && values("BYMONTH").count == 1
         guard parts["FREQ"] == "MONTHLY" || isOfOneMonth else { return nil }
         return which + months + (often == "every month" ? "" : ", " + often)
     }
 
-    /// What one of the days is called; nil where they have places of their own, as in `2TU`.
+    /// The name of the days to choose from; `nil` where they have positions of their own, as in `2TU`.
     private var kindOfDay: String? {
         let codes = values("BYDAY").map(String.init)
         let days = codes.compactMap { Self.names[$0] }
@@ -89,7 +88,7 @@ struct RecurrenceText {
         }
     }
 
-    /// Empty when it says none; nil when they can't be read.
+    /// The names of the months; empty when the rule has none, `nil` when they can't be read.
     private var months: String? {
         let names = [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
@@ -105,7 +104,7 @@ struct RecurrenceText {
         "SU": "Sunday",
     ]
 
-    /// `MO` is Monday, `2TU` the second Tuesday, `-1FR` the last Friday.
+    /// Returns Monday for `MO`, the second Tuesday for `2TU`, the last Friday for `-1FR`.
     private static func weekday(_ code: Substring) -> String {
         guard let name = names[String(code.suffix(2))] else { return String(code) }
         let place = code.dropLast(2)
@@ -113,7 +112,7 @@ struct RecurrenceText {
         return ordinal(place).map { "the \($0) \(name)" } ?? String(code)
     }
 
-    /// `-1` is the last.
+    /// Returns an ordinal in words; `-1` is the last.
     private static func ordinal(_ number: Substring) -> String? {
         guard let number = Int(number), number != 0, abs(number) <= 366 else { return nil }
         let words = ["first", "second", "third", "fourth", "fifth"]

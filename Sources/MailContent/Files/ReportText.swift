@@ -1,4 +1,4 @@
-/// What a server tells of a message that was sent: a delivery status (RFC 3464) or a receipt (RFC 8098), as text.
+/// Renders a server's report on a sent message as text: a delivery status (RFC 3464) or a receipt (RFC 8098).
 struct ReportText {
     private static let maximumRecipients = 50
     private static let columns = 10
@@ -7,10 +7,10 @@ struct ReportText {
 
     private var lines: [StyledText.Line] = []
 
-    /// Nil where it tells of nobody: its letters then say more than we do.
+    /// Returns `nil` when the report names nobody: its source then says more than this text would.
     static func read(_ text: String) -> StyledText? {
         var report = ReportText()
-        // Blank lines part what is told of all from what is told of each.
+        // Blank lines separate the fields of the whole message from those of each recipient.
         let groups = text.withLineFeeds().split(separator: "\n", omittingEmptySubsequences: false)
             .split { $0.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }.map(fields)
         let reporter = groups.first.flatMap { value("reporting-mta", $0) }
@@ -42,7 +42,7 @@ struct ReportText {
         fields.first { $0.name == name && !$0.value.isEmpty }?.value
     }
 
-    /// Without the type in front: `rfc822; bob@example.org`, `dns; mx.example.org`, `smtp; 550 …`.
+    /// Returns a field without its type prefix: `rfc822; bob@example.org`, `dns; mx.example.org`, `smtp; 550 …`.
     private static func typed(_ name: String, _ fields: Fields) -> String? {
         value(name, fields).map { text in
             text.firstIndex(of: ";").map { String(text[text.index(after: $0)...]).trimmingBlanks() } ?? text
@@ -71,7 +71,7 @@ struct ReportText {
         if let reporter, let name = Self.typed("reporting-mta", [("reporting-mta", reporter)]) { add("Told by", name) }
     }
 
-    /// A receipt: what became of a message where it was read.
+    /// Adds a receipt: what happened to the message at its reader.
     private mutating func addReceipt(_ group: Fields) {
         guard let disposition = Self.value("disposition", group) else { return }
         let kind = disposition.lowercased().split(separator: ";").last.map { String($0).trimmingBlanks() } ?? ""
@@ -90,7 +90,7 @@ struct ReportText {
         if disposition.lowercased().contains("mdn-sent-automatically") { add("How", "by the program, without asking") }
     }
 
-    /// What an enhanced status code means (RFC 3463 §3); the first digit tells for how long.
+    /// Returns the meaning of an enhanced status code (RFC 3463 §3), whose first digit only tells how permanent it is.
     private static func reason(_ code: String) -> String? {
         let parts = code.split(separator: ".").map(String.init)
         guard parts.count == 3 else { return nil }

@@ -1,4 +1,4 @@
-/// Files that could run as programs when they are opened. They are only saved (F-4).
+/// Detects files that could run as programs when opened. They are only saved (F-4).
 public enum RiskyFile {
     private static let endings: Set<String> = [
         "exe", "com", "bat", "cmd", "scr", "pif", "msi", "msp", "ps1", "psm1", "vb", "vbs", "vbe", "js", "jse", "mjs",
@@ -18,10 +18,10 @@ public enum RiskyFile {
         "text/html", "application/xhtml+xml", "image/svg+xml", "application/hta",
     ]
 
-    /// What it really is, in words, when it can run; nil when it is not known to.
+    /// Returns what a file really is, in words, when it can run; `nil` when it is not known to.
     public static func reason(_ bytes: [UInt8], type: String, name: String) -> String? {
         if let kind = program(bytes) { return kind }
-        // What is invisible goes when a copy is made: the copy's name counts as well.
+        // Saving removes invisible characters from the name, so the saved name counts as well.
         for name in [name, SafeFileName.of(name, number: 1)] {
             if let ending = riskyEnding(of: name) { return "a “.\(CleanText.line(ending))” file" }
         }
@@ -29,20 +29,20 @@ public enum RiskyFile {
         return nil
     }
 
-    /// Bytes from the start of a file that tell whether it is a program.
+    /// The number of bytes at the start of a file that tell whether it is a program.
     public static let startLength = 1_024
 
-    /// What a file is by its first bytes, in words, where its name tells nothing of it: a program that is called “invoice.pdf”.
+    /// Returns what a file is by its first bytes, in words, where its name conceals that: a program named “invoice.pdf”.
     public static func disguise(_ start: [UInt8], name: String) -> String? {
         guard riskyEnding(of: name) == nil, let kind = executable(start) else { return nil }
         return "This is \(kind), whatever its name says"
     }
 
-    /// Whether a sender says that it is a program.
+    /// Whether the declared type is that of a program.
     static func isProgram(type: String) -> Bool { type.hasPrefix("application/") && types.contains(type) }
 
     private static func riskyEnding(of name: String) -> String? {
-        // Blanks and dots at the end hide an ending from people, not from systems.
+        // Trailing blanks and dots hide an extension from people, but not from systems.
         let trimmed = name.lowercased().trimmingBlanks().trimming { $0 == "." || $0 == " " }
         guard trimmed.contains("."), let ending = trimmed.split(separator: ".").last.map(String.init) else {
             return nil
@@ -50,7 +50,7 @@ public enum RiskyFile {
         return endings.contains(ending) ? ending : nil
     }
 
-    /// By its first bytes, whatever it is called.
+    /// Returns the kind of program by the first bytes, whatever the name.
     private static func program(_ bytes: [UInt8]) -> String? {
         if let kind = executable(bytes) { return kind }
         let head = String(decoding: bytes.prefix(startLength), as: UTF8.self).lowercased()
@@ -59,7 +59,7 @@ public enum RiskyFile {
         {
             return "a page that can run scripts"
         }
-        // Comments and empty lines may stand before it.
+        // Comments and empty lines may precede it.
         let isEntry = head.split(whereSeparator: \.isNewline).contains { $0.contains("[desktop entry]") }
         return isEntry ? "a desktop entry" : nil
     }

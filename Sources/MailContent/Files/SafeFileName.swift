@@ -1,14 +1,14 @@
 private import Foundation
 public import InboxModel
 
-/// A file name from a mail, made safe to write: one component that hides nothing and means nothing to a system.
+/// Makes a file name from a mail safe to write: a single path component that hides nothing and has no special meaning to a system.
 public enum SafeFileName {
-    /// Bytes of UTF-8, the ending included.
+    /// The most bytes of UTF-8, including the extension.
     public static let maximumLength = 200
 
     /// - Parameters:
-    ///   - name: as the mail gives it.
-    ///   - number: the file's place in its message, from 1, for names that leave nothing.
+    ///   - name: the name in the mail.
+    ///   - number: the file's position in its message, from 1, for names of which nothing remains.
     public static func of(_ name: String, number: Int) -> String {
         var text = stripped(name).precomposedStringWithCanonicalMapping
         while let first = text.unicodeScalars.first, ". -~".unicodeScalars.contains(first) || ScalarKind(first) == .mark
@@ -21,14 +21,14 @@ public enum SafeFileName {
         return cut(text, to: maximumLength)
     }
 
-    /// The name under which a file of a mail is shown and saved where its sender gave none that can be kept: its type then says
-    /// how it ends.
+    /// Returns the name under which a file of a mail is shown and saved. Where the sender gave no usable name, the type determines the
+    /// extension.
     public static func of(_ file: MessageFile, number: Int) -> String {
         let name = of(file.fileName, number: number)
         return name == of("", number: number) ? name + (FileType.ending(of: file.contentType) ?? "") : name
     }
 
-    /// The name to try when `name` is taken: "report (2).pdf". Endings such as ".tar.gz" stay whole.
+    /// Returns the name to try when `name` is taken: "report (2).pdf". Extensions such as ".tar.gz" stay whole.
     public static func numbered(_ name: String, _ number: Int) -> String {
         let (stem, ending) = split(name)
         let mark = " (\(number))"
@@ -37,7 +37,7 @@ public enum SafeFileName {
 }
 
 private extension SafeFileName {
-    /// Only what stands for itself: separators become "_", controls, direction marks and what is invisible go.
+    /// Replaces separators with "_", and removes controls, direction marks and invisible characters.
     static func stripped(_ name: String) -> String {
         var result = String.UnicodeScalarView()
         let cleaned = CleanText.line(
@@ -62,7 +62,7 @@ private extension SafeFileName {
         return text
     }
 
-    /// Names that Windows and DOS file systems take for devices, whatever the ending.
+    /// Whether Windows and DOS file systems take a name for a device, whatever its extension.
     static func isDevice(_ name: String) -> Bool {
         let stem = name.prefix { $0 != "." && $0 != " " }.uppercased()
         if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"].contains(stem) { return true }
@@ -81,7 +81,7 @@ private extension SafeFileName {
         return (String(name[..<start]), String(name[start...]))
     }
 
-    /// Cut between characters, the ending kept.
+    /// Shortens a name between characters, and keeps the extension.
     static func cut(_ name: String, to length: Int) -> String {
         guard name.utf8.count > length else { return name }
         let (stem, ending) = split(name)
