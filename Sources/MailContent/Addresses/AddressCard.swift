@@ -1,14 +1,14 @@
 public import InboxModel
 
-/// Someone on an address card, with all their addresses.
+/// A person on an address card, with all their addresses.
 public struct AddressCard: Hashable, Sendable {
     public var name: String
-    /// The one that they want to be written to comes first.
+    /// The preferred address comes first.
     public var emails: [String]
     public var card: ContactCard
-    /// Groups that name one of several addresses (in small letters), and not the person.
+    /// The groups that name one of several addresses instead of the person, by that address in lower case.
     public var groups: [String: [String]] = [:]
-    /// What the file knows them by; nil where it says nothing.
+    /// The UID in the file; `nil` where there is none.
     public var uid: String?
 
     public init(name: String, emails: [String], card: ContactCard = ContactCard()) {
@@ -17,12 +17,12 @@ public struct AddressCard: Hashable, Sendable {
         self.card = card
     }
 
-    /// Each of the addresses with what is to be kept of it.
+    /// Each of the addresses, with its card.
     public var contacts: [(address: MailAddress, card: ContactCard)] {
         emails.map { (MailAddress(name: name, email: $0), card(of: $0)) }
     }
 
-    /// The card for one of the addresses: a group means each person once, by the first of their addresses or the one it names.
+    /// Returns the card for one of the addresses. A group has each person once: by their first address, or by the address that it names.
     public func card(of email: String) -> ContactCard {
         var card = card
         if email != emails.first { card.groups = [] }
@@ -30,12 +30,12 @@ public struct AddressCard: Hashable, Sendable {
         return card.adding(ContactCard(groups: groups[email.lowercased()] ?? []))
     }
 
-    /// The cards of contacts, in their order: addresses of one person, as a file named them, are on one card. One that has another
-    /// name by now, or groups of its own beside those of the first, stands alone.
+    /// Returns the cards of contacts, in order. The addresses of one person, as a file identified them, share a card. A contact stands
+    /// alone if it has another name by now, or groups of its own beside those of the first.
     public static func cards(of contacts: [Contact]) -> [AddressCard] {
         var cards: [AddressCard] = []
         var places: [String: Int] = [:]
-        // A group means the address that stands first.
+        // The address that has the groups comes first.
         let grouped = contacts.compactMap { contact in
             contact.card.flatMap { card in card.groups.isEmpty ? nil : card.person.map { ($0, contact.id) } }
         }

@@ -1,10 +1,10 @@
 public import InboxModel
 
-/// Recipients as a person types or pastes them: "Ann Smith <ann@example.org>, bob@example.org".
+/// Parses recipients as a person types or pastes them: "Ann Smith <ann@example.org>, bob@example.org".
 public enum AddressList {
-    /// The valid addresses, and what is left of the text: the parts between commas that hold none, and the words that stand beside
-    /// an address and are no name of it, for each may have meant somebody. Semicolons and line ends separate like commas, and so
-    /// do blanks between addresses.
+    /// Returns the valid addresses, and the rest of the text: the parts between commas that hold no address, and words beside an address
+    /// that are not its name, because each may have been meant as a recipient. Semicolons and line ends separate like commas, and so do
+    /// blanks between addresses.
     public static func parse(_ text: String) -> (addresses: [MailAddress], rest: String) {
         var addresses: [MailAddress] = []
         var rest: [String] = []
@@ -19,14 +19,14 @@ public enum AddressList {
         return (addresses, rest.joined(separator: ", "))
     }
 
-    /// What stands between the commas, semicolons and line breaks of a text, but for those in quotes; names of groups are left out.
+    /// Returns the parts between the unquoted commas, semicolons and line breaks of a text, without the names of groups.
     public static func pieces(of text: String) -> [String] {
         let separated = text.map { $0.isNewline ? "," : $0 }
         return AddressSplitter(Array(String(separated).utf8)).pieces
             .map { String(decoding: $0, as: UTF8.self).trimmingBlanks() }
     }
 
-    /// As a header and a person write it: the name in quotes where it needs them.
+    /// Returns an address as written in a header or by a person, with the name in quotes where necessary.
     public static func text(of address: MailAddress) -> String {
         guard !address.name.isEmpty else { return address.email }
         let isPlain = address.name.unicodeScalars.allSatisfy { !specials.contains($0) }
@@ -39,13 +39,13 @@ public enum AddressList {
 
     private static let specials = Set("()<>[]:;@\\,.\"".unicodeScalars)
 
-    /// "Ann <ann@example.org>", "ann@example.org (Ann)", "ann@example.org bob@example.org", "bob@example.org and frank".
+    /// Reads "Ann <ann@example.org>", "ann@example.org (Ann)", "ann@example.org bob@example.org", "bob@example.org and frank".
     private static func read(_ part: [UInt8]) -> (found: [MailAddress], rest: String) {
         let text = String(decoding: part, as: UTF8.self).trimmingBlanks()
         var address = AddressPiece.address(of: part)
         address.name = address.name.trimmingBlanks()
         let words = words(in: part)
-        // What stands in front of a bracket is a name, and what stands in round ones says something about an address.
+        // Text before an angle bracket is a name, and text in parentheses is a comment on an address.
         if EmailAddress.isWritable(address.email), part.contains(UInt8(ascii: "<")) || words.count == 1 {
             return ([address], "")
         }
@@ -53,7 +53,7 @@ public enum AddressList {
         return found.isEmpty ? ([], text) : (found, words.filter { !EmailAddress.isValid($0) }.joined(separator: " "))
     }
 
-    /// The words of a part, without those in round brackets; blanks in quotes part none.
+    /// Returns the words of a part, without those in parentheses. Blanks in quotes separate no words.
     private static func words(in part: [UInt8]) -> [String] {
         var words: [[UInt8]] = [[]]
         var depth = 0
@@ -71,18 +71,18 @@ public enum AddressList {
         return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// "Ann <ann@example.org> Bob <bob@example.org>": each bracket ends a part.
+    /// Splits "Ann <ann@example.org> Bob <bob@example.org>" after each angle bracket.
     private static func parts(of piece: [UInt8]) -> [[UInt8]] {
         var parts: [[UInt8]] = [[]]
         scan(piece) { byte, isQuoted in
             parts[parts.count - 1].append(byte)
             if byte == UInt8(ascii: ">"), !isQuoted { parts.append([]) }
         }
-        // What follows in round brackets belongs to the address before it.
+        // Parentheses after an address belong to it.
         return parts.filter { !words(in: $0).isEmpty }
     }
 
-    /// Tells of each byte whether it stands in quotes; a quote without end quotes nothing.
+    /// Visits each byte, and tells whether it is quoted. An unclosed quote quotes nothing.
     private static func scan(_ bytes: [UInt8], _ visit: (UInt8, Bool) -> Void) {
         let quotes = bytes.indices.filter {
             bytes[$0] == UInt8(ascii: "\"") && ($0 == 0 || bytes[$0 - 1] != UInt8(ascii: "\\"))

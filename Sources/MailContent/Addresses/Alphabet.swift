@@ -1,10 +1,10 @@
-/// The alphabets that a word is written in, as far as telling look-alikes apart takes (UTS 39 §5).
+/// The alphabet of a letter, as far as needed to tell look-alikes apart (UTS 39 §5).
 enum Alphabet: Hashable, Sendable {
     case latin, greek, cyrillic, armenian, han, kana, bopomofo, hangul
-    /// Any other, by the block of 128 letters that it lies in.
+    /// Any other alphabet, by its block of 128 letters.
     case other(UInt32)
 
-    /// Nil for what belongs to all of them: digits, hyphens, marks that stand on letters.
+    /// Returns `nil` for what belongs to every alphabet: digits, hyphens, combining marks.
     init?(_ scalar: Unicode.Scalar) {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber: break
@@ -26,8 +26,8 @@ enum Alphabet: Hashable, Sendable {
             }
     }
 
-    /// Whether a word is written in one of them, or in a mixture that languages have: Latin beside Chinese, Japanese or
-    /// Korean (UTS 39 §5.2, highly restrictive).
+    /// Whether a word uses a single alphabet, or a mixture that languages use: Latin with Chinese, Japanese or Korean (UTS 39 §5.2, highly
+    /// restrictive).
     static func isOne(_ word: some StringProtocol) -> Bool {
         let used = Set(word.unicodeScalars.compactMap(Alphabet.init))
         return used.count <= 1

@@ -1,8 +1,8 @@
 import InboxModel
 
 extension EmailAddress {
-    /// An address as a person may see it: cleaned, and its domain in its own letters only where they can't be taken for
-    /// others (H-2); else as the `xn--` that it is.
+    /// Returns an address as shown to people: cleaned, with its domain in Unicode only where its letters can't be mistaken for others
+    /// (H-2), and as `xn--` otherwise.
     public static func shown(_ email: String) -> String {
         guard let at = email.lastIndex(of: "@") else { return CleanText.line(email) }
         let domain = email[email.index(after: at)...]
@@ -10,18 +10,18 @@ extension EmailAddress {
         return CleanText.line(email[...at] + shownDomain(domain).text)
     }
 
-    /// What stands behind the last `@`, lower case; empty when there is none.
+    /// Returns the text behind the last `@` in lower case; empty when there is none.
     static func domain(of email: String) -> String {
         email.lastIndex(of: "@").map { email[email.index(after: $0)...].lowercased() } ?? ""
     }
 
-    /// - Returns: the domain as it may be shown, and whether it has letters that may be taken for others.
+    /// - Returns: the domain as it may be shown, and whether it has letters that can be mistaken for others.
     static func shownDomain(_ domain: some StringProtocol) -> (text: String, isOdd: Bool) {
-        // Nearly every domain, and every row of a list asks.
+        // A fast path for nearly every domain: every row of a list calls this.
         guard !HostName.isPlain(domain) else { return (domain.lowercased(), false) }
         let given = domain.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         let labels = given.map(HostName.labelInLetters)
-        // Where the end is written in that alphabet too, nobody takes it for a Latin name.
+        // Where the last label is also in that alphabet, nobody takes the domain for a Latin name.
         let isAbroad =
             labels.last.flatMap { $0?.unicodeScalars.first }.flatMap(Alphabet.init).map { $0 != .latin } ?? false
         var isOdd = false

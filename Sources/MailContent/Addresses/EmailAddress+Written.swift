@@ -1,8 +1,8 @@
 import InboxModel
 
 extension EmailAddress {
-    /// An address as a header holds it: the domain in ASCII (RFC 5890 §2.3.2.1), no controls, and blanks only within the quotes
-    /// of a local part, where they belong to it (RFC 5321 §4.1.2).
+    /// Returns an address as a header holds it: with the domain in ASCII (RFC 5890 §2.3.2.1), without controls, and with blanks only inside
+    /// the quotes of a local part, where they belong to it (RFC 5321 §4.1.2).
     public static func written(_ email: String) -> String {
         var kept = String.UnicodeScalarView()
         var (isQuoted, isEscaped) = (false, false)
@@ -16,7 +16,7 @@ extension EmailAddress {
             }
             if scalar != " " || isQuoted { kept.append(scalar) }
         }
-        // A quote that does not end holds nothing together.
+        // An unclosed quote keeps no blanks.
         let text = isQuoted ? String(kept).filter { $0 != " " } : String(kept)
         guard let at = text.lastIndex(of: "@"), !text[at...].utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         return text[...at] + HostName.inASCII(text[text.index(after: at)...])

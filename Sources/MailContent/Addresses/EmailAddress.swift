@@ -1,7 +1,7 @@
-/// Whether a text may be an e-mail address, as a login form asks.
+/// Checks whether a text may be an e-mail address, as a login form does.
 public enum EmailAddress {
-    /// One or more of any character but line breaks, `@`, labels of letters, digits and hyphens each followed by a dot, and
-    /// at the end at least two letters, or a name in the form of IDNA, `xn--p1ai` (all ASCII). The whole text must be so.
+    /// Whether the whole text has this form: at least one character other than a line break; `@`; labels of letters, digits and hyphens,
+    /// each with a dot behind it; and finally at least two letters, or an IDNA name such as `xn--p1ai`. The domain must be ASCII.
     public static func isValid(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard let at = scalars.lastIndex(of: "@"), at > 0, !scalars[..<at].contains(where: isLineBreak) else {
@@ -14,8 +14,8 @@ public enum EmailAddress {
         return labels.dropLast().allSatisfy { !$0.isEmpty && $0.allSatisfy(isLabelScalar) }
     }
 
-    /// Whether mail can be addressed so (RFC 5321 §4.1.2): besides what is valid in a form, a host by its address or of a single
-    /// name, as `root@localhost`, and one with an underscore. A name of one letter is none.
+    /// Whether mail can be sent to an address (RFC 5321 §4.1.2). Besides valid addresses, accepts a host by its IP address or with a single
+    /// name, as in `root@localhost`, and underscores in a host. A name of a single letter is not accepted.
     public static func isWritable(_ text: String) -> Bool {
         if isValid(text) { return true }
         let scalars = Array(text.unicodeScalars)
@@ -32,14 +32,14 @@ public enum EmailAddress {
         }
     }
 
-    /// Whether its host has a single name that is not this machine's: right in some networks, and a dot forgotten elsewhere.
+    /// Whether the host is a single name other than localhost: correct in some networks, and a forgotten dot elsewhere.
     public static func hasShortHost(_ text: String) -> Bool {
         guard let at = text.lastIndex(of: "@") else { return false }
         let host = text[text.index(after: at)...].lowercased()
         return !host.hasPrefix("[") && !host.contains(".") && host != "localhost"
     }
 
-    /// `[127.0.0.1]`, `[IPv6:::1]`.
+    /// Whether a host has the form `[127.0.0.1]` or `[IPv6:::1]`.
     private static func isAddressLiteral(_ host: ArraySlice<Unicode.Scalar>) -> Bool {
         guard host.count > 3, host.last == "]" else { return false }
         let inner = String(String.UnicodeScalarView(host.dropFirst().dropLast())).lowercased()

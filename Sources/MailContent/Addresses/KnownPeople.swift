@@ -1,17 +1,17 @@
 public import InboxModel
 
-/// Whom the user has written to, or keeps as a contact: what a stranger may pretend to be.
+/// The people whom the user has written to or keeps as a contact: those a stranger may pretend to be.
 public struct KnownPeople: Hashable, Sendable {
-    /// Lower case.
+    /// In lower case.
     private var addresses: Set<String> = []
-    /// An address of everyone with a first and a last name, by what the name looks like.
+    /// An address of each person with a first and a last name, by the appearance of the name.
     private var byName: [String: String] = [:]
-    /// Registrable domains, by what they look like.
+    /// Registrable domains, by their appearance.
     private var byDomain: [String: Set<String>] = [:]
 
     public init() {}
 
-    /// - Parameter contacts: those who have only written to the user, unasked, are left out.
+    /// - Parameter contacts: those who have written to the user but never got mail from them are left out, unless they are saved.
     public init(_ contacts: [Contact]) {
         for contact in contacts where contact.sentCount > 0 || contact.remoteID != nil || contact.card != nil {
             let email = contact.address.email.lowercased()
@@ -24,10 +24,10 @@ public struct KnownPeople: Hashable, Sendable {
 
     func knows(_ email: String) -> Bool { addresses.contains(email.lowercased()) }
 
-    /// An address of someone known by that name; nil when nobody is.
+    /// Returns an address of a known person with that name; `nil` when there is none.
     func address(named name: String) -> String? { byName.isEmpty ? nil : Self.nameKey(name).flatMap { byName[$0] } }
 
-    /// A known domain that this one, which is none, can be taken for.
+    /// Returns a known domain for which this unknown one can be mistaken.
     func domain(like domain: String) -> String? {
         guard !byDomain.isEmpty else { return nil }
         let domain = PublicSuffix.registrable(domain)
@@ -36,7 +36,7 @@ public struct KnownPeople: Hashable, Sendable {
         return known.min()
     }
 
-    /// One name alone is shared by too many.
+    /// Returns `nil` for a single name, since too many people share it.
     private static func nameKey(_ name: String) -> String? {
         let words = LookAlike.appearance(name).split { !$0.isLetter && !$0.isNumber }
         return words.count >= 2 ? words.sorted().joined(separator: " ") : nil

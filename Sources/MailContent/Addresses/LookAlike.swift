@@ -1,18 +1,18 @@
 import Foundation
 
-/// What a name looks like, whatever letters it is written in: two that look the same have one appearance. The letters are
-/// those of UTS 39's table that pass for plain Latin ones in most fonts.
+/// The appearance of a name, whatever letters it is written in: names that look the same have the same appearance. The letters are
+/// those in the table of UTS 39 that pass for plain Latin ones in most fonts.
 enum LookAlike {
-    /// What a single letter passes for; nil when it does not pass for a plain Latin one.
+    /// Returns the plain Latin letter that a scalar passes for; `nil` when there is none.
     static func plain(_ scalar: Unicode.Scalar) -> Character? { letters[scalar] }
 
-    /// Whether all of a word passes for plain Latin letters, and it is not written in them.
+    /// Whether all of a word passes for plain Latin letters, but not all of it is.
     static func passesForPlain(_ word: some StringProtocol) -> Bool {
         let scalars = word.unicodeScalars
         return scalars.contains { $0.value >= 0x80 } && scalars.allSatisfy { $0.value < 0x80 || plain($0) != nil }
     }
 
-    /// Without case, accents, and the difference between letters, figures and pairs that look alike.
+    /// Returns a text without case, accents, and the differences between letters, digits and pairs that look alike.
     static func appearance(_ text: some StringProtocol) -> String {
         let text = text.lowercased()
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return plainAppearance(text) }
@@ -26,7 +26,7 @@ enum LookAlike {
         return result.replacing("rn", with: "m").replacing("vv", with: "w")
     }
 
-    /// The same for plain lower-case letters, which most names are written in.
+    /// Returns the appearance of ASCII text in lower case, the form of most names.
     private static func plainAppearance(_ text: String) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {

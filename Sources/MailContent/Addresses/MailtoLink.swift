@@ -1,7 +1,7 @@
 public import InboxModel
 
-/// What a `mailto:` link asks to be written (RFC 6068). Only addresses, subject, text and the message that is answered count;
-/// nothing in it can attach a file, choose a sender, or send.
+/// The message that a `mailto:` link asks for (RFC 6068). Only addresses, subject, text and the message to answer count; a link can't
+/// attach a file, choose a sender, or send.
 public struct MailtoLink: Hashable, Sendable {
     public var to: [MailAddress] = []
     public var cc: [MailAddress] = []
@@ -9,15 +9,15 @@ public struct MailtoLink: Hashable, Sendable {
     public var body = ""
     /// A Message-ID with its angle brackets.
     public var inReplyTo: String?
-    /// Names of what was asked for and isn't done: `attach`, `bcc`, `from` and all else.
+    /// The names of the fields that were ignored: `attach`, `bcc`, `from` and all others.
     public var dropped: [String] = []
 
     private static let maximumLength = 64 << 10
 
-    /// Whether it is more than is read of a link: 64 KiB.
+    /// Whether a link exceeds the limit of 64 KiB.
     public static func isTooLong(_ link: String) -> Bool { link.utf8.count > maximumLength }
 
-    /// - Returns: nil when it is no `mailto:` link, or too long a one.
+    /// - Returns: `nil` when `link` is not a `mailto:` link, or is too long.
     public init?(_ link: String) {
         guard !Self.isTooLong(link), let colon = link.firstIndex(of: ":"),
             link[..<colon].lowercased() == "mailto"
@@ -46,7 +46,7 @@ public struct MailtoLink: Hashable, Sendable {
         }
     }
 
-    /// Split at the commas that stand in the link, so that one within `%2C` cannot make a second recipient (H-3).
+    /// Splits addresses at the literal commas of the link, so that an encoded `%2C` can't add a second recipient (H-3).
     private static func addresses(_ text: Substring) -> [MailAddress] {
         text.split(separator: ",").flatMap { piece -> [MailAddress] in
             let (found, rest) = AddressList.parse(decoded(piece))

@@ -2,27 +2,26 @@ public import InboxModel
 
 /// The line that names the people of a message or thread.
 public enum RecipientsLabel {
-    /// What becomes of the user's own address.
+    /// How the user's own address is shown.
     public enum Own: Sendable {
         /// "Me", once and first.
         case first
-        /// Left out, unless nobody else is there.
+        /// Left out, unless there is nobody else.
         case dropped
     }
 
-    /// "Me, Ann and 3 more…", or "Me, Ann +3" where that is too long: names joined by ", " and " and ", cut to the
-    /// width.
+    /// Returns "Me, Ann and 3 more…", or "Me, Ann +3" where that is too long: names joined by ", " and " and ", cut to the width.
     ///
-    /// More than two people go by their first names, two as well where whole names don't fit; who has no name goes by the
-    /// address. What doesn't fit is replaced by
-    /// the number of those left out, and the last shown is cut; where there is room for one only, it is not "Me".
+    /// More than two people are shown by their first names, and so are two where their whole names don't fit. A person without a name is
+    /// shown by the address. The number of people left out replaces those who don't fit, and the last name is cut. Where there is room
+    /// for only one name, it is not "Me".
     /// - Parameters:
     ///   - own: the user's own addresses.
     ///   - width: in columns.
-    ///   - prefix: stands in front of the first name, as "To: ".
-    ///   - joinsNames: whoever comes with several addresses under one name stands there once.
-    ///   - nobody: what stands there when there is nobody.
-    ///   - ellipsis: what shows that something is cut.
+    ///   - prefix: the text in front of the first name, such as "To: ".
+    ///   - joinsNames: whether a person with several addresses under one name is shown once.
+    ///   - nobody: the text to show when there is nobody.
+    ///   - ellipsis: the text that marks a cut.
     public static func text(
         addresses: [MailAddress], own: [String], width: Int, prefix: String = "", showing mode: Own = .first,
         joinsNames: Bool = false, nobody: String = "(No Recipients)", ellipsis: String = "…"
@@ -41,16 +40,16 @@ public enum RecipientsLabel {
         return cutFirst(first, prefix: prefix, width: width, ellipsis)
     }
 
-    /// Whether everyone is named in that width.
+    /// Whether the width has room for everyone's name.
     public static func namesAll(addresses: [MailAddress], own: [String], width: Int, prefix: String = "") -> Bool {
         let (isMine, others) = people(addresses, own: own, .first, joinsNames: false)
         return whole(isMine, others, width: width, prefix: prefix) != nil
     }
 
-    /// A name that has a comma in it, as it stands among others.
+    /// Returns a name for a list of names, in quotes if it has a comma.
     public static func quotedIfParted(_ name: String) -> String { name.contains(",") ? "“\(name)”" : name }
 
-    /// The first name; who has none goes by the address.
+    /// Returns the first name of a person, or the address where there is no name.
     public static func firstName(of address: MailAddress) -> String { name(of: address, firstOnly: true) }
 
     /// Names joined as in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Carl".
@@ -61,7 +60,7 @@ public enum RecipientsLabel {
 }
 
 private extension RecipientsLabel {
-    /// Everyone once: whether the user is named, and the others.
+    /// Returns everyone once: whether the user is among them, and the others.
     static func people(
         _ addresses: [MailAddress], own: [String], _ mode: Own, joinsNames: Bool
     ) -> (isMine: Bool, others: [MailAddress]) {
@@ -87,12 +86,12 @@ private extension RecipientsLabel {
         return (isMine ? ["Me"] : [])
             + others.map { person in
                 let name = name(of: person, firstOnly: firstOnly)
-                // Among others it would read as two people.
+                // Unquoted, it would read as two people.
                 return isAlone ? name : quotedIfParted(name)
             }
     }
 
-    /// All of them, in as many words as there is room for; nil where there is not enough.
+    /// Returns all names in the longest form that fits; `nil` where none does.
     static func whole(_ isMine: Bool, _ others: [MailAddress], width: Int, prefix: String) -> String? {
         let count = others.count + (isMine ? 1 : 0)
         let names = listed(isMine, others, firstOnly: count > 1)
@@ -106,7 +105,7 @@ private extension RecipientsLabel {
     static func name(of address: MailAddress, firstOnly: Bool) -> String {
         let name = CleanText.line(address.name).trimmingBlanks()
         guard !name.isEmpty else { return EmailAddress.shown(address.email) }
-        // A name that is an address stays whole; so does one that would leave nothing.
+        // A name that is an address stays whole, and so does one of which nothing would remain.
         guard firstOnly, !name.contains("@") else { return name }
         if name.contains(","), given(in: name) == nil { return name }
         let words = (given(in: name) ?? name).split(separator: " ")
@@ -115,7 +114,7 @@ private extension RecipientsLabel {
         return first.map(String.init) ?? name
     }
 
-    /// The given names of “Smith, Ann Mary”; nil where a comma parts something else: “Acme, Inc.”, “Dept., Sales”.
+    /// Returns the given names of “Smith, Ann Mary”; `nil` where the comma separates something else: “Acme, Inc.”, “Dept., Sales”.
     private static func given(in name: String) -> String? {
         let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingBlanks() }
         guard parts.count == 2, !parts[1].isEmpty, !parts[0].isEmpty, !parts[0].contains(".") else { return nil }
@@ -138,7 +137,7 @@ private extension RecipientsLabel {
         "sra", "the",
     ]
 
-    /// In words, and in signs where words leave room for fewer names.
+    /// Returns the label for the first `count` names in words, and in signs where words leave room for fewer names.
     static func shortened(_ names: ArraySlice<String>, to count: Int, _ ellipsis: String) -> [String] {
         let kept = names.prefix(count).joined(separator: ", ")
         return [kept + " and " + more(names.count - count, ellipsis), kept + " +\(names.count - count)"]
@@ -155,7 +154,7 @@ private extension RecipientsLabel {
         return cut(prefix + names[0], to: room, ellipsis) + ending
     }
 
-    /// Cut between characters; an ellipsis shows that.
+    /// Cuts a text between characters, and marks the cut with the ellipsis.
     static func cut(_ text: String, to width: Int, _ ellipsis: String) -> String {
         guard TextWidth.of(text) > width else { return text }
         var room = width - TextWidth.of(ellipsis)

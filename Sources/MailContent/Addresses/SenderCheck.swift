@@ -1,19 +1,19 @@
 public import InboxModel
 
-/// What is odd about who a mail says that it is from (H-1, H-2).
+/// Checks what is suspicious about the stated sender of a mail (H-1, H-2).
 public enum SenderCheck {
-    /// What is odd about the senders of a message, in sentences; nothing is about the user.
+    /// Returns what is suspicious about the senders of a message, in sentences; nothing for the user's own messages.
     /// - Parameter own: lower-case addresses of the user.
     public static func notes(on message: Message, known: KnownPeople, own: Set<String>) -> [String] {
         message.from.areOwn(own) ? [] : message.from.flatMap { notes(on: $0, known: known) }
     }
 
-    /// Where answers to a message go that is none of its senders.
+    /// Returns the addresses that answers go to and that are none of the senders.
     public static func answersElsewhere(_ message: Message) -> [MailAddress] {
         message.replyTo.filter { reply in !message.from.contains { $0.isSameMailbox(as: reply) } }
     }
 
-    /// In sentences; empty when nothing is.
+    /// Returns what is suspicious about an address, in sentences; empty when nothing is.
     public static func notes(on address: MailAddress, known: KnownPeople = KnownPeople()) -> [String] {
         var shown: String { EmailAddress.shown(address.email) }
         var notes: [String] = []
@@ -41,9 +41,9 @@ public enum SenderCheck {
         return notes
     }
 
-    /// A name that holds an `@`, also in its full-width form, and is not the address itself.
+    /// Whether a name holds an `@`, also in its full-width form, and is not the address itself.
     package static func holdsOtherAddress(_ address: MailAddress) -> Bool {
-        // By scalars, because a list asks this of each row that it draws.
+        // By scalars, because a list checks each row that it draws.
         guard address.name.unicodeScalars.contains(where: { $0 == "@" || $0 == "\u{FF20}" || $0 == "\u{FE6B}" }) else {
             return false
         }
@@ -57,8 +57,8 @@ public enum SenderCheck {
         name.prefix(1_000).split { !$0.isLetter && !$0.isNumber }
     }
 
-    /// Whether Latin letters and those that pass for them stand in one word. Other mixtures, such as a Latin unit behind
-    /// Greek figures, deceive nobody.
+    /// Whether a word mixes Latin letters with others that pass for them. Other mixtures, such as a Latin unit behind Greek figures,
+    /// deceive nobody.
     private static func mixesAlphabets(_ word: Substring) -> Bool {
         !Alphabet.isOne(word)
             && word.lowercased().unicodeScalars.contains { $0.value >= 0x80 && LookAlike.plain($0) != nil }

@@ -1,22 +1,22 @@
 import Foundation
 import InboxModel
 
-/// Address cards as files: versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350) are read, 4.0 is written.
+/// Reads and writes address cards: reads versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), writes 4.0.
 public enum VCard {
     private static let most = 50_000
 
-    /// What a file of cards holds.
+    /// The content of a file of cards.
     public struct Contents: Hashable, Sendable {
         public var people: [AddressCard] = []
-        /// How many cards have none.
+        /// The number of cards without an address.
         public var withoutAddress = 0
     }
 
-    /// The people of a file, in its order, those without an address left out.
+    /// Returns the people of a file in its order, without those who have no address.
     public static func read(_ bytes: [UInt8]) -> [AddressCard] { contents(bytes).people }
 
-    /// Every value is one clean line, a note may have more. A card that is cut off counts as far as it goes, and who is only
-    /// named by a group is one of the people too.
+    /// Reads a file of cards. Every value becomes one clean line, except that a note may have several. A truncated card counts as far as it
+    /// goes. People whom only a group names are included.
     public static func contents(_ bytes: [UInt8]) -> Contents {
         let text = TextDecoder(bytes, charset: nil).text
         var people: [(id: String?, card: AddressCard)] = []
@@ -72,7 +72,7 @@ public enum VCard {
         return contents
     }
 
-    /// The lines of a file of cards, decoded.
+    /// Returns the decoded lines of a file of cards.
     static func lines(of text: String, limit: Int) -> [ContentLine] {
         ContentLine.all(in: withoutSoftBreaks(text), limit: limit).map(\.decoded)
     }
@@ -98,13 +98,13 @@ public enum VCard {
                 groups: groups.filter { !$0.isEmpty }))
     }
 
-    /// `PREF=1` (RFC 6350 §5.3), `TYPE=PREF` (RFC 2426 §3.3.2), or `PREF` alone (2.1).
+    /// Whether a line has `PREF=1` (RFC 6350 §5.3), `TYPE=PREF` (RFC 2426 §3.3.2), or `PREF` alone (2.1).
     private static func isPreferred(_ line: ContentLine) -> Bool {
         line.parameters["PREF"].map { $0.isEmpty || $0 == "1" } == true
             || line.parameters["TYPE"]?.lowercased().split(separator: ",").contains("pref") == true
     }
 
-    /// A card of a group (RFC 6350 §6.1.4) names its members by their address or by the UID of their card.
+    /// Reads the card of a group (RFC 6350 §6.1.4), which names its members by address or by the UID of their card.
     private static func group(_ lines: [ContentLine]) -> (name: String, members: Set<String>)? {
         let isGroup = lines.contains {
             ["KIND", "X-ADDRESSBOOKSERVER-KIND"].contains($0.name) && $0.value.lowercased() == "group"
@@ -112,7 +112,7 @@ public enum VCard {
         guard isGroup, let name = lines.first(where: { $0.name == "FN" })?.text else { return nil }
         let members = lines.filter { ["MEMBER", "X-ADDRESSBOOKSERVER-MEMBER"].contains($0.name) }.flatMap { member in
             let value = member.value.lowercased()
-            // Some programs leave the prefix away in the UID.
+            // Some programs omit the prefix in the UID.
             return value.hasPrefix("urn:uuid:") ? [value, String(value.dropFirst(9))] : [value]
         }
         return (line(name), Set(members))
@@ -120,7 +120,7 @@ public enum VCard {
 
     private static func line(_ text: String) -> String { CleanText.line(text).trimmingBlanks() }
 
-    /// Version 2.1 breaks long quoted-printable values with `=` at the end of a line.
+    /// Joins lines of long quoted-printable values, which version 2.1 breaks with `=` at the end of a line.
     private static func withoutSoftBreaks(_ text: String) -> String {
         var result = ""
         var (isEncoded, goesOn) = (false, false)
@@ -137,7 +137,7 @@ public enum VCard {
 
     // MARK: Writing
 
-    /// A file of cards, lines folded at 75 bytes and ended by CR LF (RFC 6350 §3.2).
+    /// Returns a file of cards, with lines folded at 75 bytes and ended by CR LF (RFC 6350 §3.2).
     public static func text(_ cards: [AddressCard]) -> String { cards.map(text).joined() }
 
     private static func text(_ person: AddressCard) -> String {
@@ -171,7 +171,7 @@ public enum VCard {
         return result
     }
 
-    /// No character is cut.
+    /// Folds a line between characters.
     private static func folded(_ line: String) -> String {
         var (result, used) = ("", 0)
         for character in line {
@@ -188,7 +188,7 @@ public enum VCard {
 }
 
 extension ContentLine {
-    /// With its quoted-printable value decoded (version 2.1 of cards).
+    /// The line with its quoted-printable value decoded (version 2.1 of cards).
     fileprivate var decoded: ContentLine {
         guard parameters["ENCODING"]?.uppercased() == "QUOTED-PRINTABLE" || parameters["QUOTED-PRINTABLE"] != nil else {
             return self
