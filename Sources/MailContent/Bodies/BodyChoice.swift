@@ -1,9 +1,9 @@
 public import InboxModel
 
-/// Which of a message's two texts is shown and searched.
+/// Chooses which of a message's two texts is shown and searched.
 public enum BodyChoice {
-    /// HTML is taken when there is no plain text, when that is a single line while the HTML has several, when it is far
-    /// shorter, or when it only says that one should read the HTML; else the plain text.
+    /// Returns the HTML when there is no plain text, when the plain text is a single line while the HTML has several, when it is far
+    /// shorter, or when it only refers to the HTML; otherwise the plain text.
     public static func preferred(_ body: MessageBody) -> StyledText {
         guard let html = body.html, !html.isEmpty else { return read(body.plain ?? "") }
         if let plain = PlainAsHTML.unwrapped(html) { return read(plain) }
@@ -12,25 +12,25 @@ public enum BodyChoice {
         return isPoorer(plain, than: fromHTML) ? fromHTML : StyledText(plain: plain)
     }
 
-    /// The HTML, when there is any that isn't plain text in wrapping; else the plain text. For the key that switches.
+    /// Returns the HTML, unless it is missing or only wraps plain text; otherwise the preferred text. For the key that switches.
     public static func html(_ body: MessageBody) -> StyledText {
         guard let html = body.html, !html.isEmpty, PlainAsHTML.unwrapped(html) == nil else { return preferred(body) }
         return StyledText(html: html)
     }
 
-    /// The HTML with what its sender hid; nil when there is no HTML.
+    /// Returns the HTML including what its sender hid; `nil` when there is no HTML.
     public static func revealed(_ body: MessageBody) -> StyledText? {
         guard let html = body.html, !html.isEmpty, PlainAsHTML.unwrapped(html) == nil else { return nil }
         return StyledText(html: html, revealsHidden: true)
     }
 
-    /// The plain text, when there is any; else the HTML.
+    /// Returns the plain text when there is any; otherwise the HTML.
     public static func plain(_ body: MessageBody) -> StyledText {
         guard let plain = body.plain, !isBlank(plain) else { return preferred(body) }
         return StyledText(plain: plain)
     }
 
-    /// Whether the HTML looks like more than its words: letters of other kinds, tables, lists, rules, pictures.
+    /// Whether the HTML adds more than words: styles, tables, lists, rules, pictures.
     public static func hasFormatting(_ body: MessageBody) -> Bool {
         guard let html = body.html, !html.isEmpty, PlainAsHTML.unwrapped(html) == nil else { return false }
         let text = StyledText(html: html)
@@ -45,7 +45,7 @@ public enum BodyChoice {
         isPage(plain) ? StyledText(html: plain) : StyledText(plain: plain)
     }
 
-    /// Whether a text is a whole page of HTML, as programs send it that do not say so.
+    /// Whether a plain text is a whole HTML page, as some programs send without declaring it.
     private static func isPage(_ text: String) -> Bool {
         let start = String(decoding: text.utf8.drop { $0 <= 0x20 }.prefix(14), as: UTF8.self).lowercased()
         return start.hasPrefix("<!doctype html") || start.hasPrefix("<html>") || start.hasPrefix("<html ")

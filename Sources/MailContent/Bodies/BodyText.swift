@@ -1,24 +1,24 @@
 public import InboxModel
 
-/// The words of a message.
+/// The text of a message as plain strings.
 public enum BodyText {
-    /// Longest text for an index, in bytes; no one searches for what comes after.
+    /// The longest text for an index, in bytes; nobody searches for what comes after.
     public static let maximumIndexed = 1 << 20
 
-    /// Cleaned text as mail in plain text has it, quotes with their marks: for programs, and for reading without a screen.
+    /// Returns cleaned text in the form of a plain text mail, with quote marks: for programs, and for reading without a screen.
     public static func forReading(_ body: MessageBody) -> String {
         forReading(BodyChoice.preferred(body))
     }
 
-    /// The same of a text that is read already.
+    /// Returns the same for a text that is already parsed.
     public static func forReading(_ text: StyledText) -> String { text.typedLines().joined(separator: "\n") }
 
-    /// Cleaned text for a search index: what a reader would see, so nothing that the sender hid.
+    /// Returns cleaned text for a search index: what a reader would see, without what the sender hid.
     public static func forIndex(_ body: MessageBody) -> String {
         forIndex(BodyChoice.preferred(body))
     }
 
-    /// The same of a text that is read already.
+    /// Returns the same for a text that is already parsed.
     public static func forIndex(_ text: StyledText) -> String {
         let text = text.plainText
         guard text.utf8.count > maximumIndexed else { return text }

@@ -1,11 +1,11 @@
-/// A plain text that stands in for its HTML only to say that one should read that: "Your mail reader does not support HTML".
+/// Detects a plain text that only tells the reader to view the HTML: "Your mail reader does not support HTML".
 enum HTMLNotice {
     private static let longest = 300
     private static let signs = ["html", "browser", "navigateur", "navegador", "ブラウザ"]
     private static let shortestWord = 4
 
-    /// Whether a plain text is short, speaks of HTML or a browser, and has hardly a word of its own in common with the HTML. A
-    /// text that somebody wrote stands in both.
+    /// Whether a plain text is short, mentions HTML or a browser, and shares hardly a distinctive word with the HTML. A text that somebody
+    /// wrote is in both.
     static func isOne(_ plain: String, beside html: StyledText) -> Bool {
         guard plain.utf8.count <= longest, html.lines.contains(where: { !$0.isEmpty }) else { return false }
         let lower = plain.lowercased()
@@ -19,13 +19,13 @@ enum HTMLNotice {
     }
 
     private static func words(of text: String) -> Set<String> {
-        // Where the page is to be found is no word.
+        // A URL is not a word.
         let pieces = text.lowercased().split(whereSeparator: \.isWhitespace).filter { !$0.contains("://") }
         let words = pieces.flatMap { $0.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) }
         return Set(words.filter { $0.count >= shortestWord }.map(String.init))
     }
 
-    /// What stands in such notices, and in the heads of newsletters as well.
+    /// Words that are usual in such notices, and in the heads of newsletters as well.
     private static let usual: Set<String> = [
         "html", "browser", "mail", "mails", "email", "emails", "message", "messages", "newsletter", "reader", "client",
         "program", "software", "view", "viewed", "viewing", "viewer", "read", "reading", "display", "displayed", "show",

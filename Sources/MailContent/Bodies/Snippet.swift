@@ -2,18 +2,18 @@ public import InboxModel
 
 /// The line of text that a list shows below a subject.
 public enum Snippet {
-    /// At most this many characters.
+    /// The most characters of a snippet.
     public static let length = 191
-    /// Bytes looked at; a snippet never needs more.
+    /// The most bytes that are read; a snippet never needs more.
     private static let maximumRead = 64 << 10
 
-    /// The first of what the sender wrote: without quotes, the line that leads in to them, the signature and what a mailing
-    /// list puts below, cleaned, blanks collapsed. The quotes when there is nothing else.
+    /// Returns the beginning of what the sender wrote, cleaned and with collapsed blanks: without quotes, the line that introduces them,
+    /// the signature and the footer of a mailing list. Falls back to the quotes when there is nothing else.
     public static func text(of body: MessageBody) -> String {
         text(of: BodyChoice.preferred(MessageBody(html: body.html.map(head), plain: body.plain.map(head))))
     }
 
-    /// The same of a text that is read already.
+    /// Returns the same for a text that is already parsed.
     public static func text(of text: StyledText) -> String {
         let folding = QuoteFolding(text, minimumLines: 1)
         let own = text.lines.indices.filter { !folding.contains($0) && text.lines[$0].quoteDepth == 0 }
@@ -23,7 +23,7 @@ public enum Snippet {
         return collapsed(lines.prefix(100).map(\.text).joined(separator: " "))
     }
 
-    /// What a server shows of a message, which of HTML alone may be its source.
+    /// Returns a server's preview as text: for mails with only HTML, it may be HTML source.
     public static func text(ofPreview preview: String) -> String {
         guard isSource(preview) else { return preview }
         return text(of: MessageBody(html: preview))
@@ -41,11 +41,11 @@ public enum Snippet {
                 }
     }
 
-    /// The fewest that a list draws for a line between a message and its own words.
+    /// The shortest line that mailing lists draw between a message and their footer.
     private static let ruleLength = 20
     private static let footerWords = ["mailing list", "unsubscribe", "listinfo"]
 
-    /// Whether a signature begins there, or the words of a list: a line of underscores above a few that speak of one.
+    /// Whether a signature begins here, or a list's footer: a line of underscores above a few lines that mention a list.
     private static func endsText(_ lines: ArraySlice<Int>, of text: StyledText) -> Bool {
         guard let first = lines.first else { return false }
         let line = text.lines[first].text
@@ -64,7 +64,7 @@ public enum Snippet {
         return String(decoding: text.utf8.prefix(maximumRead), as: UTF8.self)
     }
 
-    /// At most 191 characters: runs of blanks become one, punctuation swallows the blank before it, none at the start.
+    /// Collapses a text to at most 191 characters: a run of blanks becomes one, and there is none before punctuation or at the start.
     public static func collapsed(_ text: String) -> String {
         if let plain = text.utf8.withContiguousStorageIfAvailable(collapsedASCII) ?? nil { return plain }
         var result = ""
@@ -85,7 +85,7 @@ public enum Snippet {
         return result
     }
 
-    /// The same, byte by byte; nil when a letter that is no ASCII comes before the end.
+    /// Does the same byte by byte; returns `nil` when a non-ASCII character occurs before the end.
     private static func collapsedASCII(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         var result: [UInt8] = []
         result.reserveCapacity(length)
