@@ -4,8 +4,7 @@ struct MarkdownRun {
     var lines: [Substring]
 
     /// Returns the runs of a text in order. Quoted are the lines that begin with `>`, except in a code block, and every line from the head
-    /// of
-    /// a forwarded message on.
+    /// of a forwarded message on.
     static func runs(of text: String) -> [MarkdownRun] {
         var runs: [MarkdownRun] = []
         var fence: Fence?

@@ -22,8 +22,7 @@ enum QuoteHTML {
     }
 
     /// Whether a line was wrapped because the next word did not fit. A next line that does not begin with a word, such as a list item,
-    /// stays
-    /// separate, and so does text in columns.
+    /// stays separate, and so does text in columns.
     private static func isBroken(_ line: Substring, before next: Substring, depth: Int) -> Bool {
         guard let begin = next.first, begin.isLetter || begin.isNumber || "(\"'“‘„«".contains(begin),
             line.first?.isWhitespace == false, !line.contains("  "), !line.contains("\t")

@@ -5,8 +5,7 @@ public struct RewrittenMessage: Sendable {
     /// The type of the signed or encrypted content, which the new message would no longer have; `nil` when there is none.
     public let seal: String?
     /// The limits that parsing reached, in words: whatever lies beyond, such as recipients, would be missing from the new message. Empty
-    /// when
-    /// everything was parsed.
+    /// when everything was parsed.
     public let cuts: [String]
     /// The headers that drafts have no fields for; empty where the dialect can't carry them.
     public let headers: [DraftHeader]
