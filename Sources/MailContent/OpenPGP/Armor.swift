@@ -1,10 +1,10 @@
-/// A message that stands in a text, between lines of its own (RFC 4880 §6.2).
+/// An armored OpenPGP message in a text, between its header and tail lines (RFC 4880 §6.2).
 struct Armor {
     static let begin = "-----BEGIN PGP MESSAGE-----"
     private static let end = "-----END PGP MESSAGE-----"
 
     var bytes: [UInt8]
-    /// Whether the text holds nothing besides it.
+    /// Whether the text holds nothing else.
     var isAlone: Bool
 
     static func message(in text: [UInt8]) -> Armor? {

@@ -1,11 +1,11 @@
 public import InboxModel
 
-/// A text that is signed where it stands, between lines of its own (RFC 9580 §7).
+/// A cleartext signature in a text, with what it signs (RFC 9580 §7).
 public struct ClearSigned: Hashable, Sendable {
-    /// What the signature is over: no escapes, no blanks at the ends of lines, CRLF between them and none behind the last.
+    /// The signed bytes: without escapes and blanks at line ends, with CRLF between lines and none after the last.
     public var content: [UInt8]
     public var signature: [UInt8]
-    /// What stands around it, and is not signed.
+    /// The unsigned text around it.
     private var rest: [UInt8]
     private var charset: String?
     private var isOnlyText: Bool
@@ -14,14 +14,14 @@ public struct ClearSigned: Hashable, Sendable {
     private static let beginSignature = "-----BEGIN PGP SIGNATURE-----"
     private static let endSignature = "-----END PGP SIGNATURE-----"
 
-    /// Whether the text holds nothing besides it.
+    /// Whether the text holds nothing else.
     var isAlone: Bool { rest.allSatisfy { $0 <= 0x20 } }
 
     /// - Parameters:
-    ///   - bytes: of a text; the first one in it counts.
+    ///   - bytes: of a text; the first cleartext signature in it counts.
     ///   - charset: of the text, as its sender declares it.
     ///   - isOnlyText: whether a reader is shown no other text of the message.
-    /// - Returns: nil where there is none, or one that is not written as it must be.
+    /// - Returns: `nil` when there is no cleartext signature, or a malformed one.
     init?(in bytes: [UInt8], charset: String?, isOnlyText: Bool) {
         let lines = LineReader(bytes)
         var position = 0
@@ -36,7 +36,7 @@ public struct ClearSigned: Hashable, Sendable {
             guard let line = next() else { return nil }
             if Armor.isLine(line, Self.begin) { start = place }
         }
-        // Other headers would say that it is to be read in another way.
+        // Other headers would call for a different interpretation.
         while let line = next(), !Armor.isBlank(line) {
             guard line.starts(with: "Hash:".utf8) else { return nil }
         }
@@ -60,11 +60,11 @@ public struct ClearSigned: Hashable, Sendable {
         self.isOnlyText = isOnlyText
     }
 
-    /// The signed text; below it, and told from it, what else stood there. No word that is not signed can stand before one that is.
-    /// Nil where there are other texts, which it would stand in for.
+    /// The signed text, with the rest below it under a notice. No unsigned word can precede a signed one.
+    /// `nil` when the message has other texts, which the body would replace.
     public var body: MessageBody? {
         guard isOnlyText else { return nil }
-        // Nobody signed the charset: what is UTF-8 is read so, whatever is said of it.
+        // The charset is not signed: valid UTF-8 is read as such, whatever the declaration.
         func text(_ bytes: [UInt8]) -> String {
             let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
             return TextDecoder(bytes, charset: isUTF8 ? nil : charset).text.withLineFeeds()

@@ -1,9 +1,9 @@
-/// A message as it leaves when OpenPGP has sealed its content (RFC 3156). Its headers stay readable, the subject too.
+/// Composes a message whose content OpenPGP has sealed (RFC 3156). Its headers, including the subject, stay readable.
 extension ComposedMessage {
     /// - Parameters:
-    ///   - content: as `content` gave it, to the byte.
-    ///   - signature: over that, armored.
-    ///   - hash: the name of its hash, as `sha256` (RFC 3156 §5).
+    ///   - content: the exact bytes of the property `content`.
+    ///   - signature: the armored signature over `content`.
+    ///   - hash: the name of the signature's hash, such as `sha256` (RFC 3156 §5).
     package func signed(_ content: String, _ signature: [UInt8], hash: String) -> [UInt8] {
         let boundary = "=_signed_\(seed)"
         return Array(
@@ -11,7 +11,7 @@ extension ComposedMessage {
                 + "Content-Type: multipart/signed; micalg=pgp-\(hash);\r\n"
                 + " protocol=\"application/pgp-signature\"; boundary=\"\(boundary)\"\r\n\r\n"
                 + "--\(boundary)\r\n" + content
-                // The line break in front of a boundary belongs to that; what is signed ends in one of its own.
+                // The line break before a boundary belongs to the boundary; the signed content ends in a line break of its own.
                 + "\r\n--\(boundary)\r\n"
                 + "Content-Type: application/pgp-signature; name=\"signature.asc\"\r\n"
                 + "Content-Description: OpenPGP signature\r\n\r\n" + Self.withNetworkLineEnds(signature)
@@ -19,7 +19,7 @@ extension ComposedMessage {
         )
     }
 
-    /// - Parameter data: `content`, signed and encrypted, armored.
+    /// - Parameter data: `content`, signed, encrypted and armored.
     package func encrypted(_ data: [UInt8]) -> [UInt8] {
         let boundary = "=_encrypted_\(seed)"
         return Array(

@@ -1,19 +1,19 @@
-/// What GnuPG says for programs (`--status-fd`; its `doc/DETAILS`). Its words for people are never read: a mail may be in them.
+/// GnuPG's status output for programs (`--status-fd`; its `doc/DETAILS`). Its messages for people are never read: they may quote a mail.
 public struct GnuPGStatus: Sendable {
-    /// What became of one signature.
+    /// The result for one signature.
     public struct Signature: Hashable, Sendable {
         public enum Outcome: Hashable, Sendable {
             case good, bad, signatureExpired, keyExpired, keyRevoked, noKey, unreadable
         }
 
         public var outcome: Outcome
-        /// The last 16 digits of the key's fingerprint; empty where that is not told.
+        /// The last 16 digits of the key's fingerprint; empty where GnuPG doesn't report them.
         public var key = ""
-        /// Of the whole key, not of the part of it that signed; empty unless the signature is sound.
+        /// The fingerprint of the primary key, not of the signing subkey; empty unless the signature is valid.
         public var fingerprint = ""
     }
 
-    /// One for each that there is, in their order.
+    /// The results in the order of the signatures.
     public private(set) var signatures: [Signature] = []
     private var words: [String] = []
     private var arguments: [[String]] = []
@@ -22,7 +22,7 @@ public struct GnuPGStatus: Sendable {
     private static let lead = Array("[GNUPG:] ".utf8)
 
     public init(_ bytes: [UInt8]) {
-        // By bytes: what letters of a name run into is nothing to this.
+        // By bytes, so that no combining mark in a name hides a separator.
         for line in bytes.split(separator: 0x0A).prefix(Self.mostLines) where line.starts(with: Self.lead) {
             let pieces = line.dropFirst(Self.lead.count).split(separator: 0x20).map {
                 String(decoding: $0, as: UTF8.self)
@@ -32,7 +32,7 @@ public struct GnuPGStatus: Sendable {
             arguments.append(Array(pieces.dropFirst()))
             read(word, Array(pieces.dropFirst()))
         }
-        // A verdict that is not followed by what it rests on is none.
+        // A verdict without the fingerprint that supports it does not count.
         for index in signatures.indices where signatures[index].fingerprint.isEmpty {
             switch signatures[index].outcome {
             case .good, .keyExpired, .keyRevoked, .signatureExpired: signatures[index].outcome = .unreadable
@@ -49,7 +49,7 @@ public struct GnuPGStatus: Sendable {
         case "EXPSIG": end(.signatureExpired, arguments)
         case "EXPKEYSIG": end(.keyExpired, arguments)
         case "REVKEYSIG": end(.keyRevoked, arguments)
-        // Its sixth says why: 9 for a key that is not there.
+        // The sixth argument is the reason: 9 for a missing key.
         case "ERRSIG": end(arguments.dropFirst(5).first == "9" ? .noKey : .unreadable, arguments)
         case "VALIDSIG":
             guard !signatures.isEmpty, let print = (arguments.count >= 10 ? arguments[9] : arguments.first),
@@ -75,17 +75,17 @@ public struct GnuPGStatus: Sendable {
 
     // MARK: Sealing
 
-    /// Why something was not signed or encrypted.
+    /// Why a message was not signed or encrypted.
     public enum SealRefusal: Hashable, Sendable {
-        /// No key of one's own for the address that it is from.
+        /// The user has no key of their own for the sender's address.
         case noOwnKey
-        /// No key for an address, or none that is vouched for.
+        /// There is no key for an address, or none that is trusted.
         case noKey(email: String), untrusted(email: String)
         case needsPassphrase, wrongPassphrase, cancelled
         case failed
     }
 
-    /// The name of the hash of the signature that was made (RFC 3156 §5, RFC 9580 §9.5); nil where none was.
+    /// The name of the hash of the signature that was made (RFC 3156 §5, RFC 9580 §9.5); `nil` where none was made.
     public var signedWith: String? {
         guard let made = zip(words, arguments).reversed().first(where: { $0.0 == "SIG_CREATED" })?.1, made.count > 2
         else {
@@ -94,14 +94,14 @@ public struct GnuPGStatus: Sendable {
         return ["2": "sha1", "8": "sha256", "9": "sha384", "10": "sha512", "11": "sha224"][made[2]]
     }
 
-    /// Whether all of it was encrypted.
+    /// Whether encryption succeeded for all recipients.
     public var isEncrypted: Bool { words.contains("END_ENCRYPTION") && refusedRecipient == nil }
 
-    /// Why nothing was made.
+    /// Why signing or encrypting failed.
     public var sealRefusal: SealRefusal {
         if let refusedRecipient { return refusedRecipient }
         if words.contains("INV_SGNR") || words.contains("NO_SGNR") {
-            // Of a key that is there, the error says more.
+            // The error code is more precise where the key exists.
             return errors.contains(85) ? .needsPassphrase : .noOwnKey
         }
         for code in errors {
@@ -122,7 +122,7 @@ public struct GnuPGStatus: Sendable {
         return told.first == "10" ? .untrusted(email: String(email)) : .noKey(email: String(email))
     }
 
-    /// Numbers of errors: their lower half, without who found it.
+    /// The error codes: the lower half of each number, without the source of the error.
     private var errors: [UInt32] {
         zip(words, arguments).filter { $0.0 == "ERROR" || $0.0 == "FAILURE" }
             .compactMap { $0.1.last.flatMap(UInt32.init) }.map { $0 & 0xFFFF }
@@ -130,23 +130,23 @@ public struct GnuPGStatus: Sendable {
 
     // MARK: Decrypting
 
-    /// Why something was not decrypted.
+    /// Why a message was not decrypted.
     public enum Refusal: Hashable, Sendable {
-        /// A key here is guarded by a passphrase that has to be typed.
+        /// An available key is protected by a passphrase that must be entered.
         case needsPassphrase
         case wrongPassphrase, cancelled
-        /// It is for keys that are not here.
+        /// The message is encrypted for keys that are not available.
         case noKey
-        /// Nothing tells whether it was changed on its way, so it may have been (no MDC).
+        /// Nothing proves that the message was not changed in transit (no MDC).
         case unguarded
         case damaged
     }
 
-    /// What keeps its output from being shown; nil for nothing.
+    /// Returns why the output must not be shown; `nil` when it may.
     public func refusal(of output: [UInt8]) -> Refusal? {
         if isGuarded(output) { return nil }
         let codes = zip(words, arguments).filter { $0.0 == "ERROR" }.compactMap { $0.1.last.flatMap(UInt32.init) }
-        // The lower half is the error, the upper half who found it.
+        // The lower half is the error, the upper half its source.
         for code in codes.map({ $0 & 0xFFFF }) {
             switch code {
             case 85: return .needsPassphrase
@@ -160,7 +160,7 @@ public struct GnuPGStatus: Sendable {
         return wasRead && !words.contains("BADMDC") ? .unguarded : .damaged
     }
 
-    /// Whether all of the output was decrypted, and nothing of it was changed since it was encrypted.
+    /// Whether all of the output was decrypted, and is unchanged since it was encrypted.
     private func isGuarded(_ output: [UInt8]) -> Bool {
         func places(_ word: String) -> [Int] { words.indices.filter { words[$0] == word } }
         guard places("DECRYPTION_OKAY").count == 1, places("GOODMDC").count == 1, !words.contains("BADMDC"),
@@ -168,11 +168,12 @@ public struct GnuPGStatus: Sendable {
             let begin = places("BEGIN_DECRYPTION").first, places("BEGIN_DECRYPTION").count == 1,
             let end = places("END_DECRYPTION").first, places("END_DECRYPTION").count == 1
         else { return false }
-        // What stands in front of or behind it was not encrypted.
+        // Anything before or after the encrypted data was not encrypted.
         let texts = places("PLAINTEXT")
         guard let text = texts.first, texts.count == 1, (begin..<end).contains(text) else { return false }
         let lengths = places("PLAINTEXT_LENGTH").compactMap { arguments[$0].first.flatMap { Int($0) } }
-        // Of text (`t` and `u`, RFC 9580 §5.9) the length counts carriage returns that the output has no more; of bytes it is exact.
+        // For text (`t` and `u`, RFC 9580 §5.9), the length includes carriage returns that are missing in the output; for bytes it is
+        // exact.
         let isExact = arguments[text].first == "62"
         return lengths.allSatisfy { isExact ? $0 == output.count : $0 >= output.count && $0 <= 2 * output.count }
     }

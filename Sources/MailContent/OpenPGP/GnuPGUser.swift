@@ -1,15 +1,15 @@
-/// Whom a key is said to belong to (`--with-colons --list-keys`; GnuPG's `doc/DETAILS`).
+/// A user id of a key (`--with-colons --list-keys`; GnuPG's `doc/DETAILS`).
 public struct GnuPGUser: Hashable, Sendable {
     public var name: String
-    /// Empty where there is none.
+    /// Empty where the user id has none.
     public var email: String
-    /// Whether the user's own keys vouch for it.
+    /// Whether the user's own keys certify it.
     public var isValid: Bool
 
-    /// - Parameter fingerprint: of the key that is meant; others are left out.
+    /// - Parameter fingerprint: of the key whose users are returned.
     public static func all(of fingerprint: String, in listing: [UInt8]) -> [GnuPGUser] {
         var users: [GnuPGUser] = []
-        // The key's own fingerprint follows it; those after that are of parts of it.
+        // The first fingerprint after a key is its own; any further ones belong to its subkeys.
         var (isNext, isMeant) = (false, false)
         for line in listing.split(separator: 0x0A).prefix(mostLines) {
             let fields = line.split(separator: 0x3A, omittingEmptySubsequences: false).map {
@@ -30,7 +30,7 @@ public struct GnuPGUser: Hashable, Sendable {
 
     private static let mostLines = 20_000
 
-    /// `Name (comment) <address>`, or an address alone.
+    /// Parses `Name (comment) <address>`, or an address alone.
     init(_ id: String, isValid: Bool) {
         self.isValid = isValid
         if id.hasSuffix(">"), let open = id.lastIndex(of: "<") {
@@ -40,18 +40,18 @@ public struct GnuPGUser: Hashable, Sendable {
             let isAddress = id.contains("@") && !id.contains { $0.isWhitespace || $0 == "<" || $0 == ">" }
             (name, email) = isAddress ? ("", id) : (id, "")
         }
-        // Two in one would be read as either.
+        // A text with two addresses could be taken for either.
         if email.contains(where: { $0.isWhitespace || $0 == "<" || $0 == ">" || $0 == "," }) { email = "" }
     }
 
-    /// Whether it is that very address; only the case of ASCII letters may differ.
+    /// Whether the email is exactly this address, except for the case of ASCII letters.
     func isAt(_ address: String) -> Bool {
         !email.isEmpty && email.utf8.elementsEqual(address.utf8) { Self.folded($0) == Self.folded($1) }
     }
 
     private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-    /// Colons and controls stand as `\x3a`.
+    /// Resolves the escapes for colons and controls, such as `\x3a`.
     private static func plain(_ field: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(field.utf8)[...]

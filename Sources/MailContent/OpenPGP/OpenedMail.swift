@@ -1,24 +1,24 @@
 public import InboxModel
 
-/// What lay in an encrypted message, or under a signature. What was encrypted stays in memory: whoever has it keeps it nowhere.
+/// The content of an encrypted or signed message. Callers must keep decrypted content in memory only.
 public struct OpenedMail: Sendable {
-    /// As a part of MIME; nil where it is text only.
+    /// The content as a MIME entity; `nil` where it is only text.
     public var bytes: [UInt8]?
     public var body: MessageBody
-    /// The subject that its sender hid from servers; empty where there is none.
+    /// The subject that the sender hid from servers; empty where there is none.
     public var subject = ""
     public var files: [ParsedFile] = []
-    /// The signature that was encrypted with it.
+    /// The signature inside the encryption.
     public var signed: SealedMail?
 
-    /// - Parameter part: a part of MIME with its headers.
+    /// - Parameter part: a MIME entity with its headers.
     public init(part bytes: [UInt8]) {
         self.bytes = bytes
         let outer = ParsedMessage.parse(bytes)
         var inner = outer
         if let sealed = SealedMail(bytes), case .signed(let content, _) = sealed.seal {
             signed = sealed
-            // What is said to be signed is read from what was signed.
+            // Content that counts as signed is read from the signed bytes.
             if sealed.isWhole { inner = ParsedMessage.parse(content) }
         }
         body = inner.body
@@ -27,15 +27,15 @@ public struct OpenedMail: Sendable {
         subject = inner.subject
     }
 
-    /// - Parameter text: what stood encrypted in a text.
+    /// - Parameter text: the decrypted content of an encrypted text.
     public init(text: [UInt8]) {
         body = MessageBody(plain: TextDecoder(text, charset: nil).text.withLineFeeds())
     }
 }
 
 extension StyledText {
-    /// The same with no way to anything on another server but links that are followed by hand: what is encrypted must not leave
-    /// through the address of a picture.
+    /// The text without pictures on other servers, so that only links that the reader opens lead there: encrypted content must not leak
+    /// through the URL of a picture.
     public var withoutRemotePictures: StyledText {
         var text = self
         let kept = text.pictures.indices.filter { if case .remote = text.pictures[$0].source { false } else { true } }
@@ -47,7 +47,7 @@ extension StyledText {
 }
 
 extension StyledText.Line {
-    /// - Parameter numbers: the new numbers of the pictures that stay.
+    /// - Parameter numbers: the new indices of the pictures that stay.
     fileprivate mutating func renumberPictures(_ numbers: [Int: Int]) {
         for run in runs.indices { runs[run].picture = runs[run].picture.flatMap { numbers[$0] } }
         guard var lines = unrolled?.lines else { return }

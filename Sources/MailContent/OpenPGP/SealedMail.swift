@@ -1,26 +1,26 @@
-/// What of a message OpenPGP signed or encrypted, found in its bytes (RFC 3156). Whether that is genuine only the keys tell.
+/// The part of a message that OpenPGP signed or encrypted, found in its bytes (RFC 3156). Only the keys tell whether it is genuine.
 public struct SealedMail: Hashable, Sendable {
     public enum Seal: Hashable, Sendable {
         /// - Parameters:
-        ///   - content: the part that the signature is over, with its headers, to the byte: lines end in CRLF (RFC 3156 §5).
-        ///   - signature: as it came, armored or not.
+        ///   - content: the exact bytes of the signed part with its headers: lines end in CRLF (RFC 3156 §5).
+        ///   - signature: as received, armored or not.
         case signed(content: [UInt8], signature: [UInt8])
-        /// Holds a whole part of MIME.
+        /// The encrypted content is a whole MIME entity.
         case encrypted([UInt8])
-        /// Stands in the text, and holds text only.
+        /// The encrypted content stands in the text, and is only text.
         case inline([UInt8])
-        /// Stands in the text, where what is around it is not signed.
+        /// The signed content stands in the text, where anything around it is unsigned.
         case clear(ClearSigned)
     }
 
     public var seal: Seal
-    /// Whether nothing that a reader is shown lies outside of it.
+    /// Whether a reader is shown nothing from outside the seal.
     public var isWhole: Bool
 
-    /// Bytes of a signature beyond which it is none.
+    /// The most bytes of a signature.
     static let largestSignature = 256 << 10
 
-    /// - Returns: nil where neither is so. What lies deeper than the first one counts as text outside of it.
+    /// - Returns: `nil` when there is no seal. A seal deeper than the outermost part counts as having text outside of it.
     public init?(_ bytes: [UInt8]) {
         let bytes = ParsedMessage.withLineFeeds(bytes)
         let tree = MimeTree(LineReader(bytes))
@@ -55,16 +55,16 @@ public struct SealedMail: Hashable, Sendable {
         return nil
     }
 
-    /// Whether there may be a seal in a message: then its bytes are worth asking for.
+    /// Whether a message may be signed, so that its bytes are worth fetching.
     /// - Parameters:
-    ///   - types: of the files that its server names.
-    ///   - text: as it is read; nil where that is not here.
+    ///   - types: of the files that the server lists.
+    ///   - text: the text as a reader shows it; `nil` where it is not available.
     public static func mayBeSigned(files types: [String], text: StyledText? = nil) -> Bool {
         types.contains { $0.lowercased() == "application/pgp-signature" }
             || text?.lines.contains { $0.text == ClearSigned.begin } == true
     }
 
-    /// The same for what can't be read without a key.
+    /// Whether a message may be encrypted, so that its bytes are worth fetching.
     public static func mayBeEncrypted(files types: [String], text: StyledText?) -> Bool {
         types.contains { $0.lowercased() == "application/pgp-encrypted" }
             || text?.lines.contains { $0.text == Armor.begin } == true
@@ -83,7 +83,8 @@ private extension SealedMail {
         return .signed(content: canonical(bytes[content.start..<end]), signature: proof)
     }
 
-    /// Some servers make another multipart of it on its way; the two parts still stand side by side, behind an empty text.
+    /// Finds encrypted content. Some servers turn it into another multipart in transit; the two parts still follow each other, after an
+    /// empty text.
     static func encrypted(_ part: MimePart, _ tree: MimeTree, _ bytes: [UInt8]) -> (Seal, isAlone: Bool)? {
         let types = part.children.map { tree.parts[$0].contentType }
         guard let version = types.firstIndex(of: "application/pgp-encrypted"), version + 1 < types.count,
@@ -100,8 +101,8 @@ private extension SealedMail {
         return (.encrypted(data), isAlone)
     }
 
-    /// Where a part ends that a delimiter follows: the line break before that is not the part's (RFC 2046 §5.1.1).
-    /// - Parameter next: where the line after the delimiter begins.
+    /// Returns the end of a part before a delimiter: the line break before the delimiter is not the part's (RFC 2046 §5.1.1).
+    /// - Parameter next: the index of the line after the delimiter.
     static func end(beforeDelimiterAbove next: Int, in bytes: [UInt8]) -> Int {
         guard next > 0, let last = bytes[..<(next - 1)].lastIndex(of: 0x0A) else { return 0 }
         return last > 0 && bytes[last - 1] == 0x0D ? last - 1 : last

@@ -1,23 +1,22 @@
 public import InboxModel
 
-/// What is known of the signature on a message.
+/// The result of checking the signature on a message.
 public enum SignatureVerdict: Hashable, Sendable {
-    /// The only one that vouches for the sender: a sound signature of a key of which the user's own keys say that it belongs to
-    /// the address that the message is from.
+    /// The only verdict that vouches for the sender: a valid signature by a key that the user's own keys certify for the sender's address.
     case good(name: String, email: String, key: String)
     case untrusted(key: String)
     case otherAddress([String], key: String)
     case keyExpired(key: String), keyRevoked(key: String), signatureExpired(key: String)
     case noKey(String)
-    /// What was signed is not what is here.
+    /// The content differs from what was signed.
     case bad
     case unreadable
-    // What kept it from being checked.
+    // Reasons why the signature was not checked.
     case notInstalled, tookTooLong, tooLarge
-    /// In words.
+    /// The reason in words.
     case unreachable(String)
 
-    /// What several signatures come to: one that is bad spoils all, and so does one of a key that was revoked.
+    /// Combines the verdicts on several signatures: a single bad one decides, and so does one by a revoked key.
     public static func of(_ verdicts: [SignatureVerdict]) -> SignatureVerdict {
         if verdicts.contains(.bad) { return .bad }
         if let revoked = verdicts.first(where: \.isAlarming) { return revoked }
@@ -25,8 +24,8 @@ public enum SignatureVerdict: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - users: whom the key of the signature is said to belong to.
-    ///   - from: whom the message says that it is from.
+    ///   - users: the user ids of the key that signed.
+    ///   - from: the senders that the message names.
     public init(_ signature: GnuPGStatus.Signature, users: [GnuPGUser], from: [MailAddress]) {
         let key = signature.key
         switch signature.outcome {
@@ -38,7 +37,7 @@ public enum SignatureVerdict: Hashable, Sendable {
         case .signatureExpired: self = .signatureExpired(key: key)
         case .good:
             let valid = users.filter { $0.isValid && !$0.email.isEmpty }
-            // Of several senders none is the one that signed.
+            // With several senders, the signature does not identify who signed.
             let sender = from.count == 1 ? from[0].email : ""
             if let user = valid.first(where: { $0.isAt(sender) }) {
                 self = .good(name: user.name, email: user.email, key: key)
@@ -50,7 +49,7 @@ public enum SignatureVerdict: Hashable, Sendable {
 
     public var isGood: Bool { if case .good = self { true } else { false } }
 
-    /// Whether it says that something is wrong, and not only that nothing is known.
+    /// Whether the verdict says that something is wrong, not only that nothing is known.
     public var isAlarming: Bool {
         switch self {
         case .bad, .keyRevoked: true
@@ -58,7 +57,7 @@ public enum SignatureVerdict: Hashable, Sendable {
         }
     }
 
-    /// Whether the sender's word is worth less for it than without a signature.
+    /// Whether the signature makes the sender less credible than no signature would.
     public var isDoubtful: Bool {
         switch self {
         case .otherAddress, .keyExpired, .signatureExpired, .unreadable: true
@@ -66,7 +65,7 @@ public enum SignatureVerdict: Hashable, Sendable {
         }
     }
 
-    /// Whether a key that is had or trusted later makes another of it.
+    /// Whether a key that is imported or trusted later can change the verdict.
     public var isUnvouched: Bool {
         switch self {
         case .noKey, .untrusted, .otherAddress: true
@@ -74,7 +73,7 @@ public enum SignatureVerdict: Hashable, Sendable {
         }
     }
 
-    /// Whether it was checked at all.
+    /// Whether the verdict may be kept, because nothing temporary prevented the check.
     public var isFinal: Bool {
         switch self {
         case .notInstalled, .tookTooLong, .unreachable: false
@@ -82,8 +81,8 @@ public enum SignatureVerdict: Hashable, Sendable {
         }
     }
 
-    /// As screens and commands say it; cleaned.
-    /// - Parameter isWhole: whether it is over all of the message.
+    /// Returns the verdict for screens and commands, cleaned.
+    /// - Parameter isWhole: whether the signature covers the whole message.
     public func words(isWhole: Bool) -> String {
         isWhole ? words : "only a part of this is signed: " + words
     }
@@ -111,7 +110,7 @@ public enum SignatureVerdict: Hashable, Sendable {
         }
     }
 
-    /// One word for programs.
+    /// The verdict in one word, for programs.
     public var name: String {
         switch self {
         case .good: "good"
