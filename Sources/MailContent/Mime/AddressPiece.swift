@@ -1,8 +1,8 @@
 import InboxModel
 
-/// Reads one address of a list that is split already.
+/// Parses a single address of a list that is already split.
 enum AddressPiece {
-    /// What can't be read as an address is a name without one, so that nothing is hidden.
+    /// Returns the address. Text that can't be parsed becomes a name without an address, so that nothing is hidden.
     static func address(of piece: [UInt8]) -> MailAddress {
         if let bracket = bracket(in: piece),
             let email = GMime.addresses(Array(piece[bracket...]), limit: 2).addresses.last?.email
@@ -14,7 +14,7 @@ enum AddressPiece {
             ?? MailAddress(name: EncodedWords.decoded(piece), email: "")
     }
 
-    /// Some providers give out addresses that no rule allows, such as `ann.@docomo.example`, and deliver to them.
+    /// Parses an address that the rules forbid, such as `ann.@docomo.example`: some providers assign such addresses and deliver to them.
     private static func simple(_ rest: ArraySlice<UInt8>) -> String? {
         let email = String(decoding: rest.prefix { $0 != 0x3E }, as: UTF8.self)
         let isPlain = email.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"()<[]:;,\""#.utf8.contains($0) }
@@ -22,7 +22,7 @@ enum AddressPiece {
             ? email : nil
     }
 
-    /// The `<` that begins the address: the last one that is neither quoted nor in a comment.
+    /// Returns the index of the `<` that begins the address: the last one that is neither quoted nor in a comment.
     private static func bracket(in piece: [UInt8]) -> Int? {
         var found: Int?
         scan(piece[...]) { index, byte in
@@ -32,7 +32,7 @@ enum AddressPiece {
         return found
     }
 
-    /// The display name: quotes resolved, comments left out, encoded words not decoded.
+    /// Returns the display name: quotes resolved, comments left out, encoded words not decoded.
     private static func phrase(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var phrase: [UInt8] = []
         scan(bytes) { _, byte in
@@ -43,7 +43,7 @@ enum AddressPiece {
         return phrase
     }
 
-    /// Calls for each byte outside of comments. A quote or comment without end is taken as letters.
+    /// Visits each byte outside of comments. Unclosed quotes and comments count as plain text.
     private static func scan(_ bytes: ArraySlice<UInt8>, plain: (Int, UInt8) -> Void, quoted: (UInt8) -> Void) {
         var comments = 0
         var isQuoted = false
@@ -71,7 +71,7 @@ enum AddressPiece {
         }
     }
 
-    /// Whether each quote that opens is closed; one behind a backslash within quotes does neither.
+    /// Whether every opening quote is closed. An escaped quote within quotes does neither.
     private static func quotesClose(_ bytes: ArraySlice<UInt8>) -> Bool {
         var isQuoted = false
         var isEscaped = false

@@ -1,20 +1,20 @@
-/// Splits an address list at its commas before anything in it is decoded, so that no decoded text can make or hide an
-/// address (RFC 5322 §3.4). Names of groups are left out, their members kept.
+/// Splits an address list at its commas before anything in it is decoded, so that no decoded text can add or hide an
+/// address (RFC 5322 §3.4). Leaves out the names of groups, and keeps their members.
 struct AddressSplitter: Sendable {
-    /// Longest piece that is read as a whole; of a longer one only what stands in angle brackets counts.
+    /// The longest piece that is read as a whole; of a longer one, only the text in angle brackets counts.
     static let maximumPiece = 4_096
 
     private(set) var pieces: [[UInt8]] = []
     private var piece: [UInt8] = []
-    /// Where the last bracket opened that is neither quoted nor in a comment.
+    /// The index of the last opening bracket that is neither quoted nor in a comment.
     private var bracket: Int?
     private var comments = 0
     private var isQuoted = false
     private var isInBrackets = false
-    /// Within a host by its address, as `[IPv6:::1]`: its colons end no name of a group.
+    /// Whether the position is in an address literal such as `[IPv6:::1]`, whose colons don't end the name of a group.
     private var isInLiteral = false
     private var isEscaped = false
-    /// Quotes and comments that don't end would swallow the addresses after them; then they count as letters.
+    /// Whether quotes and comments count. Unclosed ones would swallow the addresses behind them, and are plain text instead.
     private var honoursQuotes = true
     private var honoursComments = true
 
@@ -68,7 +68,7 @@ struct AddressSplitter: Sendable {
         }
     }
 
-    /// Obsolete routes `<@a,@b:c@d>` hold commas (RFC 5322 §4.4).
+    /// Whether the brackets hold an obsolete route `<@a,@b:c@d>`, in which commas are allowed (RFC 5322 §4.4).
     private var routes: Bool {
         guard let bracket else { return false }
         return bracket + 1 < piece.count && piece[bracket + 1] == 0x40

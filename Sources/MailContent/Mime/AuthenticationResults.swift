@@ -1,23 +1,23 @@
 import Foundation
 public import InboxModel
 
-/// What the server that took a mail in found out about its sender: one Authentication-Results header (RFC 8601).
+/// What the receiving server found out about the sender of a mail: one Authentication-Results header (RFC 8601).
 public struct AuthenticationResults: Hashable, Sendable {
     /// One check, such as `dkim=pass header.d=example.org`.
     public struct Check: Hashable, Sendable {
-        /// Lower case: `dkim`, `spf`, `dmarc`, …
+        /// In lower case: `dkim`, `spf`, `dmarc`, …
         public var method: String
-        /// Lower case: `pass`, `fail`, `none`, …
+        /// In lower case: `pass`, `fail`, `none`, …
         public var result: String
-        /// By lower-case names such as `header.d`.
+        /// The properties by lower-case name, such as `header.d`.
         public var properties: [String: String] = [:]
     }
 
-    /// What the checks say about the address that a mail is from.
+    /// What the checks say about the sender address of a mail.
     public enum Verdict: String, Hashable, Sendable {
         case verified, notVerified, failed
 
-        /// As screens say it.
+        /// The verdict in words, for screens.
         public var words: String {
             switch self {
             case .verified: "verified"
@@ -27,37 +27,37 @@ public struct AuthenticationResults: Hashable, Sendable {
         }
     }
 
-    /// Who says so.
+    /// The server that performed the checks.
     public var server: String
     public var checks: [Check] = []
 
-    /// The results that may be believed: the topmost header of that server. Those below it may be forged (RFC 8601 §5), as
+    /// Returns the results that can be trusted: the topmost header of the given server. Those below it may be forged (RFC 8601 §5), and so
     /// may those of any other name.
-    /// - Parameter headers: the values of all Authentication-Results headers, the topmost first, as they came.
+    /// - Parameter headers: the raw values of all Authentication-Results headers, topmost first.
     public static func trusted(_ headers: [String], server: String) -> AuthenticationResults? {
         let server = server.lowercased()
         return headers.lazy.compactMap(AuthenticationResults.init).first { $0.server.lowercased() == server }
     }
 
-    /// What the results of a server say about a message's senders: for more than one nobody vouches.
+    /// Returns what a server's results say about the senders of a message; several senders are never verified.
     /// - Parameter headers: as in `trusted`.
     public static func verdict(_ headers: [String], server: String, from: [MailAddress]) -> Verdict {
         guard let sender = from.first, from.count == 1 else { return .notVerified }
         return trusted(headers, server: server)?.verdict(from: sender.email) ?? .notVerified
     }
 
-    /// - Parameter value: the header's value, folded or not.
-    /// - Returns: nil when it names no server.
+    /// - Parameter value: the value of the header, folded or not.
+    /// - Returns: `nil` when the header names no server.
     public init?(_ value: String) {
         var pieces = HeaderTokens.split(value, at: ";")[...]
-        // A version may stand behind the name.
+        // A version may follow the name.
         guard let server = pieces.popFirst()?.first, server != "=" else { return nil }
         self.server = server
         checks = pieces.compactMap(Self.check)
     }
 
-    /// Whether the address that the mail is from is the one that was checked: DMARC says so itself, SPF and DKIM only speak
-    /// of their own domain, which has to be the same (RFC 7489 §3.1).
+    /// Returns whether the checks confirm the sender address. DMARC covers that address itself. SPF and DKIM only cover a domain of their
+    /// own, which must be the same (RFC 7489 §3.1).
     public func verdict(from email: String) -> Verdict {
         let domain = EmailAddress.domain(of: email)
         guard !domain.isEmpty else { return .notVerified }
@@ -71,8 +71,8 @@ public struct AuthenticationResults: Hashable, Sendable {
         return own.contains { ["fail", "hardfail", "permerror", "policy"].contains($0.result) } ? .failed : .notVerified
     }
 
-    /// Whether a signature of the domain that the mail is from was found valid: only then may what the mail asks for in its headers
-    /// be taken for its sender's wish (RFC 8058 §4).
+    /// Whether the sender's domain has a valid DKIM signature: only then can what the headers ask for be taken for the sender's wish
+    /// (RFC 8058 §4).
     public func isSigned(by email: String) -> Bool {
         let domain = PublicSuffix.registrable(EmailAddress.domain(of: email))
         return checks.contains { check in
@@ -81,14 +81,14 @@ public struct AuthenticationResults: Hashable, Sendable {
         }
     }
 
-    /// `method[/version]=result`, an optional reason, and properties `type.name=value` (RFC 8601 §2.2).
+    /// Parses `method[/version]=result`, an optional reason, and properties `type.name=value` (RFC 8601 §2.2).
     private static func check(_ tokens: [String]) -> Check? {
         guard tokens.count >= 3, let equals = tokens.firstIndex(of: "="), equals + 1 < tokens.count else { return nil }
         var check = Check(method: tokens[0].lowercased(), result: tokens[equals + 1].lowercased())
         check.method = String(check.method.prefix { $0 != "/" })
         var index = equals + 2
         while index + 2 < tokens.count {
-            // A value such as a signature may end in some of them.
+            // A value such as a signature may end in equals signs.
             if tokens[index] != "=", tokens[index + 1] == "=" {
                 check.properties[tokens[index].lowercased()] = tokens[index + 2]
                 index += 3
@@ -115,7 +115,7 @@ extension AuthenticationResults.Check {
         return value.contains("@") ? EmailAddress.domain(of: value) : value.isEmpty ? nil : value
     }
 
-    /// In words for a screen: `dkim pass example.org`.
+    /// The check in words for a screen: `dkim pass example.org`.
     public var text: String {
         let about =
             switch method {
@@ -126,7 +126,7 @@ extension AuthenticationResults.Check {
     }
 }
 
-/// A structured header's words (RFC 5322 §3.2): comments left out, quotes taken off, `=` a word of its own.
+/// Splits a structured header into words (RFC 5322 §3.2): comments left out, quotes removed, `=` as a word of its own.
 private enum HeaderTokens {
     static func split(_ value: String, at separator: Character) -> [[String]] {
         var pieces: [[String]] = [[]]

@@ -1,4 +1,4 @@
-/// Which parts are the text of a message and which are files (RFC 8621 §4.1.4 tells the same in its own words).
+/// Decides which parts are the text of a message and which are files (RFC 8621 §4.1.4 describes the same in other words).
 package struct BodySelection: Sendable {
     package private(set) var plain: [Int] = []
     package private(set) var html: [Int] = []
@@ -12,13 +12,13 @@ package struct BodySelection: Sendable {
         html = texts.html
     }
 
-    /// The texts found so far, for who wants plain text and for who wants HTML: of an alternative each gets its form.
+    /// The texts found so far, for readers of plain text and for readers of HTML: each list gets its own form of an alternative.
     private struct Texts {
         var plain: [Int] = []
         var html: [Int] = []
     }
 
-    /// The depth of a tree is limited (`MimeLimits.depth`), so recursion is.
+    /// Sorts parts into texts and files. The limit on the depth of a tree (`MimeLimits.depth`) also limits this recursion.
     private mutating func visit(
         _ children: [Int], of tree: MimeTree, under type: String, inAlternative: Bool, into texts: inout Texts
     ) {
@@ -40,7 +40,7 @@ package struct BodySelection: Sendable {
             }
         }
         guard type == "multipart/alternative" else { return }
-        // An alternative with only one form serves for both lists.
+        // An alternative with only one form goes into both lists.
         if texts.plain.count == plainBefore, texts.html.count > htmlBefore {
             texts.plain += texts.html[htmlBefore...]
         } else if texts.html.count == htmlBefore, texts.plain.count > plainBefore {
@@ -48,7 +48,7 @@ package struct BodySelection: Sendable {
         }
     }
 
-    /// Where the part is that shows the others: the first, unless that can show nothing, as where a picture stands before its text.
+    /// Returns the position of the part that shows the others: the first, unless it can't show any, such as a picture before its text.
     private static func root(_ children: [Int], _ tree: MimeTree) -> Int {
         children.firstIndex { index in
             let part = tree.parts[index]
@@ -56,12 +56,12 @@ package struct BodySelection: Sendable {
         } ?? 0
     }
 
-    /// Forms of the text for programs that run mail, and for watches: neither text for a reader nor a file that somebody put there.
+    /// Whether a part is a form of the text for dynamic mail or for watches: neither text for a reader nor an attached file.
     private static func isForOthers(_ part: MimePart) -> Bool {
         !part.isAttachment && ["text/x-amp-html", "text/watch-html"].contains(part.contentType)
     }
 
-    /// Kinds of text that are read as they stand, or nearly so.
+    /// Whether a text of this type is readable as it is, or nearly so.
     package static func isOtherText(_ type: String) -> Bool {
         switch type {
         case "text/enriched", "text/richtext", "text/markdown": true
@@ -82,7 +82,7 @@ package struct BodySelection: Sendable {
     }
 
     private func isBody(_ part: MimePart, position: Int, under type: String) -> Bool {
-        // The first part of a message is its text in whatever form it is written, unless programs have to read that.
+        // The first part of a message is its text, whatever its form, unless only programs can read it.
         if position == 0, type == "multipart/mixed", part.fileName.isEmpty, Self.isOtherText(part.contentType) {
             return !part.isAttachment
         }

@@ -1,12 +1,12 @@
 public import Foundation
 import InboxModel
 
-/// Whether a mail's own date can be believed. Where a mail stands in a list goes by when it came; what it says itself may be anything.
+/// Checks whether a mail's own date is plausible. Lists sort by the time of arrival; the date that a mail states may be anything.
 public enum DateCheck {
     private static let oneDay: TimeInterval = 86_400
 
-    /// When a mail was written, by its own word, for whoever quotes it.
-    /// - Returns: nil where there is no such word, where it is of the second in which the mail came, and where it can't be believed.
+    /// Returns when a mail was written, as it states itself, for use in quotes.
+    /// - Returns: `nil` where it states no date, where the date is the second of arrival, and where it is not plausible.
     public static func believed(written: Date?, received: Date) -> Date? {
         guard let written, written.wholeSeconds != received.wholeSeconds,
             problem(written: written, received: received) == nil
@@ -15,7 +15,7 @@ public enum DateCheck {
         return written.timeIntervalSince1970 > oneDay ? written : nil
     }
 
-    /// What is to be told of a Date header that lies more than a day after the mail came (H-4); nil when there is nothing.
+    /// Returns a warning about a Date header more than a day after the arrival (H-4); `nil` when there is none to give.
     public static func problem(written: Date?, received: Date?) -> String? {
         guard let written, let received, written.timeIntervalSince(received) > oneDay else { return nil }
         var calendar = Calendar(identifier: .gregorian)

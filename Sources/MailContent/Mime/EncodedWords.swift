@@ -1,5 +1,5 @@
-/// Text of headers in which words stand for other characters (RFC 2047). Each word is decoded by itself, as most senders
-/// encode it, but the bytes of neighbours in one charset are joined first, since some cut a character in two.
+/// Decodes encoded words in headers (RFC 2047). Each word is decoded by itself, as most senders encode it, but the bytes of adjacent
+/// words in one charset are joined first, since some senders split a character between two.
 enum EncodedWords {
     private struct Word {
         var charset: String
@@ -7,7 +7,7 @@ enum EncodedWords {
         var end: Int
     }
 
-    /// So many texts are converted in one header; what follows is shown as it stands there (P-2).
+    /// The most conversions in one header; the rest stays undecoded (P-2).
     private static let mostChanges = 200
 
     static func decoded(_ raw: [UInt8]) -> String {
@@ -24,7 +24,7 @@ enum EncodedWords {
                 continue
             }
             result += plain(raw[plainStart..<index])
-            // Blanks between two words aren't part of the text (§6.2).
+            // Blanks between two encoded words aren't part of the text (§6.2).
             while changes < mostChanges, let next = self.word(raw, at: afterBlanks(raw, word.end)) {
                 if next.charset == word.charset {
                     word.bytes += next.bytes
@@ -57,7 +57,7 @@ enum EncodedWords {
         return index
     }
 
-    /// `=?charset?q?text?=` at `start`; a language after the charset is dropped (RFC 2231 §5).
+    /// Parses `=?charset?q?text?=` at `start`; drops a language after the charset (RFC 2231 §5).
     private static func word(_ raw: [UInt8], at start: Int) -> Word? {
         guard start + 7 < raw.count, raw[start] == 0x3D, raw[start + 1] == 0x3F else { return nil }
         let charsetEnd = next(0x3F, in: raw, from: start + 2, within: 60)
@@ -81,7 +81,7 @@ enum EncodedWords {
         }
     }
 
-    /// Where `?=` ends the word. Words longer than allowed are read too, within reason; blanks are let pass in Q, as
+    /// Returns the index of the `?=` that ends the word. Accepts words somewhat longer than allowed, and blanks in Q, because
     /// some senders leave them in.
     private static func end(_ raw: [UInt8], from start: Int, isQuoted: Bool) -> Int? {
         var index = start
@@ -93,7 +93,7 @@ enum EncodedWords {
         return nil
     }
 
-    /// The Q encoding (§4.2).
+    /// Decodes the Q encoding (§4.2).
     private static func unquoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var index = text.startIndex

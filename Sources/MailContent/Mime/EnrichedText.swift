@@ -1,11 +1,11 @@
-/// Text with marks for its looks (RFC 1896), as text alone.
+/// Converts text with formatting commands (RFC 1896) to plain text.
 package enum EnrichedText {
-    /// Types of which `<bold>` and the like are marks.
+    /// Whether text of this type has commands such as `<bold>`.
     package static func isOne(_ type: String) -> Bool { type == "text/enriched" || type == "text/richtext" }
 
-    /// Without its marks; one line break is a blank, of more one is left out.
+    /// Returns the text without its commands. A single line break becomes a blank, and several become one fewer.
     package static func plain(_ text: String) -> String {
-        // Words of a mark, as the name of a colour, are no text.
+        // The parameter of a command, such as the name of a colour, is not text.
         text.replacing(/<<|<param>[^<]{0,200}<\/param>|<\/?[a-z0-9\-]{1,60}>|\n+/.ignoresCase()) { found in
             switch found.output.first {
             case "\n": found.output.count == 1 ? " " : String(found.output.dropFirst())

@@ -1,7 +1,7 @@
-/// Charsets of seven bits that go from table to table by escapes, for which the system has no converter or one that is stricter
-/// than those who send: as charsets of eight bits that it has.
+/// Converts seven-bit charsets that switch tables by escapes into eight-bit charsets that the system supports. The system has no
+/// converter for the former, or one that is stricter than senders are.
 enum EscapedCharset {
-    /// HZ (RFC 1843), as GB 18030: between `~{` and `~}`, or the line's end, two bytes are a character.
+    /// Converts HZ (RFC 1843) to GB 18030: between `~{` and `~}` or the end of the line, two bytes are one character.
     static func gb18030(ofHZ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var isDouble = false
@@ -12,7 +12,7 @@ enum EscapedCharset {
             switch (byte, next) {
             case (0x7E, 0x7B): (isDouble, index) = (true, index + 2)
             case (0x7E, 0x7D): (isDouble, index) = (false, index + 2)
-            // The line goes on.
+            // A line continuation.
             case (0x7E, 0x0A): index += 2
             case (0x7E, 0x7E) where !isDouble:
                 result.append(byte)
@@ -29,8 +29,8 @@ enum EscapedCharset {
         return result
     }
 
-    /// ISO-2022-JP, as EUC with the signs that Windows has: half-width kana and numbers in circles are no part of it and are sent
-    /// in it all the same.
+    /// Converts ISO-2022-JP to EUC with the characters of Windows: half-width kana and circled numbers are not part of ISO-2022-JP, but are
+    /// sent in it all the same.
     static func eucJP(ofISO2022 bytes: [UInt8]) -> [UInt8] {
         enum Table { case ascii, kana, double, more }
         let escapes: [(sequence: [UInt8], table: Table)] = [

@@ -6,20 +6,20 @@ private extension Substring {
     }
 }
 
-/// Text in the form format=flowed: paragraphs of lines that end in a blank (RFC 3676).
+/// Converts text to and from format=flowed: paragraphs of lines that end in a blank (RFC 3676).
 package enum FlowedText {
-    /// Lines that are no longer than this stay as they are (RFC 5322 §2.1.1), in characters.
+    /// The longest line that is not broken (RFC 5322 §2.1.1), in characters.
     static let longest = 78
-    /// Where others are broken, so that they can be quoted a few times (RFC 3676 §4.2).
+    /// The width to which longer lines are broken, so that they can be quoted a few times (RFC 3676 §4.2).
     static let width = 72
 
-    /// The text with its long lines broken; nil where none has to be, or none may be: patches are read by programs that know nothing
-    /// of soft breaks. Quotes stay as they are, as others wrote them.
+    /// Returns the text with its long lines broken; `nil` where no line needs that, or none allows it: programs that read patches don't
+    /// support soft breaks. Quotes stay as others wrote them.
     ///
-    /// Blanks at the ends of lines are lost, for in this form they mean something.
+    /// Blanks at line ends are lost, because they have a meaning in this format.
     /// - Parameters:
     ///   - text: with LF at the ends of lines.
-    ///   - isExact: nil also where blanks would be lost.
+    ///   - isExact: whether to return `nil` where blanks would be lost.
     package static func wrapped(_ text: String, isExact: Bool = false) -> String? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.contains(where: { isLong($0) && breakPoint($0.trimmingSuffix(" ")) != nil }),
@@ -35,7 +35,7 @@ package enum FlowedText {
         line.first != ">" && line.utf8.count > longest && line.count > longest
     }
 
-    /// What git writes, the list of files above a patch series too.
+    /// Whether a line is from git, including the list of files above a patch series.
     private static func isOfPatch(_ line: Substring) -> Bool {
         line.hasPrefix("diff --git ") || line.hasPrefix("@@ -") || line.hasPrefix("+++ ")
             || line.first == " " && line.contains(" changed, ") && line.contains(" file")
@@ -55,7 +55,8 @@ package enum FlowedText {
         return result + [stuffed(rest)]
     }
 
-    /// Behind the blanks after the last word that fits, or after the first one that is longer; nil where the rest fits.
+    /// Returns the index behind the blanks after the last word that fits, or after the first word if that is too long; `nil` where the rest
+    /// fits.
     private static func breakPoint(_ text: Substring) -> Substring.Index? {
         guard let limit = text.index(text.startIndex, offsetBy: width, limitedBy: text.endIndex), limit < text.endIndex
         else { return nil }
@@ -71,15 +72,15 @@ package enum FlowedText {
         return last
     }
 
-    /// What looks like a quote, a mbox line or a stuffed one gets a blank in front (RFC 3676 §4.4).
+    /// Adds a blank in front of a line that looks like a quote, an mbox separator or a stuffed line (RFC 3676 §4.4).
     private static func stuffed(_ line: Substring) -> String {
         line.first == ">" || line.first == " " || line.hasPrefix("From ") ? " " + line : String(line)
     }
 
-    /// Paragraphs come out as one line each, quoted ones with their quote marks and a blank in front.
+    /// Returns the text with each paragraph on one line, and quoted ones with their quote marks and a blank in front.
     /// - Parameters:
     ///   - text: with LF at the ends of lines.
-    ///   - deletesSpace: the parameter DelSp: the blank before a soft break isn't part of the text.
+    ///   - deletesSpace: the parameter DelSp: whether the blank before a soft break isn't part of the text.
     package static func unwrapped(_ text: String, deletesSpace: Bool) -> String {
         var result: [String] = []
         var paragraph = ""
@@ -110,7 +111,7 @@ package enum FlowedText {
 
     private static func quoted(_ text: String, depth: Int) -> String {
         if depth > 0 { return String(repeating: ">", count: depth) + (text.isEmpty ? "" : " " + text) }
-        // What looks like a quote or mbox line was stuffed with a blank and is none (RFC 3676 §4.4).
+        // Text that looks like a quote or an mbox separator was stuffed with a blank, and is neither (RFC 3676 §4.4).
         return text.hasPrefix(">") ? " " + text : text
     }
 }

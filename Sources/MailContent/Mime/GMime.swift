@@ -1,19 +1,19 @@
 private import CGMime
 package import InboxModel
 
-/// The calls of GMime that the parser needs, as values: header decoding, address lists, parameters, transfer encodings
-/// and charsets. The structure of a message is found by `MimeTree`, whose limits GMime's own parser doesn't have.
+/// The functions of GMime that the parser needs, with Swift values: header decoding, address lists, parameters, transfer encodings and
+/// charsets. `MimeTree` finds the structure of a message, because GMime's own parser lacks its limits.
 package enum GMime {
-    /// A header value such as Content-Type: its word and its parameters, decoded (RFC 2045 §5, RFC 2231).
+    /// A header value such as Content-Type: its main value and its parameters, decoded (RFC 2045 §5, RFC 2231).
     package struct Parameterised: Equatable, Sendable {
         package var value = ""
-        /// Keys are lower case; the first of several equal ones counts.
+        /// Keys are lower case; the first of several equal keys counts.
         package var parameters: [String: String] = [:]
     }
 
     package enum Encoding: Sendable { case base64, quotedPrintable, uuencode }
 
-    /// The mailboxes of an address list, groups flattened, at most `limit`, and how many there were.
+    /// Returns at most `limit` mailboxes of an address list, groups flattened, and the total number.
     package static func addresses(_ raw: [UInt8], limit: Int) -> (addresses: [MailAddress], count: Int) {
         var found: [MailAddress] = []
         let count = withCString(raw) { pointer in
@@ -31,7 +31,7 @@ package enum GMime {
         return (found, count)
     }
 
-    /// Seconds since 1970 of a Date header, `nil` when it can't be read.
+    /// Returns the time of a Date header in seconds since 1970; `nil` when it can't be parsed.
     package static func seconds(ofDate raw: [UInt8]) -> Int64? {
         withCString(raw) { pointer in
             var seconds: Int64 = 0
@@ -47,7 +47,7 @@ package enum GMime {
         parameterised(raw, cgmime_parse_disposition)
     }
 
-    /// The bytes behind a transfer encoding (RFC 2045 §6); what can't be decoded is left out.
+    /// Undoes a transfer encoding (RFC 2045 §6); leaves out what can't be decoded.
     package static func decode(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding) -> [UInt8] {
         cgmime_start()
         let kind: cgmime_encoding =
@@ -61,7 +61,7 @@ package enum GMime {
         }
     }
 
-    /// The text in that charset and how many bytes meant nothing in it (U+FFFD stands for each); `nil`: unknown charset.
+    /// Converts text from a charset, and returns the number of invalid bytes, each replaced by U+FFFD; `nil` for an unknown charset.
     package static func text(_ bytes: ArraySlice<UInt8>, charset: String) -> (text: String, broken: Int)? {
         cgmime_start()
         var count = 0
@@ -103,7 +103,7 @@ private extension GMime {
         return result
     }
 
-    /// NUL bytes would cut the value short for C; they become blanks.
+    /// Passes a value to C. NUL bytes would truncate it, so they become blanks.
     static func withCString<Result>(_ raw: [UInt8], _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
         cgmime_start()
         var ended = raw.map { CChar(bitPattern: $0 == 0 ? 0x20 : $0) }

@@ -1,4 +1,4 @@
-/// The header fields of a message or part as they came: names, and values with their folding taken out, not decoded.
+/// The raw header fields of a message or part: names, and values that are unfolded but not decoded.
 package struct HeaderBlock: Sendable {
     package struct Field: Sendable {
         package var name: String
@@ -6,13 +6,13 @@ package struct HeaderBlock: Sendable {
     }
 
     package var fields: [Field] = []
-    /// Bytes of values kept, against `MimeLimits.headerBytes`.
+    /// The number of bytes of the kept values, which counts against `MimeLimits.headerBytes`.
     package var size = 0
-    /// Where the body begins.
+    /// The index at which the body begins.
     package var end = 0
     package var problems: [String] = []
 
-    /// The first field of that name; names are compared without case (RFC 5322 §1.2.2).
+    /// Returns the first field with a name, ignoring case (RFC 5322 §1.2.2).
     package func first(_ name: String) -> [UInt8]? {
         fields.first { $0.name.lowercased() == name }?.value
     }
@@ -21,7 +21,8 @@ package struct HeaderBlock: Sendable {
         fields.filter { $0.name.lowercased() == name }.map(\.value)
     }
 
-    /// Programs that don't encode headers (RFC 2047) write them in the charset of the text.
+    /// Returns the block with unencoded headers converted to UTF-8. Programs that don't encode headers (RFC 2047) write them in the charset
+    /// of the text.
     func inUTF8(from charset: String?) -> HeaderBlock {
         guard let charset = charset?.lowercased(), !TextDecoder.isWide(charset) else { return self }
         let hasEscapes = charset.hasPrefix("iso-2022")
@@ -37,7 +38,7 @@ package struct HeaderBlock: Sendable {
 
 extension HeaderBlock {
     /// Reads fields from `start` up to the empty line, a line that can't be a header, or one for which `isBoundary` holds.
-    /// - Parameter budget: how many bytes of values may still be kept.
+    /// - Parameter budget: how many more bytes of values may be kept.
     package init(
         _ lines: LineReader, from start: Int, budget: Int, isRoot: Bool, isBoundary: (Range<Int>) -> Bool
     ) {
@@ -63,19 +64,19 @@ extension HeaderBlock {
         }
     }
 
-    /// What a line is that stands among headers.
+    /// The role of a line in a header block.
     package enum LineKind: Equatable {
-        /// It begins a field, whose colon stands there.
+        /// The first line of a field, with the index of its colon.
         case field(colon: Int)
         case folded
         /// The separator line of an mbox file.
         case separator
-        /// None: the text begins there.
+        /// Not a header line: the text begins there.
         case other
     }
 
     /// - Parameters:
-    ///   - isFirst: whether no line stands in front of it.
+    ///   - isFirst: whether it is the first line.
     ///   - isRoot: whether these are the headers of a whole message.
     package static func kind(of bytes: ArraySlice<UInt8>, isFirst: Bool, isRoot: Bool = true) -> LineKind {
         if bytes.first == 0x20 || bytes.first == 0x09, !isFirst { return .folded }
@@ -83,8 +84,8 @@ extension HeaderBlock {
         return isRoot && isMboxLine(bytes) ? .separator : .other
     }
 
-    /// Where the headers of a message end for whoever reads it: behind the empty line, or at the first that is none of them,
-    /// which is told.
+    /// Returns where the headers of a message end for a reader: behind the empty line, or at the first line that is not a header,
+    /// which is returned as well.
     package static func end(of bytes: [UInt8]) -> (end: Int, wrongLine: ArraySlice<UInt8>?) {
         let lines = LineReader(bytes)
         var position = 0
@@ -107,7 +108,7 @@ extension HeaderBlock {
         size += name.utf8.count
     }
 
-    /// Folding is taken out, its blank kept (RFC 5322 §2.2.3).
+    /// Appends a folded line. Removes the line break, but keeps its blank (RFC 5322 §2.2.3).
     private mutating func continueField(with bytes: ArraySlice<UInt8>, budget: Int) {
         guard !fields.isEmpty else { return }
         guard size + bytes.count <= budget else { return noteFull() }
@@ -131,8 +132,8 @@ extension HeaderBlock {
         if !problems.contains(problem) { problems.append(problem) }
     }
 
-    /// The index of the colon when the line begins with a field name (RFC 5322 §3.6.8; blanks before the colon are allowed
-    /// as in §4.5).
+    /// Returns the index of the colon when the line begins with a field name (RFC 5322 §3.6.8). Blanks before the colon are allowed, as in
+    /// §4.5.
     private static func colon(in bytes: ArraySlice<UInt8>) -> Int? {
         guard let colon = bytes.prefix(998).firstIndex(of: 0x3A), colon > bytes.startIndex else { return nil }
         var nameEnd = colon
@@ -141,7 +142,7 @@ extension HeaderBlock {
         return !name.isEmpty && name.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? colon : nil
     }
 
-    /// The separator line of an mbox file, quoted or not, that some stores leave in front of a message.
+    /// Whether a line is the separator of an mbox file, quoted or not, which some stores leave in front of a message.
     private static func isMboxLine(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.starts(with: Array("From ".utf8)) || bytes.starts(with: Array(">From ".utf8))
     }

@@ -1,11 +1,11 @@
 private import Foundation
 
-/// Lines of a message, ended by LF or CRLF.
+/// Reads the lines of a message, which end in LF or CRLF.
 package struct LineReader: Sendable {
     package struct Line: Sendable {
         /// The line without its end.
         package var content: Range<Int>
-        /// Where the next one begins.
+        /// The index at which the next line begins.
         package var next: Int
     }
 
@@ -15,7 +15,7 @@ package struct LineReader: Sendable {
         self.bytes = bytes
     }
 
-    /// The line that begins at `position`; `nil` at the end.
+    /// Returns the line that begins at `position`; `nil` at the end.
     package func line(at position: Int) -> Line? {
         guard position < bytes.count else { return nil }
         let end = index(ofLineFeedFrom: position)

@@ -1,8 +1,8 @@
-/// How much of a message is taken apart. What lies beyond stays in its source, and a problem says so.
+/// The limits on parsing a message. What exceeds them is not parsed, and is reported as a problem.
 package enum MimeLimits {
-    /// Multiparts within each other.
+    /// Nested multiparts.
     package static let depth = 50
-    /// Parts of one message, multiparts counted.
+    /// Parts of one message, including multiparts.
     package static let parts = 1_000
     /// Bytes of all headers of one message.
     package static let headerBytes = 1 << 20
@@ -13,7 +13,7 @@ package enum MimeLimits {
     /// Message ids of References and of In-Reply-To, each.
     package static let references = 1_000
 
-    /// What a message's problems say where one of them was reached.
+    /// The texts that a message's problems contain when a limit was reached.
     package enum Problem {
         package static let depth = "Parts lie more than 50 deep; what is deeper stays in one piece"
         package static let parts = "There are more than 1,000 parts; the rest stays in one piece"

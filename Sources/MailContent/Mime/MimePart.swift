@@ -1,32 +1,32 @@
-/// One node of a message: a multipart with children, or a leaf with content.
+/// A node of a message: a multipart with children, or a leaf with content.
 package struct MimePart: Sendable {
-    /// Its section number (RFC 3501 §6.4.5), "1" for the only part of a message that has one; "" for the outermost multipart.
+    /// The section number (RFC 3501 §6.4.5): "1" for the only part of a simple message, "" for the outermost multipart.
     package var partID: String
     package var parent: Int?
-    /// Where its headers begin in the message.
+    /// The index in the message at which its headers begin.
     package var start = 0
     package var depth: Int
     package var headers: HeaderBlock
-    /// Lower case, "text/plain" when there is none or it can't be read.
+    /// In lower case; "text/plain" when the type is missing or can't be parsed.
     package var contentType: String
     package var parameters: [String: String]
     package var disposition: GMime.Parameterised
-    /// Indices of the parts within it, in order.
+    /// The indices of its child parts, in order.
     package var children: [Int] = []
     package var isMultipart: Bool
-    /// Where its content lies in the message, transfer encoding not yet undone.
+    /// The range of its content in the message, still in its transfer encoding.
     package var content: Range<Int>
 
     package var isAttachment: Bool {
         disposition.value == "attachment"
     }
 
-    /// The name that its sender gave, decoded; Content-Disposition's before Content-Type's (RFC 2183 §2.3).
+    /// The sender's name for the part, decoded; the one in Content-Disposition wins over Content-Type's (RFC 2183 §2.3).
     package var fileName: String {
         disposition.parameters["filename"] ?? parameters["name"] ?? ""
     }
 
-    /// Content-ID without its angle brackets.
+    /// The Content-ID without its angle brackets.
     package var contentID: String? {
         guard let raw = headers.first("content-id") else { return nil }
         let text = String(decoding: raw, as: UTF8.self).trimmingBlanks()

@@ -1,17 +1,17 @@
-/// The parts of a message, found in one pass over its lines: a line costs one look-up whatever the depth.
+/// The parts of a message, found in one pass over its lines: each line costs one lookup, whatever the depth.
 package struct MimeTree: Sendable {
-    /// The outermost first, each before its children.
+    /// The outermost part first, and each part before its children.
     package private(set) var parts: [MimePart] = []
     package private(set) var problems: [String] = []
     private var open: [Open] = []
     private var delimiters: [ArraySlice<UInt8>: [Int]] = [:]
     private var headerBytes = 0
 
-    /// A multipart whose end hasn't come yet.
+    /// A multipart whose end has not been reached.
     private struct Open {
         var part: Int
         var delimiter: ArraySlice<UInt8>
-        /// Set once the closing delimiter was met: what follows is epilogue.
+        /// Whether the closing delimiter was found: what follows is the epilogue.
         var isClosed = false
     }
 
@@ -51,7 +51,7 @@ package struct MimeTree: Sendable {
         finishOpen(at: lines.bytes.count)
     }
 
-    /// Leaves in order: what a message consists of.
+    /// The indices of the leaves in order: the actual content of the message.
     package var leaves: [Int] {
         parts.indices.filter { !parts[$0].isMultipart }
     }
@@ -116,7 +116,7 @@ private extension MimeTree {
         if let raw = part.headers.first("content-disposition") { part.disposition = GMime.disposition(raw) }
     }
 
-    /// Whether a line delimits parts of a multipart that is open, the innermost one first (RFC 2046 §5.1.1).
+    /// Returns the delimiter in a line, matched against the open multiparts, innermost first (RFC 2046 §5.1.1).
     func delimiter(in line: ArraySlice<UInt8>) -> Delimiter? {
         guard line.count > 2, line.count < 1_100, line.starts(with: [0x2D, 0x2D]) else { return nil }
         let line = line.trimmingBlanksAtEnd()
@@ -125,7 +125,7 @@ private extension MimeTree {
         return delimiters[line.dropLast(2)]?.last.map { .close(level: $0) }
     }
 
-    /// Ends the leaf before a delimiter; the line break in front of that belongs to the delimiter.
+    /// Ends the leaf before a delimiter. The line break before the delimiter belongs to the delimiter.
     mutating func finish(_ leaf: inout Int?, before position: Int, in bytes: [UInt8]) {
         guard let index = leaf else { return }
         leaf = nil
@@ -159,7 +159,7 @@ private extension MimeTree {
                 disposition: .init(value: "attachment", parameters: [:]), isMultipart: false, content: range))
     }
 
-    /// What is still open at the end of the message; a multipart in which no part began becomes text, so that it can be read.
+    /// Closes what is open at the end of the message. A multipart without any part becomes text, so that it can be read.
     mutating func finishOpen(at end: Int) {
         if !open.isEmpty {
             if open[0].isClosed == false { note("A multipart has no end") }

@@ -1,22 +1,22 @@
 /// A part of a message that isn't its text.
 public struct ParsedFile: Hashable, Sendable {
-    /// Where it is in the message: "2", "1.3" (the section numbers of IMAP, RFC 3501 §6.4.5); "1#2" is the second file that stands
-    /// uuencoded in a text.
+    /// The position in the message: "2", "1.3" (the section numbers of IMAP, RFC 3501 §6.4.5); "1#2" is the second uuencoded file in the
+    /// text of part 1.
     public var partID: String
-    /// The name that the sender gave, decoded; may be empty, and is not yet safe (`SafeFileName`).
+    /// The sender's name for the file, decoded; may be empty, and is not yet safe (`SafeFileName`).
     public var fileName: String
-    /// Lower case, as "image/png".
+    /// In lower case, such as "image/png".
     public var contentType: String
-    /// What its type says besides about how its bytes are to be read: the charset of a text, the method of a calendar.
+    /// The parameters of the type that the content depends on: the charset of a text, the method of a calendar.
     public var parameters: [String: String] = [:]
-    /// Bytes once decoded.
+    /// The number of bytes once decoded.
     public var size: Int
     /// The name by which HTML refers to it (`cid:`), without angle brackets.
     public var contentID: String?
-    /// Whether it is meant to be seen in the text rather than listed below it.
+    /// Whether it should be shown in the text rather than listed below it.
     public var isInline: Bool
 
-    /// Stands between the section of a text and the number of a file within it.
+    /// Separates the section of a text from the number of a file within it.
     static let inText: Character = "#"
 
     public init(

@@ -2,7 +2,7 @@
 public struct ParsedHeader: Hashable, Sendable {
     /// As written.
     public var name: String
-    /// Its text on one line, encoded words decoded (RFC 2047).
+    /// The text on one line, with encoded words decoded (RFC 2047).
     public var value: String
 
     public init(name: String, value: String) {

@@ -2,7 +2,7 @@ private import Foundation
 private import InboxModel
 
 extension ParsedMessage {
-    /// The values of all headers of a name, the topmost first, as they came but for their folding.
+    /// Returns the values of all headers with a name, topmost first, unfolded but otherwise raw.
     public static func headers(named name: String, of bytes: [UInt8]) -> [String] {
         let block = HeaderBlock(
             LineReader(withLineFeeds(bytes)), from: 0, budget: MimeLimits.headerBytes, isRoot: true
@@ -10,7 +10,7 @@ extension ParsedMessage {
         return block.all(name.lowercased()).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The list that a List-Id header names, without its brackets and description.
+    /// Returns the list id in a List-Id header, without its brackets and description.
     public static func listID(of value: String) -> String? { listID(Array(value.utf8)) }
 
     mutating func readHeaders(_ block: HeaderBlock) {
@@ -34,7 +34,7 @@ extension ParsedMessage {
 }
 
 private extension ParsedMessage {
-    /// Line breaks and tabs that encoded words bring in become blanks.
+    /// Decodes a value onto one line: line breaks and tabs from encoded words become blanks.
     static func line(_ raw: [UInt8]) -> String {
         let decoded = EncodedWords.decoded(raw)
         guard decoded.unicodeScalars.contains(where: { $0.isBlank && $0 != " " }) else {
@@ -54,7 +54,7 @@ private extension ParsedMessage {
         return Array(found.prefix(MimeLimits.references))
     }
 
-    /// What stands between angle brackets (RFC 5322 §3.6.4), blanks of folding left out.
+    /// Returns the ids between angle brackets (RFC 5322 §3.6.4), without the blanks of folding.
     static func messageIDs(_ raw: [UInt8], limit: Int) -> [String] {
         var found: [String] = []
         var start: Int?
@@ -108,8 +108,8 @@ private extension ParsedMessage {
         replyTo = read("reply-to")
     }
 
-    /// Some senders leave the comma of a name within its encoded word. No address is lost by putting the two halves together
-    /// again: neither has one before the word ends (H-3).
+    /// Joins pieces whose comma is inside an encoded word, where some senders leave the comma of a name. No address is lost by that:
+    /// neither half has one before the word ends (H-3).
     private static func joined(_ pieces: [[UInt8]]) -> [[UInt8]] {
         var joined: [[UInt8]] = []
         for piece in pieces {
@@ -135,7 +135,7 @@ private extension ParsedMessage {
         return !text[..<end.lowerBound].contains { "@<\"? ".contains($0) }
     }
 
-    /// On one line each.
+    /// Returns an address with its name and its email on one line each.
     static func tidied(_ address: MailAddress) -> MailAddress {
         let name = String(String.UnicodeScalarView(address.name.unicodeScalars.map { $0.isBlank ? " " : $0 }))
         return MailAddress(name: name.trimmingBlanks(), email: EmailAddress.written(address.email))

@@ -1,17 +1,17 @@
 extension ParsedMessage {
-    /// One part as a list of them shows it.
+    /// A part as an outline of the message lists it.
     public struct OutlinePart: Hashable, Sendable {
         public var partID: String
         public var contentType: String
         public var fileName: String
         public var depth: Int
-        /// Of a text, as its sender names it.
+        /// The charset that the sender declares for a text.
         public var charset: String?
-        /// Bytes once decoded; nil for what only holds other parts.
+        /// The number of bytes once decoded; `nil` for a multipart.
         public var size: Int?
     }
 
-    /// All parts, the outermost first, each before what it holds: also those that no text or file is made of (P-6).
+    /// Returns all parts, each before its children, including those that are neither text nor file (P-6).
     public static func outline(of bytes: [UInt8]) -> [OutlinePart] {
         let lines = LineReader(withLineFeeds(bytes))
         return MimeTree(lines).parts.map { part in

@@ -12,13 +12,14 @@ extension ParsedMessage {
         files = selection.files.map { readFile(tree.parts[$0], in: tree, bytes: bytes) } + inTexts
     }
 
-    /// The bytes of a file within a text.
+    /// Returns the bytes of a uuencoded file in a text.
     static func contents(of part: MimePart, in bytes: [UInt8], file number: Int) -> [UInt8]? {
         let files = uuencoded(part, PartContent(of: part, in: bytes).bytes)
         return files.indices.contains(number - 1) ? files[number - 1].bytes : nil
     }
 
-    /// Flowed text changes lines, and a signature would no longer be good of what is cut out of its text.
+    /// Returns the uuencoded files in a text, except in flowed text, whose lines change, and in signed text: removing a file would
+    /// invalidate the signature.
     private static func uuencoded(_ part: MimePart, _ text: [UInt8]) -> [Uuencoded] {
         guard part.contentType == "text/plain", !part.isAttachment, !isFlowed(part) else { return [] }
         let files = Uuencoded.all(in: text)
@@ -29,7 +30,7 @@ extension ParsedMessage {
 }
 
 private extension ParsedMessage {
-    /// HTML is `nil` when nothing of it is HTML, plain text when some of it is only to be had as HTML.
+    /// Assembles the body. HTML is `nil` when no text is HTML; plain text is `nil` when some text is only available as HTML.
     static func body(_ selection: BodySelection, _ tree: MimeTree, _ texts: [Int: String]) -> MessageBody {
         func isHTML(_ index: Int) -> Bool { tree.parts[index].contentType == "text/html" }
         var body = MessageBody()

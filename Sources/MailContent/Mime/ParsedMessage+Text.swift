@@ -1,13 +1,12 @@
 private import InboxModel
 
 extension ParsedMessage {
-    /// The text as the Inbox API gives it: the HTML as it came, else the plain text wrapped so that it can be turned back
-    /// (`PlainAsHTML`).
+    /// Returns the text in the form of the Inbox API: the original HTML, or else the plain text in a reversible wrapper (`PlainAsHTML`).
     public func htmlForAPI() -> String {
         body.html ?? PlainAsHTML.wrapped(body.plain ?? "")
     }
 
-    /// The beginning of what the sender wrote, quotes left out, on one line: at most 191 characters.
+    /// The beginning of what the sender wrote, without quotes, on one line of at most 191 characters.
     public var snippet: String {
         Snippet.text(of: body)
     }

@@ -1,10 +1,10 @@
 public import Foundation
 public import InboxModel
 
-/// What a mail says, taken from its bytes. Texts are as the sender wrote them: decoded, not yet cleaned for a screen
+/// The content of a mail, parsed from its bytes. Texts are as the sender wrote them: decoded, but not yet cleaned for a screen
 /// (`CleanText`).
 public struct ParsedMessage: Sendable {
-    /// With its angle brackets, as "<a@b>"; `nil` when there is none.
+    /// With its angle brackets, such as "<a@b>"; `nil` when there is none.
     public var messageID: String?
     /// Each with its angle brackets, at most 1,000.
     public var inReplyTo: [String] = []
@@ -17,25 +17,25 @@ public struct ParsedMessage: Sendable {
     public var cc: [MailAddress] = []
     public var bcc: [MailAddress] = []
     public var replyTo: [MailAddress] = []
-    /// What the Date header says; `nil` when there is none that can be read.
+    /// The time in the Date header; `nil` when there is none, or it can't be parsed.
     public var date: Date?
-    /// The letters of an mbox's Status and X-Status headers, as "RO" or "A"; `nil` when there are none.
+    /// The letters in the Status and X-Status headers of an mbox, such as "RO" or "A"; `nil` when there are none.
     public var status: String?
-    /// What List-Id holds between its angle brackets (RFC 2919).
+    /// The id between the angle brackets of List-Id (RFC 2919).
     public var listID: String?
-    /// The texts; files aren't among them.
+    /// The texts, without files.
     public var body = MessageBody()
-    /// What isn't text of the message, in order.
+    /// The parts that aren't text of the message, in order.
     public var files: [ParsedFile] = []
-    /// What was broken and what was done about it, in words; empty when nothing was.
+    /// What was malformed and how it was handled, in words; empty when nothing was.
     public var problems: [String] = []
     /// All headers, in order.
     public var headers: [ParsedHeader] = []
 
     public init() {}
 
-    /// Reads a message (RFC 5322, RFC 2045). Never fails: broken input gives what can be read, and problems.
-    /// The limits are those of `MimeLimits`; the time is linear in the size.
+    /// Parses a message (RFC 5322, RFC 2045). Never fails: malformed input yields what can be parsed, and problems.
+    /// The limits are those of `MimeLimits`. Takes time linear in the size.
     public static func parse(_ bytes: [UInt8]) -> ParsedMessage {
         let lines = LineReader(withLineFeeds(bytes))
         let tree = MimeTree(lines)
@@ -51,7 +51,7 @@ public struct ParsedMessage: Sendable {
         return message
     }
 
-    /// The decoded bytes of one part, `nil` when there is no such part or it is a multipart.
+    /// Returns the decoded bytes of a part; `nil` when there is no such part, or it is a multipart.
     public static func fileContents(of bytes: [UInt8], partID: String) -> [UInt8]? {
         let lines = LineReader(withLineFeeds(bytes))
         let tree = MimeTree(lines)
@@ -65,7 +65,7 @@ public struct ParsedMessage: Sendable {
         return Int(place[1]).flatMap { contents(of: part, in: lines.bytes, file: $0) }
     }
 
-    /// Messages whose lines end in CR alone would be one single line.
+    /// Returns a message with LF for CR where its lines end in a bare CR: otherwise it would be a single line.
     static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(0x0D), !bytes.contains(0x0A) else { return bytes }
         return bytes.map { $0 == 0x0D ? 0x0A : $0 }

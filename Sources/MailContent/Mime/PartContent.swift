@@ -1,4 +1,4 @@
-/// Undoes the transfer encoding of one part.
+/// The content of a part without its transfer encoding.
 package struct PartContent: Sendable {
     package var bytes: [UInt8]
     package var problem: String?
@@ -35,7 +35,7 @@ private extension PartContent {
         self.problem = problem
     }
 
-    /// Content that says base64 and plainly isn't is better shown as it is.
+    /// Decodes base64. Keeps content as it is when it is declared as base64 but plainly isn't.
     static func base64(_ raw: ArraySlice<UInt8>) -> PartContent {
         var good = 0
         var foreign = 0
@@ -54,13 +54,13 @@ private extension PartContent {
         if foreign * 8 > good, foreign * 2 > good || good < 24 || !isPlainText(decoded) {
             return PartContent(Array(raw), problem: "Content said to be base64 isn't; it is shown as it came")
         }
-        // Whole base64 is filled up to four letters at its end (RFC 2045 §6.8).
+        // Complete base64 is padded to a multiple of four characters (RFC 2045 §6.8).
         let isCut = good % 4 == 1 || good % 4 > 1 && end == raw.endIndex || foreign > 0
         return PartContent(decoded, problem: isCut ? "Base64 content is damaged; what can be read is shown" : nil)
     }
 
-    /// Text in base64 below which a mailing list put some that is not.
-    /// - Returns: nil where there is none, or it may not have been base64 in the first place.
+    /// Decodes base64 text below which a mailing list appended unencoded text.
+    /// - Returns: `nil` where nothing is appended, or where the content may never have been base64.
     static func base64WithTextBelow(_ raw: ArraySlice<UInt8>) -> PartContent? {
         var end = raw.startIndex
         var good = 0
@@ -85,12 +85,12 @@ private extension PartContent {
         bytes.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     }
 
-    /// What was no base64 hardly ever becomes that by chance.
+    /// Whether bytes are plain UTF-8 text: decoding what isn't base64 hardly ever yields that by chance.
     static func isPlainText(_ bytes: [UInt8]) -> Bool {
         holdsNoControls(bytes) && String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// Whether it is a line of base64 as programs write it: where one is damaged, the next go on.
+    /// Whether a line is typical output of a base64 encoder. Such a line after a damaged one means that the base64 continues.
     static func isCoded(_ line: ArraySlice<UInt8>) -> Bool {
         let letters = line.last == 0x0D ? line.dropLast() : line
         return letters.count >= 48 && letters.count % 4 == 0 && letters.allSatisfy { isBase64($0) || $0 == 0x3D }
@@ -103,7 +103,7 @@ private extension PartContent {
         }
     }
 
-    /// Equals signs that neither begin two hex digits nor end a line (RFC 2045 §6.7).
+    /// Counts the equals signs that neither begin two hex digits nor end a line (RFC 2045 §6.7).
     static func brokenEscapes(in raw: ArraySlice<UInt8>) -> Int {
         var broken = 0
         for index in raw.indices where raw[index] == 0x3D {

@@ -1,4 +1,4 @@
-/// Plain text as HTML, in a form that can be told from real HTML and turned back without loss.
+/// Wraps plain text as HTML, in a form that is distinct from real HTML and can be converted back without loss.
 public enum PlainAsHTML {
     private static let start = "<pre class=\"maraca-plain\">"
     private static let end = "</pre>"
@@ -18,7 +18,7 @@ public enum PlainAsHTML {
         return String(decoding: html + Array(end.utf8), as: UTF8.self)
     }
 
-    /// The plain text when the whole of `html` is one such wrapper, else `nil`. The end may be missing, as when it was cut.
+    /// Returns the plain text when all of `html` is one such wrapper; otherwise `nil`. The end may be missing, as in truncated HTML.
     public static func unwrapped(_ html: String) -> String? {
         let trimmed = html.trimmingBlanks()
         guard trimmed.hasPrefix(start) else { return nil }

@@ -1,8 +1,8 @@
 private import CGMime
 
-/// SHA-256 (FIPS 180-4), by the library that GMime stands on.
+/// SHA-256 (FIPS 180-4), from the library that GMime is based on.
 package enum SHA256 {
-    /// 32 bytes.
+    /// Returns the digest of 32 bytes.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
             guard let start = digest.baseAddress else { return }
@@ -12,9 +12,9 @@ package enum SHA256 {
     }
 }
 
-/// SHA-1 (FIPS 180-4), for protocols that name it; it proves nothing any more.
+/// SHA-1 (FIPS 180-4), for protocols that require it; it no longer proves anything.
 package enum SHA1 {
-    /// 20 bytes.
+    /// Returns the digest of 20 bytes.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 20) { digest, count in
             guard let start = digest.baseAddress else { return }

@@ -1,5 +1,5 @@
 extension String {
-    /// Without blanks, tabs and line breaks at both ends.
+    /// Returns the string without blanks, tabs and line breaks at both ends.
     func trimmingBlanks() -> String {
         var rest = Substring(self).unicodeScalars
         while let first = rest.first, first.isBlank { rest.removeFirst() }
@@ -7,10 +7,10 @@ extension String {
         return String(rest)
     }
 
-    /// Without blanks of any kind at both ends, and each run of them within as one.
+    /// The string without whitespace at both ends, and with each run of whitespace inside as one blank.
     var withSingleBlanks: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-    /// Nothing but blanks of any kind, those that don't break included.
+    /// Whether the string holds nothing but whitespace of any kind, including non-breaking blanks.
     var isAllBlank: Bool {
         unicodeScalars.allSatisfy { $0.value < 0x80 ? $0.isBlank || $0 == "\u{0B}" : $0.properties.isWhitespace }
     }

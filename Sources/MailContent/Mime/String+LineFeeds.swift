@@ -1,5 +1,5 @@
 extension String {
-    /// With CRLF and lone CR turned into LF. In Swift CRLF is one character, so this works on the bytes.
+    /// Returns the string with LF for CRLF and lone CR. Works on bytes, because CRLF is a single `Character` in Swift.
     package func withLineFeeds() -> String {
         guard utf8.contains(0x0D) else { return self }
         var bytes: [UInt8] = []

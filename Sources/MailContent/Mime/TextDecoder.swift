@@ -1,4 +1,4 @@
-/// Bytes of a text part to a `String`, whatever its charset claims.
+/// Decodes the bytes of a text part, whatever charset it declares.
 package struct TextDecoder: Sendable {
     package var text: String
     package var problem: String?
@@ -12,7 +12,7 @@ package struct TextDecoder: Sendable {
         } else if let marked = Self.byteOrderMarked(bytes, declared) {
             text = marked
         } else if Self.isISO2022JP(bytes, declared), let converted = Self.converted(bytes, "iso-2022-jp") {
-            // Nothing else begins characters so, and much of it came without a word of its charset.
+            // No other charset switches to its characters this way, and much Japanese mail declares no charset.
             text = converted.text
         } else if declared.isEmpty || Self.asciiNames.contains(declared) {
             (text, problem) = Self.guessed(bytes, problem: "Text without a charset isn't UTF-8; Windows-1252 was taken")
@@ -49,7 +49,7 @@ private extension TextDecoder {
         "Some bytes mean nothing in the charset \(charset); � stands for them"
     }
 
-    /// Whether bytes that are said to be letters of other kinds switch to Japanese characters and back (RFC 1468).
+    /// Whether bytes declared as UTF-8 or ASCII, or not at all, switch to Japanese characters and back (RFC 1468).
     static func isISO2022JP(_ bytes: [UInt8], _ declared: String) -> Bool {
         guard declared.isEmpty || asciiNames.contains(declared) || declared.hasPrefix("utf-8") || declared == "utf8",
             bytes.contains(0x1B), !bytes.contains(where: { $0 >= 0x80 })
@@ -58,7 +58,7 @@ private extension TextDecoder {
         return (holds("\u{1B}$B") || holds("\u{1B}$@")) && (holds("\u{1B}(B") || holds("\u{1B}(J"))
     }
 
-    /// Japanese mail says ISO-2022-JP where it is more than that, or Shift-JIS.
+    /// Converts text from its declared charset. Japanese mail also declares ISO-2022-JP for extensions of it, and for Shift-JIS.
     static func converted(_ bytes: [UInt8], _ declared: String) -> (text: String, broken: Int)? {
         let converted = GMime.text(bytes[...], charset: superset(of: declared))
         guard declared.hasPrefix("iso-2022-jp"), let strict = converted, strict.broken > 0 else { return converted }
@@ -75,12 +75,12 @@ private extension TextDecoder {
             || charset.hasPrefix("ibm") || charset.hasPrefix("cp")
     }
 
-    /// The charset that senders mean by a name: the one with the characters that they really use (encoding.spec.whatwg.org §4.2).
-    /// Underscores count as hyphens, as they do in Python's names.
+    /// Returns the charset that senders mean by a name: the one with the characters that they really use (encoding.spec.whatwg.org §4.2).
+    /// Underscores count as hyphens, as in Python's names.
     static func superset(of charset: String) -> String {
         let latin = latin(charset)
         return switch latin ?? charset.replacing("_", with: "-") {
-        // Without a mark the high byte comes first (RFC 2781 §4.3).
+        // Without a byte order mark, the high byte comes first (RFC 2781 §4.3).
         case "utf-16": "UTF-16BE"
         case "utf-32": "UTF-32BE"
         case "utf-8", "cp65001", "cp-65001", "unicode-1-1-utf-8", "x-unicode-2-0-utf-8", "x-unicode20utf8": "UTF-8"
@@ -108,12 +108,12 @@ private extension TextDecoder {
         }
     }
 
-    /// ISO 8859 by its part, however it is written: `iso8859-2`, `iso88595`, `iso_8859-1:1987`.
+    /// Returns the name of an ISO 8859 part, in any spelling: `iso8859-2`, `iso88595`, `iso_8859-1:1987`.
     static func latin(_ charset: String) -> String? {
         charset.wholeMatch(of: /iso[-_]?8859[-_]?([0-9]{1,2})(?::[0-9]{4})?/).map { "iso-8859-" + $0.1 }
     }
 
-    /// A code page by the number that ends its name, however the rest is written: `cp-1252`, `x-cp1251`, `win-1250`, `dos-866`.
+    /// Returns a code page by the number at the end of its name, in any spelling: `cp-1252`, `x-cp1251`, `win-1250`, `dos-866`.
     static func codePage(_ charset: String) -> String? {
         guard let name = charset.wholeMatch(of: /(?:x-)?(?:cp|win|windows|ansi|dos|ibm)[-_]?([0-9]{3,4})/) else {
             return nil
@@ -121,7 +121,7 @@ private extension TextDecoder {
         return "CP" + name.1
     }
 
-    /// By the mark at its beginning. Two of its bytes are letters in a charset of one byte each, where that is declared.
+    /// Decodes text with a byte order mark. Where a single-byte charset is declared, the two bytes of a UTF-16 mark are letters instead.
     static func byteOrderMarked(_ bytes: [UInt8], _ declared: String) -> String? {
         if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return GMime.text(bytes.dropFirst(4), charset: "UTF-32LE")?.text }
         if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return GMime.text(bytes.dropFirst(4), charset: "UTF-32BE")?.text }
@@ -132,7 +132,7 @@ private extension TextDecoder {
         return nil
     }
 
-    /// UTF-8 where it is, else Windows-1252, which gives every byte a meaning or a stand-in.
+    /// Decodes UTF-8 where it is valid, and otherwise Windows-1252, which has a character or a replacement for every byte.
     static func guessed(_ bytes: [UInt8], problem: String?) -> (String, String?) {
         if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
         return (
@@ -140,7 +140,8 @@ private extension TextDecoder {
         )
     }
 
-    /// A text that says UTF-8 with few broken places stays UTF-8; one where nothing fits is an 8-bit text.
+    /// Decodes text that is declared as UTF-8. It stays UTF-8 if at least half of its non-ASCII characters are valid; otherwise it is read
+    /// as 8-bit text.
     static func utf8(_ bytes: [UInt8]) -> (String, String?) {
         if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
         let repaired = String(decoding: bytes, as: UTF8.self)

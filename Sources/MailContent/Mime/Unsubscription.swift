@@ -1,18 +1,18 @@
-/// How more mail of a kind can be declined, as its sender's headers tell it (RFC 2369 §3.2, RFC 8058).
+/// The ways to unsubscribe that the headers of a mail offer (RFC 2369 §3.2, RFC 8058).
 public struct Unsubscription: Hashable, Sendable {
-    /// An https address where one POST is enough; nil unless the sender says so (RFC 8058 §3.1).
+    /// An https URL where a single POST unsubscribes; `nil` unless the sender says so (RFC 8058 §3.1).
     public var oneClick: String?
-    /// A mail to be written.
+    /// The mail to write.
     public var mail: MailtoLink?
-    /// A page to be opened, one behind https before one behind http.
+    /// The page to open; https is preferred over http.
     public var page: String?
 
     private static let mostWays = 10
 
     /// - Parameters:
     ///   - ways: the values of List-Unsubscribe; the topmost counts.
-    ///   - posts: those of List-Unsubscribe-Post; more than one is no clear word.
-    /// - Returns: nil when no way is told that may be gone.
+    ///   - posts: the values of List-Unsubscribe-Post; several are ambiguous and don't count.
+    /// - Returns: `nil` when there is no way that may be used.
     public init?(ways: [String], posts: [String]) {
         let targets = Self.targets(ways.first ?? "")
         mail = targets.lazy.compactMap { MailtoLink($0) }.first { !$0.to.isEmpty }
@@ -24,7 +24,7 @@ public struct Unsubscription: Hashable, Sendable {
         if mail == nil, page == nil { return nil }
     }
 
-    /// What stands between angle brackets, blanks of folding left out; the rest is comment.
+    /// Returns the targets between angle brackets, without the blanks of folding; the rest is comment.
     private static func targets(_ value: String) -> [String] {
         value.split(separator: "<").dropFirst(value.hasPrefix("<") ? 0 : 1).prefix(mostWays).compactMap { part in
             guard let end = part.firstIndex(of: ">") else { return nil }

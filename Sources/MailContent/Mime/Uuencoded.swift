@@ -1,14 +1,14 @@
-/// A file that stands uuencoded in a text, as mail had files before MIME.
+/// A uuencoded file in a text, the form of files in mail before MIME.
 struct Uuencoded {
-    /// As its sender wrote it.
+    /// The name as its sender wrote it.
     var name: ArraySlice<UInt8>
-    /// Decoded.
+    /// The decoded content.
     var bytes: [UInt8]
-    /// Its lines in the text.
+    /// The range of its lines in the text.
     var lines: Range<Int>
 
-    /// Those of a text that are whole from their first line to the last: whatever else begins like one is text. Time is linear
-    /// in the size of the text, for no line of a file looks like the first of another.
+    /// Returns the complete files in a text, from the first line to the last: whatever else begins like a file is text. Takes time linear
+    /// in the size of the text, because no line of a file looks like the first line of another.
     static func all(in text: [UInt8]) -> [Uuencoded] {
         let reader = LineReader(text)
         var found: [Uuencoded] = []
@@ -21,7 +21,7 @@ struct Uuencoded {
         return found
     }
 
-    /// The text without the lines of these files.
+    /// Returns the text without the lines of these files.
     static func rest(of text: [UInt8], without files: [Uuencoded]) -> [UInt8] {
         var rest: [UInt8] = []
         var position = 0
@@ -52,7 +52,7 @@ struct Uuencoded {
         return nil
     }
 
-    /// The name in `begin 644 name`.
+    /// Returns the name in `begin 644 name`.
     private static func name(in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard line.starts(with: "begin ".utf8) else { return nil }
         let rest = line.dropFirst(6)
@@ -62,8 +62,8 @@ struct Uuencoded {
         return name
     }
 
-    /// The bytes of a line: empty for the one above the end, nil for what is none. Some programs leave out what fills the last
-    /// group, and some add a sum.
+    /// Decodes a line: empty for the line above the end, `nil` for a malformed line. Some programs omit the padding of the last group, and
+    /// some append a checksum.
     private static func decoded(_ line: ArraySlice<UInt8>) -> [UInt8]? {
         guard line.allSatisfy({ (0x20...0x60).contains($0) }) else { return nil }
         let count = line.first.map { value(of: $0) } ?? 0
