@@ -1,4 +1,4 @@
-/// What stands above the text of a message that is forwarded within another.
+/// The line above the text of a message that is forwarded within another.
 public enum ForwardedHead {
     public static let line = "---------- Forwarded message ----------"
 

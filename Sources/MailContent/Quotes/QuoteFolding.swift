@@ -1,12 +1,12 @@
-/// Which lines of a text are quotes that may be folded away. What was written between quotes always stays.
+/// Finds the quotes in a text that may be folded. Text written between quotes always stays visible.
 public struct QuoteFolding: Equatable, Sendable {
-    /// A quote with the line that leads in to it.
+    /// A quote with the lines that introduce it.
     public struct Fold: Equatable, Sendable {
-        /// Positions in `StyledText.lines`.
+        /// The range in `StyledText.lines`.
         public var lines: Range<Int>
-        /// Lines quoted, empty ones and the lead not counted.
+        /// The number of quoted lines, without empty ones and the lead.
         public var count: Int
-        /// What the fold may be named by, "On … wrote:"; `nil` when nothing leads in.
+        /// A name for the fold, such as "On … wrote:"; `nil` when nothing introduces the quote.
         public var lead: String?
 
         public init(lines: Range<Int>, count: Int, lead: String? = nil) {
@@ -21,10 +21,10 @@ public struct QuoteFolding: Equatable, Sendable {
 
     /// Quotes of this many lines or fewer stay unfolded.
     public static let shortQuote = 3
-    /// Lines that "On … wrote:" may be spread over.
+    /// The most lines over which "On … wrote:" may extend.
     static let maximumLead = 3
 
-    /// - Parameter minimumLines: the least number of quoted lines that fold.
+    /// - Parameter minimumLines: the fewest quoted lines that are folded.
     public init(_ text: StyledText, minimumLines: Int = shortQuote + 1) {
         let lines = text.lines
         var index = 0
@@ -40,7 +40,7 @@ public struct QuoteFolding: Equatable, Sendable {
         }
     }
 
-    /// Whether a line lies in a fold.
+    /// Whether a line is in a fold.
     public func contains(_ line: Int) -> Bool {
         var low = 0
         var high = folds.count
@@ -51,7 +51,7 @@ public struct QuoteFolding: Equatable, Sendable {
         return low < folds.count && folds[low].lines.contains(line)
     }
 
-    /// Takes the quote that begins at `start`, empty lines within it too, and returns the index after it.
+    /// Takes the quote that begins at `start`, including empty lines within it, and returns the index after it.
     private mutating func takeQuote(_ lines: [StyledText.Line], from start: Int, minimum: Int) -> Int {
         var end = start
         var count = 0
@@ -74,7 +74,7 @@ public struct QuoteFolding: Equatable, Sendable {
         return end
     }
 
-    /// A reply that some programs leave below without marks: everything to the end.
+    /// Takes everything to the end: the original message that some programs leave below a reply without quote marks.
     private mutating func takeRest(_ lines: [StyledText.Line], from start: Int, minimum: Int) {
         let count = lines[start...].count { !$0.isEmpty }
         guard count >= minimum else { return }

@@ -1,15 +1,15 @@
-/// The lines that lead in to a quote.
+/// Finds the lines that introduce a quote.
 enum QuoteLead {
     private static let longestLine = 300
 
-    /// "On … wrote:" right above a quote, over a few lines at most, one empty line between allowed.
+    /// Returns the lines of "On … wrote:" directly above a quote: a few at most, possibly with an empty line in between.
     static func lines(above start: Int, in lines: [StyledText.Line], notBefore: Int, maximum: Int) -> Range<Int>? {
         var last = start - 1
         if last >= notBefore, lines[last].isEmpty { last -= 1 }
         guard last >= notBefore, isPlain(lines[last]), endsLead(lines[last].text) else { return nil }
         for first in stride(from: last, to: max(notBefore - 1, last - maximum), by: -1) {
             guard isPlain(lines[first]) else { break }
-            // A line above the last one must name a day, or it is text of its own.
+            // Above the last line, a line must name a day; otherwise it is text of its own.
             if beginsLead(lines[first].text), first == last || lines[first].text.contains(where: \.isNumber) {
                 return first..<start
             }
@@ -17,7 +17,7 @@ enum QuoteLead {
         return leadsAlone(lines[last].text) ? last..<start : nil
     }
 
-    /// "On … wrote:" as the first lines of a quote, where Apple's programs put it; not one that leads in to a quote within it.
+    /// Returns the lines of "On … wrote:" at the top of a quote, where Apple's programs put them, unless they introduce a nested quote.
     static func lines(atTopOf quote: Range<Int>, in lines: [StyledText.Line], maximum: Int) -> Range<Int>? {
         guard let first = quote.first(where: { !lines[$0].isEmpty }) else { return nil }
         let depth = lines[first].quoteDepth
@@ -31,7 +31,7 @@ enum QuoteLead {
         return nil
     }
 
-    /// "-----Original Message-----", or a block of From, Sent, To and Subject that follows a rule, as Outlook writes them.
+    /// Whether "-----Original Message-----" begins here, or a block of From, Sent, To and Subject as Outlook writes it below a rule.
     static func beginsForwardedReply(_ lines: [StyledText.Line], at index: Int) -> Bool {
         let text = lines[index].text
         guard text.utf8.count <= longestLine, index > 0 else { return false }
@@ -46,7 +46,7 @@ enum QuoteLead {
             && next.contains { isHeader($0, subjectNames) || isHeader($0, toNames) }
     }
 
-    /// Whether what begins there is what the mail is about: a forward, or all that the mail says.
+    /// Whether the message that begins here is the topic of the mail: a forward, or all that the mail says.
     static func isForwarded(_ lines: [StyledText.Line], at index: Int) -> Bool {
         guard let above = lines[..<index].last(where: { !$0.isEmpty && !$0.isRule }) else { return true }
         let words = above.text.prefix(longestLine).lowercased()
@@ -104,7 +104,7 @@ enum QuoteLead {
         return beginnings.contains { trimmed.hasPrefix($0) }
     }
 
-    /// "Ann Lee <ann@example.test> writes:" and "Ann Lee wrote:".
+    /// Whether a line introduces a quote by itself: "Ann Lee <ann@example.test> writes:" and "Ann Lee wrote:".
     private static func leadsAlone(_ text: String) -> Bool {
         let words = text.split(separator: " ")
         return words.count <= 12

@@ -1,26 +1,26 @@
-/// The words of a text, four at a time, to find out whether another one quotes it: however its lines were broken anew.
+/// The words of a text in groups of four, which tell whether another text quotes it, however its lines were wrapped since.
 public struct QuotedWords: Hashable, Sendable {
     private var groups: Set<Int> = []
 
-    /// Words in a group.
+    /// The number of words in a group.
     private static let size = 4
     private static let mostWords = 20_000
-    /// Of a hundred groups of a quote, so many must be known.
+    /// The percentage of a quote's groups that must be known.
     private static let enough = 70
 
     public init(_ text: StyledText) {
         groups = Set(Self.groups(text.lines[...]))
     }
 
-    /// Whether most of what these lines say stands in one of the texts.
+    /// Whether one of the texts contains most of what these lines say.
     static func stand(_ lines: ArraySlice<StyledText.Line>, in texts: [QuotedWords]) -> Bool {
         let asked = groups(lines)
         guard !asked.isEmpty else { return false }
         return texts.contains { text in asked.count { text.groups.contains($0) } * 100 >= asked.count * enough }
     }
 
-    /// Marks and case are left out, since quoting programs add and change them. By bytes, since every text of a thread that
-    /// is opened goes through here: what is not ASCII counts as letters, in both texts alike.
+    /// Returns the hashes of the groups. Leaves out punctuation and case, since quoting programs add and change them. Works on bytes, since
+    /// every text of an opened thread passes through here: non-ASCII bytes count as letters, in both texts alike.
     private static func groups(_ lines: ArraySlice<StyledText.Line>) -> [Int] {
         var words: [Int] = []
         for line in lines where words.count < mostWords {
@@ -51,7 +51,7 @@ extension QuotedWords {
 }
 
 extension QuoteFolding {
-    /// Whether the quote stands in one of the texts, but for the line that leads in to it.
+    /// Whether one of the texts contains the quote, apart from the lines that introduce it.
     public func stands(_ fold: Fold, of text: StyledText, in texts: [QuotedWords]) -> Bool {
         var quoted = text.lines[fold.lines].drop { $0.quoteDepth == 0 }
         let lead = QuoteLead.lines(atTopOf: quoted.indices, in: text.lines, maximum: Self.maximumLead)
