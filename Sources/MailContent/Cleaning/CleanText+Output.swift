@@ -1,6 +1,6 @@
-/// What commands print, wherever it came from (T-2).
+/// Cleans the output of commands, wherever it came from (T-2).
 extension CleanText {
-    /// For lines of a command: line breaks and tabs are the command's own and stay, all else is as in `line`.
+    /// Cleans lines of a command's output. Line breaks and tabs are the command's own and stay; all else is as in `line`.
     public static func output(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.split(separator: "\t", omittingEmptySubsequences: false).map { CleanText.line(String($0)) }
@@ -8,8 +8,8 @@ extension CleanText {
         }.joined(separator: "\n")
     }
 
-    /// JSON that says the same without a character that a terminal obeys: DEL, C1 controls and direction marks, which
-    /// encoders leave as they are, are written by number. C0 controls can't stand in JSON.
+    /// Returns equivalent JSON without characters that a terminal obeys: DEL, C1 controls and direction marks, which encoders
+    /// don't escape, are written as escapes. C0 controls can't occur in JSON.
     public static func json(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: isObeyed) else { return json }
         var result = ""

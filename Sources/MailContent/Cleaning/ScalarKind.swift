@@ -1,4 +1,4 @@
-/// What cleaning does with a scalar.
+/// How cleaning treats a scalar.
 enum ScalarKind {
     case lineFeed, carriageReturn, tab, control, lineSeparator, direction, joiner, variation, tag, invisible, mark,
         other
@@ -26,7 +26,7 @@ enum ScalarKind {
             0x13430...0x1343F,
             0x1BCA0...0x1BCA3:
             return .invisible
-        // Letters that are drawn as nothing.
+        // Letters without a visible form.
         case 0x115F, 0x1160, 0x3164, 0xFFA0, 0x17B4, 0x17B5: return .invisible
         case 0xFE00...0xFE0F: return .variation
         case 0x180B...0x180D, 0x180F, 0xE0100...0xE01EF: return .invisible

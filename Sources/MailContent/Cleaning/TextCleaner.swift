@@ -1,20 +1,20 @@
-/// One pass over the scalars of a text; holds what it must remember of those before.
+/// Cleans a text in one pass over its scalars, with the state that it needs of those before.
 struct TextCleaner {
-    /// Stands for what can't be shown.
+    /// Replaces what can't be shown.
     static let standIn: Unicode.Scalar = "\u{FFFD}"
     static let marksPerCharacter = 4
     static let bytesPerCharacter = 64
     static let tabWidth = 8
-    /// Direction marks that may be open at a time in a line.
+    /// The most direction marks that may be open at a time in a line.
     static let openMarks = 16
 
     private let keepsLines: Bool
-    /// What was taken so far, in UTF-8, and the last of its scalars.
+    /// The output so far in UTF-8, and its last scalar.
     private var result: [UInt8] = []
     private var last: Unicode.Scalar?
     private var marks = 0
     private var column = 0
-    /// What closes the direction marks that are open in this line, the innermost last.
+    /// The scalars that close the open direction marks of this line, innermost last.
     private var closers: [Unicode.Scalar] = []
     private var afterReturn = false
 
@@ -32,7 +32,7 @@ struct TextCleaner {
         return Self.hasLongCluster(result) ? Self.withShortCharacters(cleaned) : cleaned
     }
 
-    /// Handles the scalar at `index` and returns how many scalars were used up.
+    /// Handles the scalar at `index`, and returns how many scalars it consumed.
     private mutating func take(_ scalars: [Unicode.Scalar], at index: Int) -> Int {
         let scalar = scalars[index]
         if afterReturn {
@@ -93,7 +93,8 @@ struct TextCleaner {
         closers = []
     }
 
-    /// A mark at the start of a line would sit on whatever is painted left of it; it gets a blank to sit on.
+    /// Appends a combining mark. At the start of a line, it would combine with whatever is painted to its left, so it gets a blank as a
+    /// base.
     private mutating func takeMark(_ scalar: Unicode.Scalar) {
         if column == 0 { append(" ") }
         guard marks < Self.marksPerCharacter else { return }
@@ -123,7 +124,7 @@ struct TextCleaner {
         put(scalar)
     }
 
-    /// Tag characters are kept only as the flag of a region: a black flag, at most six of them, and their end (UTS #51 §C).
+    /// Keeps tag characters only in the flag of a region: a black flag, at most six tags, and their end (UTS #51 §C).
     private mutating func takeTags(_ scalars: [Unicode.Scalar], at index: Int) -> Int {
         var end = index
         while end < scalars.count, ScalarKind(scalars[end]) == .tag { end += 1 }
@@ -133,7 +134,7 @@ struct TextCleaner {
         return tags.count
     }
 
-    /// Whether a joiner stands between two emoji, as in the pictures of families and professions.
+    /// Whether a joiner is between two emoji, as in those of families and professions.
     private static func joinsEmoji(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
         guard scalars[index].value == 0x200D, index > 0, index + 1 < scalars.count else { return false }
         var before = index - 1
@@ -141,12 +142,12 @@ struct TextCleaner {
         return isPicture(scalars[before]) && isPicture(scalars[index + 1])
     }
 
-    /// Digits and `#` count as emoji in Unicode's data, but join nothing.
+    /// Whether a scalar is an emoji that can be joined. Digits and `#` are emoji in Unicode's data, but join nothing.
     private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value > 0xFF && scalar.properties.isEmoji
     }
 
-    /// Whether a character may be longer than it is allowed to be: each ASCII character begins another one.
+    /// Whether a character may exceed the length limit, as far as bytes tell: each ASCII byte begins a new character.
     private static func hasLongCluster(_ bytes: [UInt8]) -> Bool {
         var length = 0
         for byte in bytes {
@@ -156,7 +157,7 @@ struct TextCleaner {
         return false
     }
 
-    /// Clusters that are built without marks or joiners (Hangul, prepended signs) have no end of their own.
+    /// Shortens characters that are too long. Clusters without marks or joiners (Hangul, prepended signs) have no other limit.
     private static func withShortCharacters(_ text: String) -> String {
         guard text.contains(where: { $0.utf8.count > bytesPerCharacter }) else { return text }
         var result = String.UnicodeScalarView()
