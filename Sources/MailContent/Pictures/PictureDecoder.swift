@@ -5,7 +5,7 @@ import Foundation
 public struct PixelPicture: Hashable, Sendable {
     public var width: Int
     public var height: Int
-    /// Red, green and blue, row by row.
+    /// Red, green and blue of each pixel, row by row.
     public var rgb: [UInt8]
 }
 
@@ -27,16 +27,16 @@ public enum PictureProblem: Error, Hashable, Sendable {
     }
 }
 
-/// Decodes pictures of strangers, within limits: by what their first bytes say and by nothing else, on a thread of its own
-/// that yields to all others.
+/// Decodes untrusted pictures within limits. The first bytes alone determine the kind. Decoding runs on a thread of its own, at the lowest
+/// priority.
 public enum PictureDecoder {
     public static let mostBytes = 32 << 20
     public static let mostPixels = 40_000_000
-    /// Pixels of the longer side after decoding: more than any terminal shows.
+    /// The most pixels of the longer side after decoding: more than any terminal shows.
     private static let mostSide = 1_600
     private static let seconds = 5.0
 
-    /// - Throws: `CancellationError` never: what was begun is ended, in at most five seconds.
+    /// - Throws: never `CancellationError`: decoding continues once begun, for at most five seconds.
     public static func decode(_ bytes: [UInt8]) async throws(PictureProblem) -> PixelPicture {
         guard bytes.count <= mostBytes else { throw .tooLarge }
         guard let kind = kind(of: bytes) else { throw .unknownKind }
@@ -49,12 +49,12 @@ public enum PictureDecoder {
         return try result.get()
     }
 
-    /// The usual ending of a file name for a picture; nil for what is none that is drawn.
+    /// Returns the usual file extension of a picture; `nil` when the kind can't be drawn.
     public static func ending(of bytes: [UInt8]) -> String? {
         kind(of: bytes).map { $0 == "jpeg" ? "jpg" : $0 }
     }
 
-    /// The kind of a picture by its first bytes, as its decoder is called; nil for what is none that is drawn.
+    /// Returns the kind of a picture by its first bytes, under the name of its decoder; `nil` when it can't be drawn.
     static func kind(of bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "png" }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpeg" }
