@@ -1,4 +1,4 @@
-/// Elements of ASN.1 in its basic encoding (X.690), as far as S/MIME needs them: tags of one byte, lengths said or not.
+/// Reads ASN.1 elements in the basic encoding (X.690), as far as S/MIME needs them: tags of one byte, definite and indefinite lengths.
 struct BERReader {
     struct Element {
         var tag: UInt8
@@ -6,16 +6,16 @@ struct BERReader {
     }
 
     let bytes: [UInt8]
-    /// How deep elements without a length, and pieces of a text, lie within each other; what is written as meant needs four.
+    /// The deepest nesting of elements of indefinite length, and of segmented strings; regular content needs four levels.
     private static let deepest = 16
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The whole, which has to begin at the first byte.
+    /// The outermost element, which must begin at the first byte.
     var root: Element? { element(at: 0, before: bytes.count)?.element }
 
-    /// The elements within one; nil where they are broken, or there can be none.
-    /// - Parameter limit: so many, the first, are enough.
+    /// Returns the child elements; `nil` where they are malformed, or where the element can't have any.
+    /// - Parameter limit: how many of the first children are enough.
     func children(of outer: Element, first limit: Int) -> [Element]? {
         guard outer.tag & 0x20 != 0 else { return nil }
         var found: [Element] = []
@@ -28,13 +28,13 @@ struct BERReader {
         return found
     }
 
-    /// The bytes of an OCTET STRING, which may come in pieces.
+    /// Returns the bytes of an OCTET STRING, which may be segmented.
     func octets(_ element: Element, depth: Int = 0) -> [UInt8]? {
         if element.tag == 0x04 { return Array(bytes[element.content]) }
         guard element.tag == 0x24, depth < Self.deepest else { return nil }
         var all: [UInt8] = []
         var place = element.content.lowerBound
-        // One after the other: a list of them would be larger than all that they hold.
+        // Segment by segment: an array of all segments would be larger than their content.
         while place < element.content.upperBound {
             guard let (piece, next) = self.element(at: place, before: element.content.upperBound),
                 let octets = self.octets(piece, depth: depth + 1)
@@ -62,7 +62,7 @@ struct BERReader {
         return (Element(tag: tag, content: content + digits..<next), next)
     }
 
-    /// What ends at two zeros, behind the elements that it holds.
+    /// Reads an element of indefinite length, which ends at two zero bytes after its children.
     private func unmeasured(_ tag: UInt8, at content: Int, before end: Int, _ depth: Int)
         -> (element: Element, next: Int)?
     {

@@ -1,12 +1,11 @@
-/// What S/MIME signed and holds in itself (RFC 8551 §3.5.2). It is read without any key, and nobody looks at whether the signature is
-/// genuine.
+/// Extracts the content that an S/MIME signature encloses (RFC 8551 §3.5.2). This takes no key, and does not verify the signature.
 enum SignedContent {
     private static let largest = 8 << 20
-    /// The numbers of what is signed, and of what is nothing but bytes (RFC 5652 §4 and §5.1).
+    /// The object identifiers of signed data and of plain data (RFC 5652 §4 and §5.1).
     private static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
     private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
 
-    /// A part of MIME, with its headers; nil for what is encrypted, broken, or holds none.
+    /// Returns a MIME entity with its headers; `nil` for anything that is encrypted, malformed, or without content.
     static func part(in bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count <= largest else { return nil }
         let reader = BERReader(bytes)
@@ -18,7 +17,7 @@ enum SignedContent {
         return reader.octets(content)
     }
 
-    /// What a sequence holds under a number.
+    /// Returns the content of a sequence with the given object identifier.
     private static func explicit(_ number: [UInt8], in sequence: BERReader.Element, _ reader: BERReader)
         -> BERReader.Element?
     {
