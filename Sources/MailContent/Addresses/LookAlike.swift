@@ -50,7 +50,7 @@ enum LookAlike {
             ("αγεηικνορτυχω", "ayenikvoptuxw"),
             // Armenian
             ("աօսոհցզքյլռ", "wounhgqfjln"),
-            // Latin ones that are not those of the keyboard
+            // Latin letters outside of ASCII
             ("ıɑɡɩʟոʋⅼ", "iagilnvl"),
         ]
         var table: [Unicode.Scalar: Character] = [:]

@@ -52,7 +52,7 @@ public enum RecipientsLabel {
     /// Returns the first name of a person, or the address where there is no name.
     public static func firstName(of address: MailAddress) -> String { name(of: address, firstOnly: true) }
 
-    /// Names joined as in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Carl".
+    /// Joins names as in a sentence: "Ann", "Ann and Bob", "Ann, Bob and Carl".
     public static func joined(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " and " + last

@@ -36,7 +36,7 @@ enum MarkdownTable {
         return count
     }
 
-    /// The bar behind the last cell ends the row only where nothing follows it.
+    /// Escapes the surplus bars of a row. The bar behind the last cell ends the row only where nothing follows it.
     private static func keepingCells(of line: Substring, from column: Int, columns: Int) -> Substring {
         let bytes = line.utf8
         guard let start = bytes.index(bytes.startIndex, offsetBy: max(0, column), limitedBy: bytes.endIndex) else {

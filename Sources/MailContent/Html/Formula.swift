@@ -148,7 +148,7 @@ private extension Formula {
     ]
     static let closing: Set<String> = [")", "]", "}", "⟩", "⌋", "⌉", "!", "%", "′"]
 
-    /// Returns a base with what stands above and below it, in small characters where Unicode has them.
+    /// Returns a base with its subscript and superscript, in small characters where Unicode has them.
     static func script(_ base: Part, lower: Part?, upper: Part?) -> Part {
         var text = base.kind == .sign ? base.text : group(base)
         if let lower, !lower.text.isEmpty { text += small(lower, .lowered) ?? "_" + group(lower) }

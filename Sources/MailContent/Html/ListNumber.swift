@@ -1,4 +1,4 @@
-/// How the items of a list are numbered: `<ol type="a">`.
+/// The numbering style of a list: `<ol type="a">`.
 enum ListNumber: String {
     case digits = "1"
     case letters = "a"
@@ -26,7 +26,7 @@ enum ListNumber: String {
         }
     }
 
-    /// `a` to `z`, then `aa`.
+    /// Returns `a` to `z`, then `aa`.
     private static func inLetters(_ number: Int) -> String? {
         guard number > 0 else { return nil }
         var rest = number

@@ -3,7 +3,7 @@ private import CPSL
 /// Looks up hosts in the public suffix list (publicsuffix.org) that Debian's libpsl carries, without network access.
 enum PublicSuffix {
     /// Returns the registered part of a host: `shop.co.uk` for `www.shop.co.uk`; the host itself when there is none.
-    /// - Parameter host: lower case.
+    /// - Parameter host: in lower case.
     static func registrable(_ host: String) -> String {
         // No name is longer (RFC 1035 §2.3.4), and looking up thousands of labels takes long.
         guard host.utf8.count <= 253 else { return host }

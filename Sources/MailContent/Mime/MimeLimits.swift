@@ -1,6 +1,6 @@
 /// The limits on parsing a message. What exceeds them is not parsed, and is reported as a problem.
 package enum MimeLimits {
-    /// Nested multiparts.
+    /// Levels of nested multiparts.
     package static let depth = 50
     /// Parts of one message, including multiparts.
     package static let parts = 1_000

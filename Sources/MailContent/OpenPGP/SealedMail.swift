@@ -7,9 +7,9 @@ public struct SealedMail: Hashable, Sendable {
         case signed(content: [UInt8], signature: [UInt8])
         /// The encrypted content is a whole MIME entity.
         case encrypted([UInt8])
-        /// The encrypted content stands in the text, and is only text.
+        /// The encrypted content is inline in the text, and is itself only text.
         case inline([UInt8])
-        /// The signed content stands in the text, where anything around it is unsigned.
+        /// The signed content is inline in the text; anything around it is unsigned.
         case clear(ClearSigned)
     }
 

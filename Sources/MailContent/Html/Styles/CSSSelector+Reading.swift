@@ -191,7 +191,7 @@ struct CSSSelectorReader {
         return (result, hasOthers)
     }
 
-    /// `odd`, `3`, `2n`, `2n+1`, `-n+3`.
+    /// Parses `odd`, `3`, `2n`, `2n+1`, `-n+3`.
     private static func place(_ text: String) -> CSSSelector.Place? {
         let text = text.filter { $0 != " " }
         if text == "odd" { return CSSSelector.Place(step: 2, first: 1) }

@@ -166,7 +166,7 @@ private extension SimpleStyleSheet {
     }
 }
 
-// Asking.
+// Looking up.
 extension SimpleStyleSheet {
     /// Returns the style that the sheet gives to an element: its id wins over its classes, and these over its name.
     func style(of element: CSSSelector.Element) -> InlineStyle? {
