@@ -3,13 +3,13 @@ package import InboxModel
 
 /// Reading and writing rows of `account`.
 enum AccountTable {
-    /// A setting, so that a program of an older version still reads the store.
+    /// A setting, so that older versions of the program can still read the store.
     private static let leavingKey = "leavingAccounts"
 
-    /// Kept where programs of an older version do not look for it.
+    /// Stored where older versions of the program do not look.
     fileprivate static let closedKey = "closed"
 
-    /// Those that are hidden, and are being taken out.
+    /// The accounts that are hidden while they are being removed.
     static func leaving(_ database: Database) throws -> [AccountID] {
         try Int64.fetchAll(
             database, sql: "SELECT json_each.value FROM setting, json_each(setting.value) WHERE setting.key = ?",
@@ -23,7 +23,7 @@ enum AccountTable {
         if !accounts.isEmpty { try database.run("INSERT INTO setting (key, value) VALUES (?, ?)", leavingKey, list) }
     }
 
-    /// All but those that leave.
+    /// All accounts except those that are being removed.
     static func all(_ database: Database) throws -> [Account] {
         let statement = try database.cachedStatement(
             sql: """
@@ -50,7 +50,7 @@ enum AccountTable {
 }
 
 extension StoreTransaction {
-    /// Keeps a new account; its id is given here.
+    /// Stores a new account and returns the id that it is given.
     package func add(_ account: Account) throws -> AccountID {
         try database.execute(
             sql: "INSERT INTO account (address, name, dialect, url, userName, hasLabels) VALUES (?, ?, ?, ?, ?, ?)",
@@ -64,7 +64,7 @@ extension StoreTransaction {
         return id
     }
 
-    /// Keeps what the server says that the account lets one do.
+    /// Stores what the server says the account allows.
     package func setAbility(isReadOnly: Bool, hasLabels: Bool, of id: AccountID) throws {
         guard let known = try AccountTable.all(database).first(where: { $0.id == id }),
             (known.isClosed ?? false, known.hasLabels) != (isReadOnly, hasLabels)
@@ -72,11 +72,11 @@ extension StoreTransaction {
         try setSyncState(isReadOnly ? "yes" : nil, key: AccountTable.closedKey, account: id)
         try database.run("UPDATE account SET hasLabels = ? WHERE id = ?", hasLabels, id.rawValue)
         noteAccounts()
-        // What waits for it goes on, or is not asked for.
+        // Actions that wait for the account can now be sent, or must not be.
         noteActions()
     }
 
-    /// Keeps what its owner is called.
+    /// Stores the name of the account's owner.
     package func setName(_ name: String, of id: AccountID) throws {
         try database.run("UPDATE account SET name = ? WHERE id = ?", name, id.rawValue)
         noteAccounts()

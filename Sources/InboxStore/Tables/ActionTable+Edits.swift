@@ -1,15 +1,15 @@
 import GRDB
 import InboxModel
 
-/// What each action does to which message, a row each.
+/// The edits of actions: one row per action and message.
 extension ActionTable {
-    /// One message's part of an action, with the action's state, or `sent` once this part was answered. What can't be read
-    /// changes nothing, and stays.
+    /// One message's part of an action. `state` is the action's, or `sent` once this part was answered. An unreadable
+    /// patch changes nothing and stays in the queue.
     struct Edit: Hashable {
         var action: ActionID
         var command: String
         var state: Action.State
-        /// Sent at least once without an answer: the server may have it.
+        /// Whether it was sent at least once without an answer, so that the server may have it.
         var isTried: Bool
         var patch: MessagePatch
     }
@@ -44,7 +44,7 @@ extension ActionTable {
         return found
     }
 
-    /// Takes messages out of an action.
+    /// Removes messages from an action.
     static func delete(_ database: Database, _ messages: [MessageID], from action: ActionID) throws {
         try database.run(
             "DELETE FROM actionEdit WHERE action = ? AND message IN (SELECT value FROM json_each(?))", action.rawValue,
@@ -59,7 +59,7 @@ extension ActionTable {
         }
     }
 
-    /// What is still to be asked of the server; nil when not all of it can be read.
+    /// The edits that the server has not answered yet; nil when some of them cannot be read.
     static func openEdits(_ database: Database, in action: ActionID) throws -> [Action.Edit]? {
         let statement = try database.cachedStatement(
             sql: "SELECT message, patch FROM actionEdit WHERE action = ? AND isAnswered = 0 ORDER BY message")
@@ -78,7 +78,7 @@ extension ActionTable {
             """, action.rawValue, IDList(messages))
     }
 
-    /// What was answered of actions that are not answered as a whole.
+    /// The answered messages of actions that are not answered as a whole.
     static func answeredParts(_ database: Database, account: AccountID) throws -> [ActionID: Set<MessageID>] {
         let statement = try database.cachedStatement(
             sql: """
@@ -95,7 +95,7 @@ extension ActionTable {
         return try Int64.fetchAll(statement, arguments: [action.rawValue]).map { MessageID($0) }
     }
 
-    /// Every edit of every action that can be read, and whether it was answered.
+    /// Every readable edit of every action, and whether it was answered.
     static func allEdits(_ database: Database) throws -> [(action: ActionID, isAnswered: Bool, edit: Action.Edit)] {
         try Row.fetchAll(
             database,
@@ -109,7 +109,7 @@ extension ActionTable {
         }
     }
 
-    /// What is not answered and is to bring messages to a mailbox, with the edits that do.
+    /// The actions with unanswered edits that add messages to a mailbox, with these edits alone.
     static func actions(_ database: Database, into mailbox: MailboxID) throws -> [Action] {
         let edits = try allEdits(database).filter { !$0.isAnswered && $0.edit.patch.addMailboxes.contains(mailbox) }
         return try Dictionary(grouping: edits, by: \.action).sorted { $0.key < $1.key }.compactMap { id, edits in

@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// Orders to send that their server can hold until their time.
+/// Send actions that a server can hold until they are due.
 extension ActionTable {
-    /// What was sealed waits here: a server that holds mail would have to be given it as a draft first.
+    /// Sealed drafts wait here: a server that holds mail would first have to be given the draft.
     private static let isHoldable = """
         account = ? AND command = 'sendDraft' AND state = 'waiting' AND dueAt BETWEEN ? AND ? AND \(isFirst) \
         AND NOT EXISTS (SELECT 1 FROM draft WHERE draft.message = action.draft AND draft.seal IS NOT NULL)
         """
 
-    /// A draft that is to be sent within a span of time to come, and that its server may be given now.
+    /// Returns a send action that is due within a range and that its server may be given now.
     static func nextToHold(_ database: Database, account: AccountID, due: ClosedRange<Date>, now: Date) throws
         -> Action?
     {
@@ -27,7 +27,7 @@ extension ActionTable {
         ).map(action)
     }
 
-    /// When the next of them may be given to its server.
+    /// Returns when the next such action may be given to its server.
     static func nextHoldDate(_ database: Database, account: AccountID, due: ClosedRange<Date>) throws -> Date? {
         let statement = try database.cachedStatement(
             sql: "SELECT min(coalesce(notBefore, 0)) FROM action WHERE \(isHoldable)")

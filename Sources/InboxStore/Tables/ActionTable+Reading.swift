@@ -1,9 +1,9 @@
 import GRDB
 package import InboxModel
 
-/// Rows of the queue that can't be read: damaged, or from a newer version. They are put aside, and neither done nor lost.
+/// Unreadable rows of the queue: damaged, or from a newer version. They are put aside, and neither performed nor lost.
 extension ActionTable {
-    /// What this version knows to do, as a list in SQL.
+    /// The commands that this version knows, as a list in SQL.
     static let commands = list(Action.Command.allCases.filter { $0 != .unreadable })
     private static let states = list(Action.State.allCases)
 
@@ -11,7 +11,7 @@ extension ActionTable {
         words.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     }
 
-    /// Those that can't be read and do not say so yet. What was answered is done, whatever it was.
+    /// The unreadable actions that are not marked so yet. An answered action is done, whatever it was.
     static func unreadable(_ database: Database) throws -> [ActionID] {
         let patches = try String.fetchAll(database, sql: "SELECT DISTINCT patch FROM actionEdit")
             .filter { RowCoding.patch($0) == nil }
@@ -25,13 +25,13 @@ extension ActionTable {
 }
 
 extension StoreReader {
-    /// Whether something of the queue can't be read and was not put aside yet.
+    /// Whether the queue has unreadable actions that were not put aside yet.
     package func hasUnreadableActions() throws -> Bool { try !ActionTable.unreadable(database).isEmpty }
 }
 
 extension StoreTransaction {
-    /// Puts aside what of the queue can't be read: it waits for the user to let it go, and so does what depends on it.
-    /// - Returns: what was put aside now.
+    /// Puts unreadable actions aside. They, and the actions that depend on them, wait until the user discards them.
+    /// - Returns: the actions put aside now.
     package func putUnreadableAside() throws -> [Action] {
         try ActionTable.unreadable(database).compactMap { id in
             try setState(.unreadable, of: id)

@@ -2,20 +2,20 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// The queue: one row an action.
+/// The action queue: one row per action.
 enum ActionTable {
-    /// Whether an action still has to be answered, in SQL about a column `state`.
+    /// The SQL condition, about a column `state`, that an action is not answered yet.
     static let isUnanswered = "state NOT IN ('sent', 'refused')"
 
-    /// Those that the sender has something to ask about, when their time has come.
+    /// The SQL condition that the sender has a request to make for an action once it is due.
     private static let isOpen = "state IN ('waiting', 'unknown', 'held', 'recalling') AND command IN (\(commands))"
 
-    /// Of an account, at most so many seconds after it was asked for, and after a time.
+    /// The SQL condition that an account's action, queued to leave within some seconds, is due only after a given time.
     static let isLate = """
         account = ? AND command IN ('sendDraft', 'bounce') AND state = 'waiting' AND dueAt - createdAt BETWEEN 0 AND ? \
         AND dueAt > ?
         """
-    /// 0 for at once. What became of an order, and whether it can be taken back, is asked before it is due.
+    /// When to start; 0 for at once. Asking for the outcome of a send, and recalling it, do not wait until it is due.
     private static let start = """
         max(coalesce(notBefore, 0), iif(state IN ('unknown', 'recalling'), 0, coalesce(dueAt, 0)))
         """
@@ -33,7 +33,7 @@ enum ActionTable {
         }
     }
 
-    /// The queue without what each does to which message, however many those are.
+    /// The queue without the edits of its actions, of which there may be many.
     static func list(_ database: Database) throws -> [Action] {
         let needs = try needs(database)
         return try Row.fetchAll(database.cachedStatement(sql: "SELECT \(columns) FROM action ORDER BY id")).map { row in
@@ -44,7 +44,7 @@ enum ActionTable {
         }
     }
 
-    /// All messages of one get the same tag.
+    /// The tag that an action sets or removes: the same for all its messages, so the first edit is enough.
     private static func tag(_ database: Database, of action: Action) throws -> Keyword? {
         guard action.command == .mark || action.command == .unmark else { return nil }
         var first = action
@@ -52,7 +52,8 @@ enum ActionTable {
         return first.tag
     }
 
-    /// What each action waits for; of what was done to the same messages before, that which met trouble or is held.
+    /// The actions that each action waits for: those that it needs, and older ones on the same messages that were tried
+    /// already, are stopped or cannot be read.
     private static func needs(_ database: Database) throws -> [ActionID: [ActionID]] {
         let statement = try database.cachedStatement(
             sql: """
@@ -74,14 +75,14 @@ enum ActionTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(action)
     }
 
-    /// Those about one draft, mailbox or file, in their order.
+    /// The actions about one draft, mailbox or file, oldest first.
     static func actions(_ database: Database, about object: Action.Object) throws -> [Action] {
         let statement = try database.cachedStatement(
             sql: "SELECT \(columns) FROM action WHERE \(object.column) = ? ORDER BY id")
         return try Row.fetchAll(statement, arguments: [object.rawValue]).map(action)
     }
 
-    /// Those about mailboxes of an account that still have to be answered, in their order.
+    /// The unanswered actions about mailboxes of an account, oldest first.
     static func openOnMailboxes(_ database: Database, account: AccountID) throws -> [Action] {
         let statement = try database.cachedStatement(
             sql: """
@@ -112,8 +113,7 @@ enum ActionTable {
         try database.run("DELETE FROM action WHERE id = ?", id.rawValue)
     }
 
-    /// One action waits until others are answered.
-    /// Those that wait for one to be answered.
+    /// The actions that wait for `id` to be answered.
     static func actions(_ database: Database, needing id: ActionID) throws -> [Action] {
         try Int64.fetchAll(
             database, sql: "SELECT action FROM actionNeed WHERE need = ? ORDER BY action", arguments: [id.rawValue]
@@ -127,11 +127,11 @@ enum ActionTable {
         }
     }
 
-    /// The oldest action of an account that may be sent at a time and waits for no other, with the edits still to be asked.
-    /// Those that failed before come last, so that one which always fails stops no other; and what goes to other accounts,
-    /// which may take hours, behind everything else.
-    /// - Parameter wakes: whether what brings snoozed mail back is among them.
-    /// - Returns: `unreadable` where its edits are: then it is to be put aside.
+    /// Returns the oldest action of an account that is due and waits for no other, with its unanswered edits. Actions
+    /// that failed before come last, so that one that always fails blocks no other. Transfers and copies to other
+    /// accounts, which may take hours, come after everything else.
+    /// - Parameter wakes: whether to include actions that bring snoozed mail back.
+    /// - Returns: an `unreadable` action where its edits cannot be read; the caller must put it aside.
     static func nextDue(_ database: Database, account: AccountID, now: Date, wakes: Bool) throws -> Action? {
         for sql in [next, nextTransfer] {
             let statement = try database.cachedStatement(sql: sql)
@@ -154,8 +154,8 @@ enum ActionTable {
         """
     }
 
-    /// No older action is still to be answered for one of its messages, and none that it needs. A copy holds up only what takes
-    /// its message to another account.
+    /// The SQL condition that an action waits for no other: for no older one on its messages, and for none that it needs.
+    /// A copy delays only actions that take its message to another account.
     static let isFirst = """
         NOT EXISTS (SELECT 1 FROM actionEdit own JOIN actionEdit other ON other.message = own.message \
         JOIN action older ON older.id = other.action WHERE own.action = action.id AND older.id < action.id \
@@ -164,7 +164,7 @@ enum ActionTable {
         WHERE actionNeed.action = action.id AND needed.\(isUnanswered))
         """
 
-    /// When the next action may be sent that waits for nothing but its time.
+    /// Returns the earliest time at which an action that waits for no other can be sent.
     static func nextDueDate(_ database: Database, account: AccountID, wakes: Bool) throws -> Date? {
         let statement = try database.cachedStatement(
             sql: """

@@ -1,7 +1,7 @@
 import GRDB
 import InboxModel
 
-/// What the server last said of messages that actions are pending on.
+/// The server's last known marks of messages with pending actions.
 enum BaseTable {
     static func find(_ database: Database, _ id: MessageID) throws -> MessageMarks? {
         let statement = try database.cachedStatement(sql: "SELECT keywords, mailboxes FROM base WHERE message = ?")
@@ -36,7 +36,7 @@ enum BaseTable {
         return found
     }
 
-    /// Messages that had none and share their marks.
+    /// Inserts rows for messages that have none and share the same marks.
     static func insert(_ database: Database, _ ids: [MessageID], _ marks: MessageMarks) throws {
         try database.run(
             "INSERT INTO base (message, keywords, mailboxes) SELECT value, ?, ? FROM json_each(?)",

@@ -1,9 +1,9 @@
 import GRDB
 package import InboxModel
 
-/// The messages of a mailbox that is compared with its server as a whole, which takes many requests and may break off.
+/// The messages of an account that is compared with its server as a whole, which takes many requests and may be interrupted.
 extension StoreTransaction {
-    /// All that is here now is to be met.
+    /// Records all messages that the account has now as not yet met.
     package func beginComparing(account: AccountID) throws {
         try endComparing(account: account)
         try database.run(
@@ -13,7 +13,7 @@ extension StoreTransaction {
             """, account.rawValue)
     }
 
-    /// The server told of these.
+    /// Marks messages that the server reported as met.
     package func noteMet(_ ids: [RemoteID], account: AccountID) throws {
         for id in ids {
             try database.run(
@@ -28,12 +28,12 @@ extension StoreTransaction {
 }
 
 extension StoreReader {
-    /// What is still here of that which the server did not tell of.
+    /// The recorded messages that still exist here and that the server did not report.
     package func unmetMessages(account: AccountID) throws -> Set<RemoteID> {
         try ids(Self.unmet, account)
     }
 
-    /// Of these the ones whose threads got mail since.
+    /// The unmet messages whose threads have received mail since the comparison began.
     package func unmetMessagesOfGrownThreads(account: AccountID) throws -> Set<RemoteID> {
         try ids(
             """

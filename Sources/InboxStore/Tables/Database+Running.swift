@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The short statements of which each message of a first sync needs a dozen. They stay prepared, and values go from where
-/// they are to SQLite; GRDB's arguments are copied three times on that way, which took as long as the writing itself.
+/// Short statements, of which each message of a first sync needs a dozen. They stay prepared, and their values are bound
+/// directly: GRDB copies its arguments three times, which took as long as the writing itself.
 extension Database {
-    /// Runs a statement that answers with no rows.
+    /// Runs a statement that returns no rows.
     func run<each Value: StatementValue>(_ sql: String, _ values: repeat each Value) throws {
         let statement = try prepared(sql)
         var place: CInt = 0
@@ -16,7 +16,7 @@ extension Database {
         try finish(statement, of: place, sql)
     }
 
-    /// `run` for values that are put together first.
+    /// `run` for values that are collected first.
     func run(_ sql: String, all values: [any StatementValue]) throws {
         let statement = try prepared(sql)
         var place: CInt = 0
@@ -27,7 +27,7 @@ extension Database {
         try finish(statement, of: place, sql)
     }
 
-    /// The whole number in the first column of the first row; nil without a row, and for NULL.
+    /// The integer in the first column of the first row; nil without a row, and for NULL.
     func number<each Value: StatementValue>(_ sql: String, _ values: repeat each Value) throws -> Int64? {
         let statement = try prepared(sql)
         var place: CInt = 0
@@ -55,7 +55,8 @@ extension Database {
         if code != SQLITE_DONE { throw failure(code, sql) }
     }
 
-    /// It stays prepared, but not what was given to it: the text of a large mail would lie there until the next one comes.
+    /// Resets a statement and clears its bindings. It stays prepared, but must not hold the text of a large message until
+    /// its next run.
     private func release(_ statement: OpaquePointer) {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)

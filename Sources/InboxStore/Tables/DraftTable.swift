@@ -3,9 +3,9 @@ import GRDB
 import GRDBSQLite
 import InboxModel
 
-/// What drafts have besides their message row: the message that they answer, and files put on them here.
+/// What drafts have besides their message rows: the message that they answer, and the files attached to them here.
 enum DraftTable {
-    /// A draft of the account with that Message-ID that the server does not have yet, or whose saves are all told.
+    /// The account's draft with a Message-ID, if the server does not have it yet or the queue has no actions about it.
     static func draft(_ database: Database, account: AccountID, messageIDHeader: String) throws -> Message? {
         let statement = try database.cachedStatement(
             sql: """
@@ -37,8 +37,8 @@ enum DraftTable {
         return try String.fetchOne(statement, arguments: [id.rawValue])?.split(separator: " ").map(String.init) ?? []
     }
 
-    /// What was sealed before is of the text before.
-    /// - Parameter references: Message-IDs; blanks in them are left out.
+    /// Writes a draft's row. Clears its sealed bytes, which belong to the previous text.
+    /// - Parameter references: Message-IDs; whitespace in them is removed.
     static func write(
         _ database: Database, _ id: MessageID, inReplyTo: MessageID?, forwards: MessageID?, references: [String],
         headers: [DraftHeader], seal: DraftSeal?, unfinished: UnfinishedRecipients?
@@ -77,7 +77,7 @@ enum DraftTable {
             .flatMap { try? JSONDecoder().decode(UnfinishedRecipients.self, from: Data($0.utf8)) }
     }
 
-    /// What leaves in place of a draft; nil while it is not sealed.
+    /// The sealed bytes that are sent in place of a draft; nil while it is not sealed.
     static func sealed(_ database: Database, _ id: MessageID) throws -> [UInt8]? {
         let statement = try database.cachedStatement(sql: "SELECT sealed FROM draft WHERE message = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row in
@@ -89,7 +89,7 @@ enum DraftTable {
         try database.run("UPDATE draft SET sealed = ? WHERE message = ?", Data(bytes), id.rawValue)
     }
 
-    /// Who wrote it last: a name that each writer makes up.
+    /// The draft's last writer: a name that each writer makes up.
     static func writer(_ database: Database, _ id: MessageID) throws -> String? {
         let statement = try database.cachedStatement(sql: "SELECT writer FROM draft WHERE message = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
@@ -99,7 +99,7 @@ enum DraftTable {
         try database.run("UPDATE draft SET writer = ? WHERE message = ?", name, id.rawValue)
     }
 
-    /// What its server called the save of ours that it took last; nil when it has taken none.
+    /// The `saveName` of the last save of ours that the server accepted; nil if it has accepted none.
     static func ownSave(_ database: Database, _ id: MessageID) throws -> String? {
         let statement = try database.cachedStatement(sql: "SELECT ownSave FROM draft WHERE message = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap { row -> String? in row[0] }
@@ -109,7 +109,7 @@ enum DraftTable {
         try database.run("UPDATE draft SET ownSave = ? WHERE message = ?", draft.saveName, draft.id.rawValue)
     }
 
-    /// Drafts that a file was put on.
+    /// The drafts that a file is attached to.
     static func drafts(_ database: Database, with file: FileID) throws -> [Message] {
         try all(database).filter { $0.files.contains { $0.localID == file } }
     }
@@ -122,12 +122,12 @@ enum DraftTable {
         return try Row.fetchAll(statement).map(MessageTable.message)
     }
 
-    /// The files that were put on drafts.
+    /// The files that are attached to drafts.
     static func filesOfDrafts(_ database: Database) throws -> Set<FileID> {
         Set(try all(database).flatMap(\.files).compactMap(\.localID))
     }
 
-    /// Those of drafts that come back when their server refuses to delete them.
+    /// The files of deleted drafts, which come back if the server refuses the deletion.
     static func filesOfDeletedDrafts(_ database: Database) throws -> Set<FileID> {
         let details = try String.fetchAll(
             database, sql: "SELECT detail FROM action WHERE command = 'deleteDraft' AND detail IS NOT NULL")
@@ -144,7 +144,7 @@ enum DraftTable {
         return FileID(database.lastInsertedRowID)
     }
 
-    /// A file whose bytes come piece by piece.
+    /// Inserts a file whose bytes are written piece by piece.
     static func insertEmpty(
         _ database: Database, name: String, type: String, size: Int, account: AccountID, now: Date
     ) throws -> FileID {
@@ -156,7 +156,7 @@ enum DraftTable {
         return FileID(database.lastInsertedRowID)
     }
 
-    /// Puts bytes into a file at their place: SQLite writes them where they belong and never holds the whole.
+    /// Writes bytes into a file at an offset. SQLite writes them in place and never holds the whole file.
     static func write(_ database: Database, _ bytes: [UInt8], at offset: Int, of id: FileID) throws {
         var blob: OpaquePointer?
         let opened = sqlite3_blob_open(database.sqliteConnection, "main", "draftFile", "content", id.rawValue, 1, &blob)
@@ -166,7 +166,7 @@ enum DraftTable {
         guard written == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: written)) }
     }
 
-    /// The same file for another account, whose server does not have it.
+    /// Copies a file for another account, whose server does not have it.
     static func copy(_ database: Database, _ id: FileID, to account: AccountID) throws -> FileID {
         try database.run(
             """
@@ -176,7 +176,7 @@ enum DraftTable {
         return FileID(database.lastInsertedRowID)
     }
 
-    /// A file with the account that it was put on for.
+    /// A file, and the account that it was attached for.
     static func file(_ database: Database, _ id: FileID) throws -> (file: MessageFile, account: AccountID)? {
         let statement = try database.cachedStatement(
             sql: "SELECT remoteID, fileName, contentType, size, account FROM draftFile WHERE id = ?")
@@ -213,6 +213,6 @@ enum DraftTable {
 }
 
 extension Message {
-    /// Which save of a draft a server has: each is another message there, or they are numbered. Nil while it has none.
+    /// The save of a draft that a server has: servers make each save another message, or number them. Nil while it has none.
     package var saveName: String? { remoteID.map { "\($0.rawValue) \(version.map { "\($0)" } ?? "")" } }
 }

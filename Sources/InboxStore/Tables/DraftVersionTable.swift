@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// Drafts as they were.
+/// Earlier versions of drafts.
 enum DraftVersionTable {
     private static let columns = "id, draft, account, keptAt, isDiscarded, content"
 
@@ -35,7 +35,7 @@ enum DraftVersionTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).flatMap(version)
     }
 
-    /// The newest first.
+    /// The versions of a draft, newest first.
     static func versions(_ database: Database, of draft: MessageID) throws -> [DraftVersion] {
         let statement = try database.cachedStatement(
             sql: "SELECT \(columns) FROM draftVersion WHERE draft = ? ORDER BY id DESC")
@@ -50,7 +50,7 @@ enum DraftVersionTable {
         return try Row.fetchOne(statement, arguments: [draft.rawValue]).flatMap(version)
     }
 
-    /// The newest first.
+    /// The discarded drafts, newest first.
     static func discarded(_ database: Database) throws -> [DraftVersion] {
         try Row.fetchAll(
             database, sql: "SELECT \(columns) FROM draftVersion WHERE isDiscarded = 1 ORDER BY id DESC"
@@ -66,14 +66,14 @@ enum DraftVersionTable {
         return (version, draft)
     }
 
-    /// Versions now belong to another draft, or the draft is there again.
+    /// Moves versions to another draft, or back to a draft that exists again.
     static func move(_ database: Database, from old: MessageID, to new: MessageID, account: AccountID) throws {
         try database.run(
             "UPDATE draftVersion SET draft = ?, account = ?, isDiscarded = 0 WHERE draft = ?", new.rawValue,
             account.rawValue, old.rawValue)
     }
 
-    // MARK: Letting go
+    // MARK: Deleting
 
     static func ids(_ database: Database, of draft: MessageID) throws -> [DraftVersionID] {
         let statement = try database.cachedStatement(sql: "SELECT id FROM draftVersion WHERE draft = ?")
@@ -102,7 +102,7 @@ enum DraftVersionTable {
         ).map { DraftVersionID($0) }
     }
 
-    /// - Returns: files that they named and no other version does.
+    /// - Returns: files that these versions referred to and no other version does.
     static func delete(_ database: Database, _ ids: [DraftVersionID]) throws -> [FileID] {
         guard !ids.isEmpty else { return [] }
         let list = IDList(ids)
@@ -116,7 +116,7 @@ enum DraftVersionTable {
         return try files.map { FileID($0) }.filter { try !names(database, $0) }
     }
 
-    /// Whether a version still needs a file.
+    /// Whether a version still refers to a file.
     static func names(_ database: Database, _ file: FileID) throws -> Bool {
         let statement = try database.cachedStatement(
             sql: """

@@ -1,27 +1,27 @@
 import Foundation
 import InboxModel
 
-/// A whole draft in one value: what a deletion brings back when the server says no, and what a version is.
+/// A whole draft in one value: what a refused deletion restores, and what a version consists of.
 struct KeptDraft: Codable {
     var message: Message
     var body: MessageBody?
     var inReplyTo: MessageID?
     var forwards: MessageID?
-    /// Nil in what older versions kept.
+    /// Nil in values stored by older versions of the program.
     var references: [String]?
     var headers: [DraftHeader]?
     var seal: DraftSeal?
     var unfinished: UnfinishedRecipients?
-    /// The order to send it that a discarded one had.
+    /// The order to send a discarded draft.
     var order: Order?
 
     struct Order: Codable {
         /// Nil for at once.
         var due: Date?
         var isStopped: Bool
-        /// Why it was stopped; nil: by the user.
+        /// Why it was stopped; nil if the user stopped it.
         var error: String?
-        /// What was known before it was sent.
+        /// The detail of the action that was to send it.
         var detail: String?
     }
 
@@ -35,12 +35,12 @@ struct KeptDraft: Codable {
             headers: headers ?? [], seal: seal, unfinished: unfinished)
     }
 
-    /// The files that were put on it here.
+    /// The files that were attached to it here.
     var localFiles: Set<FileID> { Set(message.files.compactMap(\.localID)) }
 }
 
 extension KeptDraft {
-    /// - Parameter detail: of the action that deletes it.
+    /// - Parameter detail: the detail of the action that deletes the draft.
     init?(detail: String?) {
         guard let detail, let kept = KeptDraft(json: detail) else { return nil }
         self = kept

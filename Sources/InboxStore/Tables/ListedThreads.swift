@@ -1,8 +1,8 @@
 import GRDB
 import InboxModel
 
-/// The messages of threads as far as they decide in which lists these stand. Few messages differ from all others in that,
-/// so each kind of message is read and kept once.
+/// The messages of threads, reduced to what decides which lists a thread is in. Few messages differ in that, so each kind
+/// of message is parsed and kept once.
 struct ListedThreads {
     private struct Texts: Hashable {
         var account: Int64
@@ -13,10 +13,10 @@ struct ListedThreads {
 
     private var numbers: [Texts: Int] = [:]
     private(set) var kinds: [ListedMessage] = []
-    /// The messages of each thread, oldest first, as places in `kinds`.
+    /// The messages of each thread, oldest first, as indices into `kinds`.
     private(set) var threads: [ThreadID: [Int]] = [:]
 
-    /// - Parameter senders: whether the senders are read too, which stand in another table.
+    /// - Parameter senders: whether to read the senders too, which are in another table.
     mutating func read(_ database: Database, _ threads: [ThreadID], senders: Bool) throws {
         guard !threads.isEmpty else { return }
         let from = senders ? "substr(addresses, 1, instr(addresses, char(29)) - 1)" : "''"

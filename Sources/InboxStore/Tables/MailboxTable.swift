@@ -3,7 +3,7 @@ import InboxModel
 
 /// Reading and writing rows of `mailbox`.
 enum MailboxTable {
-    /// With how many threads stand in the mailbox, and how many unread ones.
+    /// Includes the number of threads in the mailbox, and of unread ones.
     private static let select = """
         SELECT id, account, remoteID, name, role, \(count(.any)), \(count(.unread)), rights FROM mailbox
         """
@@ -24,7 +24,7 @@ enum MailboxTable {
             threadCount: row[5], unreadThreadCount: row[6])
     }
 
-    /// Those that are shown; with `isWhole` also those that the user deleted and the server still has.
+    /// The visible mailboxes; with `isWhole` also those that the user deleted and the server still has.
     static func all(_ database: Database, isWhole: Bool = false) throws -> [Mailbox] {
         let statement = try database.cachedStatement(sql: select + " WHERE ? OR NOT isLeaving ORDER BY account, id")
         return try Row.fetchAll(statement, arguments: [isWhole]).map(mailbox)
@@ -40,7 +40,7 @@ enum MailboxTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(mailbox)
     }
 
-    /// The one with a role of its account.
+    /// The mailbox of an account that has a role.
     static func id(_ database: Database, account: AccountID, role: MailboxRole) throws -> MailboxID? {
         return try database.number(
             "SELECT id FROM mailbox WHERE account = ? AND role = ?", account.rawValue, role.rawValue
@@ -70,8 +70,8 @@ enum MailboxTable {
         return try String.fetchOne(statement, arguments: [id.rawValue]).map { RemoteID($0) }
     }
 
-    /// What the server says of one. The name that the user gave stays while the server has not heard of it.
-    /// - Returns: the mailbox, and whether it was made here and the server has it now.
+    /// Saves a mailbox as the server reports it. A name that the user gave it stays until the server has it.
+    /// - Returns: the mailbox, and whether it was created here and the server has it now.
     static func save(_ database: Database, _ mailbox: RemoteMailbox, account: AccountID) throws
         -> (id: MailboxID, isAdopted: Bool)
     {
@@ -97,7 +97,7 @@ enum MailboxTable {
         return (MailboxID(database.lastInsertedRowID), false)
     }
 
-    /// One that was made here and that the server does not have yet, by the name that the server is told.
+    /// The mailbox that was created here and that the server does not have yet, by the name that the server is given.
     private static func own(_ database: Database, account: AccountID, named name: String) throws -> MailboxID? {
         return try database.number(
             """

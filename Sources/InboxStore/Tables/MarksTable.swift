@@ -1,16 +1,16 @@
 import GRDB
 import InboxModel
 
-/// The marks and places of messages, by themselves: reads and writes of many at once.
+/// The marks of messages, without the rest: reads and writes many at once.
 enum MarksTable {
     struct Row {
         var message: MessageID
         var thread: ThreadID
         var account: AccountID
         var marks: MessageMarks
-        /// A number that rows which were read together share when their marks are the same.
+        /// A number shared by rows that were read together and have the same marks.
         var kind: Int
-        /// Whether actions are pending on it.
+        /// Whether actions are pending on the message.
         var isPending: Bool
     }
 
@@ -49,11 +49,11 @@ enum MarksTable {
         return found
     }
 
-    /// Gives messages that share the same marks others.
+    /// Replaces the marks of messages that all have the same marks.
     static func write(_ database: Database, _ ids: [MessageID], from old: MessageMarks, to new: MessageMarks) throws {
         guard old != new, !ids.isEmpty else { return }
         let list = IDList(ids)
-        // Of the columns that an index knows only those that change.
+        // Only those indexed columns that change.
         var columns: [(name: String, value: any StatementValue)] = [
             ("keywords", RowCoding.encode(new.keywords)), ("mailboxes", RowCoding.encode(new.mailboxes)),
         ]
@@ -77,7 +77,7 @@ enum MarksTable {
     }
 }
 
-/// Reads marks: few are different from all others, so each text is read once.
+/// A parser of marks. Few are distinct, so each text is parsed once.
 struct MarkTexts {
     private struct Texts: Hashable {
         var keywords: String
@@ -87,7 +87,7 @@ struct MarkTexts {
     private var numbers: [Texts: Int] = [:]
     private(set) var all: [MessageMarks] = []
 
-    /// Where in `all` the marks stand that two texts say.
+    /// The index in `all` of the marks that two texts encode.
     mutating func number(_ keywords: String, _ mailboxes: String) -> Int {
         let texts = Texts(keywords: keywords, mailboxes: mailboxes)
         if let known = numbers[texts] { return known }
@@ -98,13 +98,13 @@ struct MarkTexts {
     }
 }
 
-/// Numbers values that are few and mostly come in runs: those that are the same share a number.
+/// A numbering of values of which few are distinct and most come in runs. Equal values share a number.
 struct Kinds<Value: Hashable> {
     private var numbers: [Value: Int] = [:]
     private var last: (value: Value, number: Int)?
 
     mutating func number(of value: Value) -> Int {
-        // The very same value is quick to compare, and slow to hash.
+        // Comparing a value with its own copy is fast, and hashing it is slow.
         if let last, last.value == value { return last.number }
         let number = numbers[value] ?? numbers.count
         numbers[value] = number

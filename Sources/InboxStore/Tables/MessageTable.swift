@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// Reading messages with their texts, which are rows of `mail`, and writing those of `message` and `envelope` behind it.
+/// Reading messages with their texts from `mail`, and writing the tables behind it, `message` and `envelope`.
 enum MessageTable {
     static let columns = """
         message.id, message.account, message.remoteID, message.thread, message.subject, message.addresses, \
@@ -10,7 +10,7 @@ enum MessageTable {
         message.messageIDHeader, message.version, message.size, message.listID, message.inReplyToHeader
         """
 
-    /// Where `columns` are found.
+    /// The table expression that `columns` belong to.
     static let source = "mail AS message"
 
     static func message(_ row: Row) -> Message {
@@ -35,7 +35,7 @@ enum MessageTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(message)
     }
 
-    /// The local id of a server's message. Quicker than `find`, for mail that mostly is new.
+    /// The local id of a server's message. Faster than `find` for mail that is mostly new.
     static func id(_ database: Database, account: AccountID, remoteID: RemoteID) throws -> MessageID? {
         try database.number(
             "SELECT id FROM message WHERE account = ? AND remoteID = ?", account.rawValue, remoteID.rawValue
@@ -78,11 +78,11 @@ enum MessageTable {
         return try Row.fetchAll(statement, arguments: [thread.rawValue]).map(message)
     }
 
-    /// Drafts have the second half of what each second has.
+    /// Half the number of ids that each second has. Drafts use the upper half.
     private static let half: Int64 = 1 << 19
 
-    /// An id that no message has or had, whose upper bits are the received time: undo, the queue, kept versions and screens name
-    /// messages longer than they last.
+    /// Returns an id that no message has or had, whose upper bits are the received time. Ids are not reused, because
+    /// undo, the queue, kept versions and screens refer to messages that no longer exist.
     static func newID(_ database: Database, receivedAt: Date, isDraft: Bool = false) throws -> MessageID {
         let second = RowCoding.seconds(receivedAt) << 20
         let first = isDraft ? second + half : second
@@ -117,8 +117,8 @@ enum MessageTable {
         }
     }
 
-    /// Writes everything of a message but its id. A column that an index knows is named only when it changed: SQLite
-    /// writes the index entries of all that a statement names.
+    /// Writes everything of a message but its id. Names an indexed column only when it changed: SQLite rewrites the index
+    /// entries of all columns that a statement names.
     static func update(_ database: Database, _ message: Message, from old: Message) throws {
         let id = message.id.rawValue
         var known = old
@@ -150,7 +150,7 @@ enum MessageTable {
         try MarksTable.write(database, [message.id], from: old.marks, to: message.marks)
     }
 
-    /// Deletes the row and what refers to it; its words are left to `WordWriter`.
+    /// Deletes the row and those that refer to it. `WordWriter` removes the words.
     static func delete(_ database: Database, _ message: Message) throws {
         for mailbox in message.mailboxes {
             try database.run(

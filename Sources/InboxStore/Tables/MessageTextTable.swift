@@ -3,7 +3,7 @@ import InboxModel
 
 /// The words of messages in the full-text index.
 enum MessageTextTable {
-    /// A row: folded words of each column, one blank between them.
+    /// A row: the folded words of each column, separated by single blanks.
     struct Texts: Equatable {
         var subject: String
         var sender: String
@@ -12,7 +12,7 @@ enum MessageTextTable {
         var body: String
         var file: String
 
-        /// - Parameter bodyText: the text of the body; the snippet stands for it while it is not here.
+        /// - Parameter bodyText: the text of the body; nil while the body is not stored, and the snippet takes its place.
         init(_ message: Message, bodyText: String?) {
             subject = SearchText.line(message.subject)
             sender = SearchText.line(SearchText.people(message.from))

@@ -2,9 +2,9 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// Up to where threads were read on this machine.
+/// How far threads have been read locally.
 extension StoreReader {
-    /// When the newest message came that was there when a thread was last left; nil for one that was never opened.
+    /// The received date of the newest message that a thread had when it was last left; nil if it was never opened.
     package func newestSeen(in thread: ThreadID) throws -> Date? {
         try Int64.fetchOne(database, sql: "SELECT newest FROM opening WHERE thread = ?", arguments: [thread.rawValue])
             .map(RowCoding.date)
@@ -12,7 +12,7 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// A thread is left, or covered. One that is gone meanwhile has nothing to be noted.
+    /// Records that a thread was left or covered. Does nothing if the thread no longer exists.
     package func noteSeen(_ thread: ThreadID, newest: Date) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO opening (thread, newest) SELECT id, ? FROM thread WHERE id = ?",

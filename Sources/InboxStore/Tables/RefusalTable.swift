@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// What servers refused, as actions that nobody sends any more.
+/// Actions that servers refused, which are no longer sent.
 enum RefusalTable {
     private static let columns = "id, account, command, title, draft, mailbox, detail, reason, refusedAt"
 
-    /// - Parameter withEdits: also what each does to which message, however many those are.
+    /// - Parameter withEdits: whether to include the edits of each action, of which there may be many.
     static func all(_ database: Database, withEdits: Bool) throws -> [Action] {
         let edits = withEdits ? "edits" : "''"
         let statement = try database.cachedStatement(sql: "SELECT \(columns), \(edits) FROM refusal ORDER BY id")
@@ -18,7 +18,7 @@ enum RefusalTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(action)
     }
 
-    /// Keeps one; the same thing refused before gives way to it.
+    /// Stores a refused action, replacing an earlier refusal of the same thing.
     static func insert(_ database: Database, _ action: Action, reason: String, now: Date) throws {
         var (draft, mailbox): (Int64?, Int64?) = (nil, nil)
         switch action.object {
@@ -44,7 +44,7 @@ enum RefusalTable {
         try database.run("DELETE FROM refusal WHERE id = ?", id.rawValue)
     }
 
-    /// Those that are too old, and the oldest beyond a number.
+    /// Deletes refusals that are too old, and the oldest beyond a number.
     static func trim(_ database: Database, before date: Date, most: Int) throws {
         try database.run(
             """

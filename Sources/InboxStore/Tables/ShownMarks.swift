@@ -1,13 +1,13 @@
 import GRDB
 import InboxModel
 
-/// The marks and places of threads, as their rows have them.
+/// The counts, mailboxes, tags and lists of threads, as stored in their rows.
 struct ShownMarks {
     struct Thread {
         var id: ThreadID
-        /// A place in `counts`.
+        /// An index into `counts`.
         var counts: Int
-        /// Rising.
+        /// In ascending order.
         var lists: [Int64]
     }
 
@@ -31,7 +31,7 @@ struct ShownMarks {
         found.reserveCapacity(ids.count)
         let cursor = try Row.fetchCursor(statement, arguments: [IDList(ids)])
         while let row = try cursor.next() {
-            // Without mailboxes and tags, which are read once for each text.
+            // Without mailboxes and tags, which are parsed once for each text.
             let until: Int64? = row[8]
             let counts = ThreadCounts(
                 messages: row[1], unread: row[2], starred: row[3], drafts: row[4], isAnswered: row[5],

@@ -1,9 +1,9 @@
 import Foundation
 import GRDBSQLite
 
-/// What a `?` of a statement stands for.
+/// A value that can be bound to a `?` of a statement.
 protocol StatementValue {
-    /// - Returns: SQLite's code, `SQLITE_OK` when it is bound.
+    /// - Returns: SQLite's result code, `SQLITE_OK` on success.
     func bind(to statement: OpaquePointer, at place: CInt) -> CInt
 }
 
@@ -31,8 +31,8 @@ extension String: StatementValue {
     func bind(to statement: OpaquePointer, at place: CInt) -> CInt {
         var text = self
         return text.withUTF8 { bytes in
-            // What stands behind a NUL would be kept and never read again. Every text that is kept is looked at, by the
-            // quick search of the C library.
+            // SQLite would store what follows a NUL and never read it back. Every stored text is checked, with the fast
+            // search of the C library.
             if let start = bytes.baseAddress, memchr(start, 0, bytes.count) != nil { return nil }
             return Self.bind(bytes, to: statement, at: place)
         } ?? replacing("\0", with: "\u{FFFD}").bind(to: statement, at: place)
@@ -56,5 +56,5 @@ extension Data: StatementValue {
     }
 }
 
-/// SQLite makes a copy of its own: the bytes of a short string do not outlive the call.
+/// Makes SQLite copy the bytes: those of a short string do not outlive the call.
 private var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }

@@ -1,12 +1,11 @@
 import InboxModel
 
-/// Names a list of threads that the store keeps in the order of their dates: those with a message that has one fact and
-/// some marks, all in the same message.
+/// The key of a thread list, which the store keeps in date order: the threads with a message that has both the fact and the marks.
 struct ThreadListKey: Hashable, Sendable {
     enum Fact: Hashable, Sendable {
         case account(AccountID)
         case mailbox(MailboxID)
-        /// Any but read and starred, which are marks.
+        /// Any but read and starred, which are marks, and those that hold a time.
         case keyword(Keyword)
         /// In lower case.
         case sender(String)
@@ -18,14 +17,14 @@ struct ThreadListKey: Hashable, Sendable {
         static let unread = Marks(rawValue: 1)
         static let starred = Marks(rawValue: 2)
 
-        /// The marks that a message with these also meets.
+        /// All combinations of marks that a message with these marks has.
         fileprivate var subsets: [Marks] { (0...rawValue).map { Marks(rawValue: $0) }.filter(isSuperset) }
     }
 
     var fact: Fact
     var marks: Marks = .any
 
-    /// The lists that a thread with these messages stands in.
+    /// The lists that a thread with these messages is in.
     static func keys(of messages: [ListedMessage]) -> Set<ThreadListKey> {
         var keys: Set<ThreadListKey> = []
         for message in messages {
@@ -48,7 +47,7 @@ extension ThreadListKey.Fact {
 
     static func isKept(_ keyword: Keyword) -> Bool { keyword != .seen && keyword != .flagged && !keyword.isTime }
 
-    /// How a row of `threadList` says it.
+    /// The columns of a `threadList` row that stand for the fact.
     var columns: (name: String, value: String) {
         switch self {
         case .account(let id): ("account", id.description)
@@ -67,7 +66,7 @@ extension ThreadListKey.Marks {
     }
 }
 
-/// What of a message decides in which lists its thread stands.
+/// What decides, of a message, which lists its thread is in.
 struct ListedMessage {
     var account: AccountID
     var marks: MessageMarks

@@ -1,15 +1,15 @@
 import GRDB
 import InboxModel
 
-/// Reading the lists of threads that are kept in order.
+/// Reading the thread lists, which are kept in order.
 enum ThreadListTable {
     struct List {
         var id: Int64
-        /// How many threads stand in it.
+        /// The number of threads in the list.
         var threads: Int
     }
 
-    /// Nil when no thread stands in it.
+    /// Returns a list; nil when no thread is in it.
     static func find(_ database: Database, _ key: ThreadListKey) throws -> List? {
         let fact = key.fact.columns
         let statement = try database.cachedStatement(
@@ -20,19 +20,19 @@ enum ThreadListTable {
     }
 }
 
-/// Writing them: what one transaction does to the lists, and to how long they are.
+/// The writer of the thread lists: collects what one transaction does to the lists, and to their lengths.
 final class ThreadListWriter {
     private let database: Database
     private var ids: [ThreadListKey: Int64] = [:]
     private var growth: [Int64: Int] = [:]
-    /// The places of threads that are new, until they are written together: list, date and thread of each in turn.
+    /// The places of new threads that are not written yet: list, date and thread of each in turn.
     private var coming: [Int64] = []
-    /// Whether a list is one of a sender's.
+    /// Whether a list is a sender's.
     private var ofSenders: [Int64: Bool] = [:]
 
     init(_ database: Database) { self.database = database }
 
-    /// A thread's places: in which lists, and where.
+    /// The places of a thread: its lists, and the date that orders it in them.
     struct Places: Equatable {
         var lists: Set<Int64> = []
         var lastDate: Int64 = 0
@@ -64,7 +64,7 @@ final class ThreadListWriter {
         return database.lastInsertedRowID
     }
 
-    /// Gives a thread its first places. They are in the file after `flush`, or whatever else is done to the lists.
+    /// Gives a thread its first places. `flush` writes them, at the latest before any other change to the lists.
     func place(_ thread: Int64, in places: Places) throws {
         for list in places.lists {
             coming += [list, places.lastDate, thread]
@@ -72,7 +72,7 @@ final class ThreadListWriter {
         }
     }
 
-    /// Most of what a statement of one row takes is its beginning and its end.
+    /// Writes the places of new threads, several per statement: a one-row statement spends most of its time on its start and end.
     func flush() throws {
         var rest = coming[...]
         coming.removeAll(keepingCapacity: true)
@@ -98,12 +98,12 @@ final class ThreadListWriter {
         }
     }
 
-    /// `move` for threads whose dates stay as they are.
+    /// `move` for threads whose dates do not change.
     func move(_ threads: [(id: ThreadID, from: [Int64], to: [Int64])]) throws {
         try flush()
         var (leaving, coming): ([Int64: [ThreadID]], [Int64: [ThreadID]]) = ([:], [:])
         for thread in threads {
-            // A thread stands in a handful of lists.
+            // A thread is in only a handful of lists.
             for list in thread.from where !thread.to.contains(list) { leaving[list, default: []].append(thread.id) }
             for list in thread.to where !thread.from.contains(list) { coming[list, default: []].append(thread.id) }
         }
@@ -138,7 +138,7 @@ final class ThreadListWriter {
         coming = []
     }
 
-    /// Counts, and forgets lists that nothing stands in: their names hold addresses of mail that is gone.
+    /// Updates the counts and deletes empty lists, whose names hold addresses of deleted mail.
     func finish() throws {
         try flush()
         for (list, growth) in growth where growth != 0 {

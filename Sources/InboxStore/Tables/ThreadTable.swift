@@ -1,7 +1,7 @@
 import GRDB
 import InboxModel
 
-/// Reading threads with their texts, which are rows of `conversation`, and writing those of `thread` and `heading` behind it.
+/// Reading threads with their texts from `conversation`, and writing the tables behind it, `thread` and `heading`.
 enum ThreadTable {
     static let columns = """
         thread.id, thread.account, thread.remoteID, thread.subject, thread.senders, thread.participants, thread.snippet, \
@@ -10,7 +10,7 @@ enum ThreadTable {
         thread.awaitsReply, thread.tags
         """
 
-    /// Where `columns` are found.
+    /// The table expression that `columns` belong to.
     static let source = "conversation AS thread"
 
     static func thread(_ row: Row) -> MailThread {
@@ -34,14 +34,14 @@ enum ThreadTable {
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map(thread)
     }
 
-    /// Those that are there, in no order.
+    /// The threads with these ids that exist, in no particular order.
     static func find(_ database: Database, _ ids: [ThreadID]) throws -> [MailThread] {
         let statement = try database.cachedStatement(
             sql: "SELECT \(columns) FROM json_each(?) AS page CROSS JOIN \(source) ON thread.id = page.value")
         return try Row.fetchAll(statement, arguments: [IDList(ids)]).map(thread)
     }
 
-    /// With the places in lists that go with the row.
+    /// A thread, and its places in lists, which are stored in its row.
     static func findWithPlaces(_ database: Database, _ id: ThreadID) throws -> (
         MailThread, ThreadListWriter.Places
     )? {
@@ -80,8 +80,8 @@ enum ThreadTable {
         return id
     }
 
-    /// Gives a thread that was made here the server's id, unless another thread has it. So does a thread of one message
-    /// get the id of the message's next one: a server may give each save of a draft another.
+    /// Gives a thread that was created here the server's id, unless another thread has that id. A thread of one message
+    /// always takes its message's new id: a server may give each save of a draft another.
     static func adopt(_ database: Database, _ id: ThreadID, remoteID: RemoteID, account: AccountID) throws {
         try database.run(
             """
@@ -91,7 +91,7 @@ enum ThreadTable {
             """, remoteID.rawValue, id.rawValue, account.rawValue)
     }
 
-    /// Writes what changed: what no index knows is cheap to change.
+    /// Writes what changed. Columns that no index covers are cheap to change.
     static func update(_ database: Database, _ thread: MailThread, from old: MailThread) throws {
         if thread.subject != old.subject || thread.senders != old.senders || thread.participants != old.participants
             || thread.snippet != old.snippet
@@ -115,7 +115,7 @@ enum ThreadTable {
         try write(database, ThreadCounts(thread), of: [thread.id], from: ThreadCounts(old))
     }
 
-    /// Gives threads that share their counts others, and all of them the same lists; nil: those that each has.
+    /// Replaces the counts of threads that all have the same counts, and their lists; nil keeps the lists that each has.
     static func write(
         _ database: Database, _ counts: ThreadCounts, _ lists: [Int64]? = nil, of threads: [ThreadID],
         from old: ThreadCounts
@@ -126,7 +126,7 @@ enum ThreadTable {
         func set(_ columns: String, _ values: [any StatementValue]) throws {
             try database.run("UPDATE thread SET \(columns) WHERE id \(which.condition)", all: values + [which.1])
         }
-        // Each of these alone, because each is in an index.
+        // Each of these columns by itself, because each is in an index.
         if counts.unread != old.unread { try set("unreadCount = ?", [counts.unread]) }
         if counts.starred != old.starred { try set("starredCount = ?", [counts.starred]) }
         if let lists {
@@ -140,7 +140,7 @@ enum ThreadTable {
         }
     }
 
-    /// What `values` are.
+    /// The columns that `values` are for.
     private static let marks =
         "messageCount = ?, draftCount = ?, isAnswered = ?, mailboxes = ?, snoozedUntil = ?, awaitsReply = ?, tags = ?"
 
