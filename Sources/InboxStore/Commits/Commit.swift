@@ -18,12 +18,12 @@ public struct Change<Image: Sendable>: Sendable {
     public var after: Image?
 }
 
-/// What one transaction did, as those who look at the store are told it: once, in the order of commits.
+/// The changes of one transaction. Each listener receives every commit once, in commit order.
 public struct Commit: Sendable {
-    /// What became of the rows of one kind.
+    /// The changes to the rows of one kind.
     public enum Rows<ID: Hashable & Sendable, Image: Sendable>: Sendable {
         case changes([ID: Change<Image>])
-        /// So many, or changed by another process while the log could not tell how: look again.
+        /// Too many rows changed, or another process changed rows and the log does not say how: query again.
         case many
 
         public var isEmpty: Bool { if case .changes(let changes) = self { changes.isEmpty } else { false } }
@@ -42,7 +42,7 @@ public struct Commit: Sendable {
         static let all: Kinds = [.mailboxes, .mailboxNames, .actions, .accounts, .contacts, .collections, .wishes]
     }
 
-    /// Counts the commits of the file; a snapshot that knows this number already contains it.
+    /// The number of commits in the file. A snapshot that knows this number already contains this commit.
     public var seq: Int64
     public var threads: Rows<ThreadID, ThreadImage>
     public var contacts: Rows<ContactID, Contact>
@@ -56,7 +56,7 @@ public struct Commit: Sendable {
     public var changesAccounts: Bool
     /// Whether the client's own models or collections of them changed.
     public var changesCollections: Bool
-    /// Whether a process that does not sync wants something of the one that does.
+    /// Whether a process that does not sync requests something of the one that does.
     package var changesWishes: Bool
 
     init(
@@ -87,7 +87,7 @@ public struct Commit: Sendable {
         return kinds
     }
 
-    /// Anything may have changed.
+    /// A commit after which anything may have changed.
     static func lookAgain(seq: Int64) -> Commit {
         Commit(seq: seq, threads: .many, contacts: .many, carriesWords: false, kinds: .all)
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands commits to everyone who listens, in their order. Listeners only take note; none may wait or work.
+/// A hub that delivers commits to all listeners, in order. Listeners only take note of a commit: they must not wait or do work.
 final class CommitHub: Sendable {
     typealias Listener = @Sendable (Commit) -> Void
 
@@ -8,7 +8,7 @@ final class CommitHub: Sendable {
         var listeners: [Int: (listener: Listener, needsWords: Bool)] = [:]
         var next = 0
         var told: Int64 = 0
-        /// Other processes may have added or removed accounts.
+        /// Whether other processes may have added or removed accounts.
         var accountsChanged = false
     }
 
@@ -28,7 +28,7 @@ final class CommitHub: Sendable {
     var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
     var needsWords: Bool { state.withLock { $0.listeners.values.contains(where: \.needsWords) } }
 
-    /// The last commit that was told, or that was there before anyone listened.
+    /// The last commit that was published, or that existed before the first listener.
     var told: Int64 { state.withLock(\.told) }
 
     func skip(to seq: Int64) {
@@ -38,7 +38,7 @@ final class CommitHub: Sendable {
         }
     }
 
-    /// Whether accounts may be others since the last call, by what other processes did.
+    /// Returns whether other processes may have changed the accounts since the last call.
     func takeAccountsChanged() -> Bool {
         state.withLock { state in
             defer { state.accountsChanged = false }
@@ -46,7 +46,7 @@ final class CommitHub: Sendable {
         }
     }
 
-    /// To be called on the writer's queue only, so that all hear of commits in their order.
+    /// Delivers a commit to all listeners. Must be called on the writer's queue only, so that all receive commits in order.
     func publish(_ commit: Commit, ofOthers: Bool = false) {
         let listeners = state.withLock { state in
             state.told = max(state.told, commit.seq)
@@ -57,7 +57,7 @@ final class CommitHub: Sendable {
     }
 }
 
-/// Listens as long as it is held.
+/// The registration of a listener, which ends when it is released.
 package final class Listening: Sendable {
     private let end: @Sendable () -> Void
 

@@ -1,9 +1,9 @@
 import GRDB
 import InboxModel
 
-/// The last commits as the file keeps them: what another process did is told from here, with the rows before and after.
+/// The last commits, as kept in the file. The commits of other processes are reported from here, with the rows before and after.
 enum CommitLog {
-    /// So many commits are kept, and of them no more than tell of so many threads.
+    /// The number of commits to keep, and the number of threads that they may report in total.
     static let keptCommits: Int64 = 200
     static let keptThreads = 2_000
 
@@ -11,8 +11,8 @@ enum CommitLog {
         try Int64.fetchOne(database.cachedStatement(sql: "SELECT seq FROM clock")) ?? 0
     }
 
-    /// The commits after one, in order, each as its own process told it; one that says to look again when the log does
-    /// not reach back that far, or too much has changed. All reads see one snapshot.
+    /// Returns the commits after `told`, in order, each as its own process reported it. Returns one that says to look
+    /// again when the log does not reach back far enough, or too much has changed. All reads see one snapshot.
     static func commits(_ database: Database, after told: Int64, withWords: Bool) throws -> [Commit] {
         let seq = try seq(database)
         guard seq > told else { return [] }
@@ -46,7 +46,7 @@ enum CommitLog {
     }
 }
 
-/// Goes through the log from new to old: what a commit left is what the next one found, or what is there now.
+/// A reader of the log from new to old: the state that a commit left is what the next commit found, or the current state.
 private struct CommitLogPlayer {
     let database: Database
     let withWords: Bool
@@ -65,7 +65,7 @@ private struct CommitLogPlayer {
         if withWords { try takeWords(before: entry.seq) }
         for thread in old { changes[thread.id]?.before = try image(thread, before: entry.seq) }
         for (id, change) in changes { found[id] = .some(change.before) }
-        // Which people changed is not kept; their lists are short.
+        // The log does not say which contacts changed; lists of contacts are short.
         let contacts: Commit.Rows<ContactID, Contact> = entry.kinds.contains(.contacts) ? .many : .changes([:])
         return Commit(
             seq: entry.seq, threads: .changes(changes), contacts: contacts, carriesWords: withWords, kinds: entry.kinds)

@@ -1,7 +1,7 @@
 import GRDB
 import InboxModel
 
-/// Writes what one transaction does into the log, for other processes that look at the same file.
+/// The writer of one transaction's changes to the log, for other processes that have the same file open.
 final class CommitLogWriter {
     private let database: Database
     /// Nil until something is written.
@@ -11,7 +11,7 @@ final class CommitLogWriter {
 
     init(_ database: Database) { self.database = database }
 
-    /// To be called before the first write to a message of the thread. SQLite copies the rows by itself.
+    /// Logs a thread as it is. Must be called before the first write to a message of the thread. SQLite copies the rows itself.
     func note(_ thread: ThreadID) throws {
         guard isWhole else { return }
         guard noted.count < StoreTransaction.manyThreads else {
@@ -28,16 +28,16 @@ final class CommitLogWriter {
         try database.run(Self.copyMessages, seq, thread.rawValue)
     }
 
-    /// To be called before the words of a message change or go; the thread is noted already.
+    /// Logs the words of a message. Must be called before they change or are deleted, and after the thread was logged.
     func noteWords(of message: MessageID) throws {
         guard isWhole else { return }
         try database.run(Self.copyWords, try nextSeq(), message.rawValue)
     }
 
-    /// Too much will change to be told one by one.
+    /// Stops logging single threads, because too many will change.
     func giveUp() { isWhole = false }
 
-    /// Forgets every commit: mail that must leave the file stands in them.
+    /// Deletes every commit: the log holds mail that must leave the file.
     func clear() throws {
         isWhole = false
         for table in Self.tables { try database.execute(sql: "DELETE FROM \(table)") }
@@ -63,7 +63,7 @@ final class CommitLogWriter {
 
     private static let trimmedEach: Int64 = 16
 
-    /// Keeps the log small: the oldest commits go.
+    /// Keeps the log small by deleting the oldest commits.
     private func trim(_ seq: Int64) throws {
         var threads = 0
         var last = seq - CommitLog.keptCommits

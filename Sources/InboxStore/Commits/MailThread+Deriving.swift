@@ -19,7 +19,7 @@ extension MailThread {
             snoozedUntil: counts.snoozedUntil, awaitsReply: counts.awaitsReply, tags: counts.tags)
     }
 
-    /// Each address once, in its first place, with the first name that it came with.
+    /// Each address once, at its first position, with the first name that appears with it.
     private static func unique(_ addresses: [MailAddress]) -> [MailAddress] {
         var positions: [String: Int] = [:]
         var found: [MailAddress] = []

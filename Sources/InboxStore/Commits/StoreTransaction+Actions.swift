@@ -1,9 +1,9 @@
 import GRDB
 package import InboxModel
 
-/// What the user does to messages.
+/// The user's actions on messages.
 extension StoreTransaction {
-    /// Marks and places of the messages of threads, oldest first within each: `enqueue` does not read them again.
+    /// Returns the marks of the threads' messages, oldest first within each thread. `enqueue` does not read them again.
     package func marks(of threads: [ThreadID]) throws -> [MarkedMessage] {
         let rows = try MarksTable.find(database, of: threads)
         planned = Dictionary(rows.map { ($0.message, $0) }, uniquingKeysWith: { first, _ in first })
@@ -18,10 +18,10 @@ extension StoreTransaction {
         return Dictionary(rows.map { ($0.message, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Queues an action on messages and shows its effect. Where it takes back what still waits, both vanish.
+    /// Queues an action on messages and shows its effect. If it reverts an action that still waits, both are removed.
     ///
     /// Messages that change alike are written together, so that many cost little more than few.
-    /// - Returns: the action with only what it really changes; nil when nothing does.
+    /// - Returns: the action with only the edits that change something; nil when none does.
     @discardableResult
     package func enqueue(_ action: Action) throws -> Action? {
         let changes = try reallyChanging(action)
@@ -36,7 +36,7 @@ extension StoreTransaction {
             try write(change)
         }
         trimmed.id = try insert(action, changes.filter { !$0.remote.isEmpty })
-        // What is pending already is played anew, message by message.
+        // Messages that already have pending actions are replayed, message by message.
         let pending = changes.flatMap { $0.rows.filter(\.isPending) }
         if !pending.isEmpty {
             try replay(pending.map(\.message), merges: true)
@@ -45,15 +45,15 @@ extension StoreTransaction {
         return trimmed
     }
 
-    /// Messages that had the same marks and get the same others.
+    /// Messages that had the same marks and get the same new ones.
     private struct MarkChange {
         var old: MessageMarks
         var new: MessageMarks
-        /// What really changes.
+        /// The part that changes something.
         var patch: MessagePatch
-        /// The part that the server is told.
+        /// The part that is sent to the server.
         var remote: MessagePatch
-        /// Marks of this client's own: no server hears of them, so they belong to base at once.
+        /// The part that only this client knows. No server receives it, so it goes to base at once.
         var local: MessagePatch
         var rows: [MarksTable.Row] = []
     }
@@ -71,7 +71,7 @@ extension StoreTransaction {
         var positions: [Step: Int] = [:]
         var changes: [MarkChange] = []
         for edit in action.edits {
-            // A thread that was chosen twice is acted on once.
+            // A message that is listed twice is changed once.
             guard met.insert(edit.message).inserted, let row = byMessage[edit.message] else { continue }
             let step = Step(marks: row.kind, patch: patches.number(of: edit.patch))
             let position = positions[step] ?? changes.count
@@ -87,7 +87,7 @@ extension StoreTransaction {
         return changes.filter { !$0.patch.isEmpty }
     }
 
-    /// Of messages that nothing is pending on the marks become base, and the new ones are shown.
+    /// Shows the new marks of messages without pending actions, and keeps their old marks as base.
     private func write(_ change: MarkChange) throws {
         for row in change.rows where row.isPending && !change.local.isEmpty {
             guard let base = try BaseTable.find(database, row.message) else { continue }
@@ -98,7 +98,7 @@ extension StoreTransaction {
         try MarksTable.write(database, ids, from: change.old, to: change.new)
     }
 
-    /// - Returns: 0 when there is nothing to tell a server.
+    /// - Returns: 0 when there is nothing to send to a server.
     private func insert(_ action: Action, _ told: [MarkChange]) throws -> ActionID {
         guard !told.isEmpty else { return ActionID(0) }
         noteActions()
@@ -108,7 +108,7 @@ extension StoreTransaction {
             try database.run(
                 "INSERT INTO actionEdit (action, message, patch) SELECT ?, value, ? FROM json_each(?)", id.rawValue,
                 RowCoding.encode(patch), IDList(messages))
-            // Nothing goes into a mailbox that its server does not know yet.
+            // A server must know a mailbox before anything can be put into it.
             for mailbox in patch.addMailboxes {
                 let open = try ActionTable.actions(database, about: .mailbox(mailbox)).filter(\.isUnanswered)
                 try ActionTable.need(database, id, needs: open.map(\.id))
@@ -126,7 +126,7 @@ extension StoreTransaction {
 }
 
 extension MessagePatch {
-    /// A move to a mailbox that is not there is no move: the message stays where it is.
+    /// Restricts the patch to known mailboxes. Without its target a move is dropped, and the message stays where it is.
     func only(_ known: Set<MailboxID>) -> MessagePatch {
         var patch = self
         patch.removeMailboxes.formIntersection(known)

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// What becomes of a message when an answer to it, or what passes it on, was sent. No undo step stands for it: what is taken
-/// back is what the user did, and mail that is gone can't be.
+/// What becomes of a message when a reply to it, or a forward of it, was sent. No undo step records this: undo reverts
+/// what the user did, and sent mail can't be taken back.
 extension StoreTransaction {
-    /// Marks a message as answered or passed on (RFC 8621 §4.1.1), for the other clients of its owner too. Where they may not
-    /// mark, nothing is asked; and where it is refused, nobody hears of it, for nobody ordered it.
+    /// Marks a message as answered or forwarded (RFC 8621 §4.1.1), for its owner's other clients too. Does nothing where
+    /// a mailbox does not allow it. A refusal is not reported, because the user did not ask for the mark.
     func mark(_ message: Message, _ keyword: Keyword, now: Date) throws {
         guard let marks = try MarksTable.find(database, [message.id]).first,
             !marks.marks.keywords.contains(keyword), !marks.marks.keywords.contains(.draft)
@@ -20,7 +20,7 @@ extension StoreTransaction {
                 detail: Action.ofSending, createdAt: now))
     }
 
-    /// A thread is answered: it is put aside for that no longer.
+    /// Removes the reply-later mark of a thread that was answered.
     func noteReply(to thread: ThreadID, now: Date) throws {
         let marked = try MarksTable.find(database, of: [thread]).filter { $0.marks.keywords.contains(.replyLater) }
         guard let account = marked.first?.account else { return }

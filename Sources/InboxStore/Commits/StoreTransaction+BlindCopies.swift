@@ -1,13 +1,13 @@
 import GRDB
 import InboxModel
 
-/// Whom mail went to that names them nowhere. A server may keep just what left, and tell that; here they stand with the sent mail
-/// all the same.
+/// The Bcc recipients of sent mail. A server may keep, and report, only the message that left, which does not name them.
+/// The store shows them with the sent mail all the same.
 extension StoreTransaction {
-    /// - Parameter message: as it was when it was ordered to be sent.
+    /// - Parameter message: as it was when the order to send it was given.
     func keepBlindCopies(of message: Message) throws {
         guard let header = message.messageIDHeader else { return }
-        // It may have been ordered before, to others.
+        // An earlier order may have had other recipients.
         guard !message.bcc.isEmpty else {
             return try database.run(
                 "DELETE FROM blindCopy WHERE account = ? AND messageIDHeader = ?", message.account.rawValue, header)
@@ -17,11 +17,12 @@ extension StoreTransaction {
             message.account.rawValue, header, RowCoding.encode(message.bcc))
     }
 
-    /// Those of a message that is told anew. Only of sent mail: in what comes in anybody can write that Message-ID.
+    /// The Bcc recipients of a message that the server reports. Only for sent mail: anybody can write that Message-ID
+    /// into mail that they send us.
     func blindCopies(of remote: RemoteMessage, _ marks: MessageMarks, account: AccountID) throws -> [MailAddress] {
         guard remote.bcc.isEmpty, let header = remote.messageIDHeader else { return remote.bcc }
         let place = "FROM blindCopy WHERE account = ? AND messageIDHeader = ?"
-        // A first sync asks this of each message.
+        // A first sync runs this for each message.
         guard try database.number("SELECT 1 \(place)", account.rawValue, header) != nil,
             let sent = try MailboxTable.id(database, account: account, role: .sent),
             marks.mailboxes.contains(sent), !marks.keywords.contains(.draft)

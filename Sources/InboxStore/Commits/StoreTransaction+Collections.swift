@@ -1,8 +1,8 @@
 import GRDB
 
-/// What the client keeps of its own: models and ordered collections of them.
+/// The client's own data: models and ordered collections of them.
 extension StoreTransaction {
-    /// - Parameter isAlone: also when no collection holds it.
+    /// - Parameter isAlone: whether to keep the model even when no collection holds it.
     package func keep(_ value: String, model id: String, isAlone: Bool) throws {
         try database.run(
             """
@@ -12,7 +12,7 @@ extension StoreTransaction {
         noteCollections()
     }
 
-    /// Makes these the rows of a collection. Models that no collection holds any more go, unless they are kept alone.
+    /// Replaces the rows of a collection. Deletes models that no collection holds any more, unless they are kept alone.
     package func keep(_ rows: [KeptRow], collection key: String) throws {
         let old = try reader.keptCollection(key)
         guard old != rows else { return }
@@ -30,7 +30,7 @@ extension StoreTransaction {
         noteCollections()
     }
 
-    /// Deletes a model of the client's own, and takes it out of every collection.
+    /// Deletes one of the client's own models, and removes it from every collection.
     package func forget(model id: String) throws {
         let keys = try String.fetchSet(database, sql: "SELECT key FROM collection WHERE model = ?", arguments: [id])
         for key in keys {

@@ -1,12 +1,12 @@
 import GRDB
 package import InboxModel
 
-/// Copies of messages in other accounts. The message itself is as it was all the while: an edit of a copy changes nothing, and only
-/// stands for what is still to be copied.
+/// Copies of messages in other accounts. The original never changes: an edit of a copy action is empty, and only stands
+/// for a message that is not copied yet.
 extension StoreTransaction {
-    /// Queues a copy of messages.
-    /// - Parameter action: its detail, a ``Transfer``, says where to.
-    /// - Returns: the action, and with each message where it goes to; nil when none of the messages is there.
+    /// Queues an action that copies messages.
+    /// - Parameter action: its detail, a ``Transfer``, names the target.
+    /// - Returns: the action, whose edits name the target of each message; nil when none of the messages exists.
     package func enqueueCopy(_ action: Action) throws -> Action? {
         guard let mailbox = Transfer(detail: action.detail)?.mailbox else { return nil }
         let rows = try MarksTable.find(database, Array(Set(action.edits.map(\.message))).sorted())
@@ -27,7 +27,7 @@ extension StoreTransaction {
         return queued
     }
 
-    /// The copies of messages are in the other account: these are done with.
+    /// Finishes the edits of messages whose copies are in the other account.
     package func copied(_ id: ActionID, _ copies: [MessageID: RemoteCopy], in account: AccountID) throws {
         var new: [MessageID: Message] = [:]
         for (message, made) in copies {
@@ -36,7 +36,7 @@ extension StoreTransaction {
             copy.body = try copy.body ?? reader.body(of: message)
             let text = try copy.body == nil ? nil : words.texts(message)?.body
             try receive(copy, account: account, bodyText: text, confirms: false)
-            // What was there before it was copied is not taken away by taking that back.
+            // Undo must not remove a message that existed before it was copied.
             guard made.isNew else { continue }
             new[message] = try MessageTable.find(database, account: account, remoteID: copy.id)
         }
@@ -47,8 +47,8 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Of the steps of a command, those about messages are from now on about their copies: taken back, these go to the trash.
-    /// Without a trash there is nothing that takes them back.
+    /// Changes the undo steps of a command to refer to the copies of messages, which undo moves to the trash. Without a
+    /// trash they cannot be undone.
     func becomeCopies(
         of command: Action.Command, where condition: String, _ value: Int64, _ copies: [MessageID: Message]
     ) throws {
@@ -72,10 +72,10 @@ extension StoreTransaction {
         }
     }
 
-    /// Takes back a copy, or makes it again: one that still waits leaves the queue, one that was made goes to the trash and comes
-    /// back from there.
-    /// - Returns: the action with what it changes, its id 0 when nothing is queued for it; nil when there is nothing to change.
-    /// - Throws: `ActionError.beingMoved` while it is on its way.
+    /// Undoes or redoes a copy. Undo removes a waiting copy from the queue, and moves a finished one to the trash; redo
+    /// brings it back from there.
+    /// - Returns: the action with what it changes, and id 0 when nothing is queued for it; nil when there is nothing to change.
+    /// - Throws: `ActionError.beingMoved` while the copy is under way.
     func stepCopy(_ step: Action, queued: ActionID?, undoing: Bool) throws -> Action? {
         var step = step
         let owners = try MailboxTable.owners(database)

@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 package import InboxModel
 
-/// What servers say of drafts and files.
+/// Server reports about drafts and files.
 extension StoreTransaction {
-    /// The server has a save. What was written since stays.
+    /// Records that the server has a save. What the user has written since stays.
     package func saved(_ action: Action, as answer: RemoteMessage) throws {
         guard case .draft(let id) = action.object else { return }
         try setState(.sent, of: action.id)
         guard let draft = try MessageTable.find(database, id) else {
-            // Deleted meanwhile: the deletion that waits learns what to delete.
+            // The draft was deleted meanwhile: the waiting deletion learns what to delete.
             try database.execute(
                 sql: "UPDATE action SET remoteID = ? WHERE draft = ? AND command = 'deleteDraft'",
                 arguments: [answer.id.rawValue, id.rawValue])
@@ -29,7 +29,7 @@ extension StoreTransaction {
         try receive(word, account: draft.account, bodyText: nil, confirms: false)
     }
 
-    /// A save of ours is on the server that we did not hear of; what was written since goes over it.
+    /// Records that the server has a save of ours whose answer was lost. What the user has written since replaces it.
     package func adopt(_ id: MessageID, as there: RemoteMessage) throws {
         guard let draft = try MessageTable.find(database, id) else { return }
         try forgetTwin(of: draft, remoteID: there.id)
@@ -41,7 +41,7 @@ extension StoreTransaction {
         try DraftTable.setOwnSave(database, new)
     }
 
-    /// Someone else saved over the same draft: what was written here becomes a draft of its own.
+    /// Makes what was written here a draft of its own, because another client saved over the same draft.
     package func detach(_ id: MessageID, messageIDHeader: String) throws {
         guard let draft = try MessageTable.find(database, id) else { return }
         try touch(draft.thread)
@@ -52,7 +52,7 @@ extension StoreTransaction {
         try MessageTable.update(database, new, from: draft)
     }
 
-    /// The server sent a draft: it is a message now.
+    /// Records that the server sent a draft, which is a message now.
     package func sent(_ action: Action, as answer: RemoteMessage?) throws {
         guard case .draft(let id) = action.object else { return }
         try database.execute(sql: "DELETE FROM action WHERE draft = ?", arguments: [id.rawValue])
@@ -60,7 +60,7 @@ extension StoreTransaction {
         try forgetDraft(id, sentAt: action.createdAt)
     }
 
-    /// What was sent is no draft, and what it answers or passes on is marked so.
+    /// Deletes the draft's data of a sent message, and marks the message that it answers or forwards.
     func forgetDraft(_ id: MessageID, sentAt now: Date) throws {
         if let answered = try DraftTable.inReplyTo(database, id).flatMap({ try MessageTable.find(database, $0) }) {
             try mark(answered, .answered, now: now)
@@ -73,7 +73,7 @@ extension StoreTransaction {
         try forgetVersions(of: id)
     }
 
-    /// A draft is a draft no more.
+    /// Turns a draft into a message.
     func becomesMessage(_ id: MessageID, _ answer: RemoteMessage?, account: AccountID) throws {
         noteActions()
         guard let draft = try MessageTable.find(database, id) else {
@@ -96,7 +96,7 @@ extension StoreTransaction {
         new.marks = try settle(draft, serverSays: marks, confirms: false)
         try MessageTable.update(database, new, from: draft)
         if draft.isDraft { try keepBlindCopies(of: new) }
-        // Whom one writes to is known from now on: as a draft it named nobody yet.
+        // The recipients become contacts now: a draft does not add any.
         if draft.isDraft { try gatherContacts(of: new) }
         try letGo(draft.files)
         if var answer {
@@ -105,7 +105,7 @@ extension StoreTransaction {
         }
     }
 
-    /// The server passed a message on; it tells of its own copy.
+    /// Records that the server bounced a message, and its report of its own copy.
     package func bounced(_ action: Action, _ file: FileID, as answer: RemoteMessage?) throws {
         try ActionTable.delete(database, action.id)
         noteActions()
@@ -115,7 +115,7 @@ extension StoreTransaction {
 
     // MARK: Refused and discarded
 
-    /// A draft's text never goes back, but one that was deleted comes back.
+    /// Drops an action on a draft. The draft's text is never reverted, but a deleted draft is restored.
     func dropAction(_ action: Action, onDraft id: MessageID) throws {
         try ActionTable.delete(database, action.id)
         if action.command == .saveDraft { try takeBackOrder(of: id) }
@@ -128,11 +128,11 @@ extension StoreTransaction {
         }
         guard known == nil else { return }
         try putBack(&message, kept)
-        // No server has it: its saves went with the deletion, or were never heard of.
+        // No server has the draft: its saves were deleted with it, or their answers were lost.
         if message.remoteID == nil { try queueSave(message, now: action.createdAt) }
     }
 
-    /// Without its newest text a draft is not sent: the server may have an older one.
+    /// Cancels the orders to send a draft whose newest text was not saved: the server may have an older one.
     private func takeBackOrder(of draft: MessageID) throws {
         for order in try ActionTable.actions(database, about: .draft(draft))
         where order.command == .sendDraft && order.state == .waiting {
@@ -140,16 +140,16 @@ extension StoreTransaction {
         }
     }
 
-    // MARK: Rules for what servers tell
+    // MARK: Rules for server reports
 
-    /// Drafts that are not to be seen, now or at all.
+    /// Whether a draft must not be shown, for now or at all.
     func isHeldBack(_ remote: RemoteMessage, account: AccountID) throws -> Bool {
         guard remote.keywords.contains(.draft) else { return false }
         return try isBeingDeleted(remote, account: account) || isInDoubt(remote, account: account)
     }
 
-    /// As long as a save was not answered, nobody knows whether what has its Message-ID is ours, or what another program
-    /// saved over it: the sender looks at its text, and tells.
+    /// Whether nobody knows yet if a draft on the server is ours. Until a save is answered, a draft with its Message-ID
+    /// may be ours, or what another program saved over it. The sender compares the text and decides.
     private func isInDoubt(_ remote: RemoteMessage, account: AccountID) throws -> Bool {
         guard let header = remote.messageIDHeader,
             try !MessageTable.isHere(database, account: account, remoteID: remote.id),
@@ -159,9 +159,9 @@ extension StoreTransaction {
             .contains { $0.command == .saveDraft && ($0.state == .sending || $0.state == .unknown) }
     }
 
-    /// A draft that the user deleted does not come back because a change from before is read late.
+    /// Whether the user has deleted a draft. An earlier change that is read late must not bring it back.
     private func isBeingDeleted(_ remote: RemoteMessage, account: AccountID) throws -> Bool {
-        // By its Message-ID as long as a save of it may have arrived: what is not ours is shown once that is known.
+        // By Message-ID as long as a save of it may have arrived. What is not ours is shown once that is known.
         let statement = try database.cachedStatement(
             sql: """
                 SELECT 1 FROM action WHERE account = ?1 AND command = 'deleteDraft' AND (remoteID = ?2 \
@@ -172,7 +172,7 @@ extension StoreTransaction {
             statement, arguments: [account.rawValue, remote.id.rawValue, remote.messageIDHeader]) != nil
     }
 
-    /// An older save than the one that is known.
+    /// Whether the server reports an older save than the known one.
     func isOutdated(_ remote: RemoteMessage, _ old: Message) throws -> Bool {
         guard old.remoteID == remote.id, let told = remote.version, let known = old.version else { return false }
         return told < known
@@ -185,7 +185,7 @@ extension StoreTransaction {
             .contains { $0.command == .saveDraft && $0.isUnanswered }
     }
 
-    /// Whether a draft that is gone on the server stays here: its text is not there, or it may just have been sent.
+    /// Whether to keep a draft that no longer exists on the server: its text is not there, or it may just have been sent.
     func keepsWriting(_ old: Message) throws -> Bool {
         guard old.isDraft else { return false }
         let open = try ActionTable.actions(database, about: .draft(old.id)).filter { $0.isUnanswered }
@@ -197,7 +197,7 @@ extension StoreTransaction {
         var new = old
         new.remoteID = nil
         new.version = nil
-        // No save of ours can have taken its place, so someone else's has: theirs and ours are two drafts from now on.
+        // No save of ours can have replaced it, so someone else's has: from now on, theirs and ours are two drafts.
         let isWaiting = open.allSatisfy { $0.state == .waiting || $0.state == .stopped }
         if isWaiting, open.allSatisfy({ $0.attempts == 0 }) {
             new.messageIDHeader = old.messageIDHeader.map(Self.renewed)
@@ -209,13 +209,13 @@ extension StoreTransaction {
 
     // MARK: Parts
 
-    /// Another Message-ID of the same place.
+    /// Returns a new Message-ID with the domain of another.
     static func renewed(_ header: String) -> String {
         "<\(UUID().uuidString.lowercased())"
             + (header.firstIndex(of: "@").map { String(header[$0...]) } ?? "@mail.invalid>")
     }
 
-    /// The server told of a save as a change, on a server that leaves its Message-ID out: two rows become one.
+    /// Removes the second row of a draft whose save the server reported as a change without its Message-ID.
     private func forgetTwin(of draft: Message, remoteID: RemoteID) throws {
         guard let twin = try MessageTable.find(database, account: draft.account, remoteID: remoteID),
             twin.id != draft.id

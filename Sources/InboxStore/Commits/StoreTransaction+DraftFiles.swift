@@ -2,10 +2,10 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// Files that were put on drafts here. Each is kept for one account, whose server gets it before a draft that names it.
+/// Files that were attached to drafts here. Each is kept for one account, whose server gets it before a draft that refers to it.
 extension StoreTransaction {
-    /// A file for a draft: it is kept here until the draft is sent.
-    /// - Parameter uploads: whether it goes to the server ahead of the draft.
+    /// Stores a file for a draft until the draft is sent.
+    /// - Parameter uploads: whether to upload it ahead of the draft.
     package func attach(_ file: RemoteUpload, account: AccountID, uploads: Bool = true, now: Date) throws
         -> MessageFile
     {
@@ -16,7 +16,8 @@ extension StoreTransaction {
             localID: id)
     }
 
-    /// Makes room for a file that comes piece by piece (``write(_:at:of:)``); nothing is queued before ``attached(_:account:now:)``.
+    /// Makes room for a file that is written piece by piece (``write(_:at:of:)``). Nothing is queued before
+    /// ``attached(_:account:now:)``.
     package func beginAttaching(name: String, type: String, size: Int, account: AccountID, now: Date) throws -> FileID {
         try DraftTable.insertEmpty(database, name: name, type: type, size: size, account: account, now: now)
     }
@@ -25,26 +26,26 @@ extension StoreTransaction {
         try DraftTable.write(database, piece, at: offset, of: file)
     }
 
-    /// All of it is here.
-    /// - Parameter uploads: whether its upload is queued.
+    /// Completes a file of which every piece was written.
+    /// - Parameter uploads: whether to queue its upload.
     package func attached(_ id: FileID, account: AccountID, uploads: Bool = true, now: Date) throws -> MessageFile? {
         guard let file = try DraftTable.file(database, id)?.file else { return nil }
         if uploads { _ = try queueUpload(id, named: file.fileName, account: account, now: now) }
         return file
     }
 
-    /// It did not come to its end.
+    /// Deletes a file that was not completed.
     package func giveUpAttaching(_ id: FileID) throws { try DraftTable.delete(database, id) }
 
-    /// A file as a draft of an account names it. One that was put on for another account is kept for this one as well.
+    /// A file as a draft of an account refers to it. A file that was attached for another account is copied.
     func own(_ file: MessageFile, of draft: Message?, account: AccountID) throws -> MessageFile {
         guard let id = file.localID else { return file }
         guard let known = try DraftTable.file(database, id) else {
-            // It was let go because the draft's server has it.
+            // The file was deleted because the draft's server has it.
             return file.isOnServer ? file : draft?.files.first { $0.isOnServer && $0.isSame(as: file) } ?? file
         }
         var copy = known.file
-        // What the text calls it is the draft's to say.
+        // The draft decides by which content id its text refers to the file.
         copy.contentID = file.contentID
         guard known.account != account else { return copy }
         copy.localID = try DraftTable.copy(database, id, to: account)
@@ -52,11 +53,11 @@ extension StoreTransaction {
         return copy
     }
 
-    // MARK: On their way
+    // MARK: Uploads
 
-    /// What a draft's save waits for: the uploads of its files. Those that its server does not have and that nothing uploads
-    /// are queued.
-    /// - Parameter again: also those that went up before.
+    /// Returns the uploads of files that the save of a draft must wait for. Queues the uploads of files that its server
+    /// does not have and that are not being uploaded.
+    /// - Parameter again: whether to upload files again that were uploaded before.
     func uploads(of draft: Message, again: Bool = false, now: Date) throws -> [ActionID] {
         try draft.files.flatMap { file -> [ActionID] in
             guard let id = file.localID, try DraftTable.file(database, id) != nil else { return [] }
@@ -75,10 +76,10 @@ extension StoreTransaction {
         )
     }
 
-    /// Files of a draft that its server does not have go up before it is saved.
-    /// - Parameter loss: what is said where the server has lost the files, which it need not keep until a draft names them
-    ///   (RFC 8620 §6): all that are kept here go up again.
-    /// - Returns: false when none is kept here.
+    /// Makes the save of a draft wait for the uploads of files that its server does not have.
+    /// - Parameter loss: the error to record when the server has lost the files, which it need not keep until a draft
+    ///   refers to them (RFC 8620 §6). All files that are stored here are uploaded again.
+    /// - Returns: false when there is nothing to upload.
     package func upload(before action: Action, after loss: String? = nil, now: Date) throws -> Bool {
         guard case .draft(let id) = action.object, let draft = try MessageTable.find(database, id) else { return false }
         let uploads = try uploads(of: draft, again: loss != nil, now: now)
@@ -104,11 +105,11 @@ extension StoreTransaction {
         }
     }
 
-    /// A message does not go without a file of its own: its save stops until the user says how to go on.
+    /// Drops an action on a file. No message is sent without its files, so its save stops until the user decides.
     func dropAction(_ action: Action, onFile id: FileID) throws {
         try ActionTable.delete(database, action.id)
         if action.command == .bounce { return try DraftTable.delete(database, id) }
-        // Where the file itself is lost, the save finds that out.
+        // If the file itself is lost, the save detects that.
         guard try DraftTable.file(database, id) != nil else { return }
         for draft in try DraftTable.drafts(database, with: id) {
             for save in try ActionTable.actions(database, about: .draft(draft.id))
@@ -118,12 +119,12 @@ extension StoreTransaction {
         }
     }
 
-    // MARK: At their end
+    // MARK: Deleting
 
-    /// Takes out files that no draft names any more, and what would upload them.
+    /// Deletes files that no draft refers to any more, and the actions that would upload them.
     func letGo(_ files: [MessageFile]) throws { try letGo(files.compactMap(\.localID)) }
 
-    /// Takes out files that were put on before a time and that no draft took, or that were left behind.
+    /// Deletes files that were attached before a time and that no draft refers to.
     package func letGoFiles(attachedBefore date: Date) throws {
         try letGo(DraftTable.files(database, attachedBefore: date))
     }
@@ -138,7 +139,7 @@ extension StoreTransaction {
             let waiting = open.filter { $0.command == .uploadFile && ($0.state == .waiting || $0.state == .stopped) }
             for upload in waiting { try ActionTable.delete(database, upload.id) }
             if !waiting.isEmpty { noteActions() }
-            // One that is on its way is read no more, but others are passed on as they are.
+            // Other actions still need the file: an upload that is under way, or a bounce.
             guard waiting.count == open.count, !mayComeBack.contains(id),
                 try !DraftVersionTable.names(database, id)
             else { continue }
@@ -148,12 +149,12 @@ extension StoreTransaction {
 }
 
 extension MessageFile {
-    /// Whether its account's server has it.
+    /// Whether its account's server has the file.
     package var isOnServer: Bool { !remoteID.rawValue.isEmpty }
 
     fileprivate func isSame(as other: MessageFile) -> Bool { fileName == other.fileName && size == other.size }
 
-    /// - Parameter old: knows what the text calls it, which no upload tells.
+    /// - Parameter old: supplies the content id, which no upload reports.
     fileprivate func with(localID: FileID, as old: MessageFile) -> MessageFile {
         var file = self
         file.localID = localID

@@ -1,10 +1,10 @@
 import GRDB
 package import InboxModel
 
-/// Drafts that are to be encrypted: no server gets their text.
+/// Drafts to encrypt, whose text no server may get.
 extension StoreTransaction {
-    /// Whether a draft's server has a save of it, or may have one, which goes when it is to be encrypted: one of which all files
-    /// are here, so that none is lost with it.
+    /// Whether a draft's server has a save of it, or may have one, which must go when the draft becomes encrypted. False
+    /// unless all files are stored here, so that none is lost with the save.
     package func leavesServer(_ id: MessageID) throws -> Bool {
         guard let draft = try MessageTable.find(database, id), draft.isDraft else { return false }
         guard try draft.files.allSatisfy({ try reader.isKept($0) }) else { return false }
@@ -14,7 +14,7 @@ extension StoreTransaction {
             }
     }
 
-    /// What waits to bring a draft or its files to the server is taken out of the queue.
+    /// Removes the waiting saves and uploads of a draft and its files from the queue.
     func keepHere(_ draft: Message) throws {
         let ways = [.draft(draft.id)] + draft.files.compactMap(\.localID).map { Action.Object.file($0) }
         for action in try ways.flatMap({ try ActionTable.actions(database, about: $0) })

@@ -2,15 +2,15 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// What drafts were before: nothing that was written is gone at once, whatever took its place.
+/// Earlier versions of drafts: whatever replaces a text, it is not lost at once.
 extension StoreTransaction {
-    /// How long, how many of a draft, and how many bytes of all, files included.
+    /// The limits of versions: their age, their number for each draft, and the bytes of all, files included.
     private static let kept = (days: 7, count: 100, bytes: keptVersionBytes)
     static let keptVersionBytes = 64 << 20
-    /// So many bytes are a loss by themselves; less is kept at most so often, in seconds.
+    /// A loss of this many bytes is always kept. Smaller ones are kept at most once per `pause`, in seconds.
     private static let loss = (bytes: 16, pause: 300.0)
 
-    /// Keeps what a save would take away, unless an earlier version has it.
+    /// Keeps what a save would remove, unless an earlier version has it.
     func keepVersion(of old: Message, replacedBy new: DraftContent, now: Date) throws {
         let draft = try kept(old)
         let last = try DraftVersionTable.newest(database, of: old.id)
@@ -25,8 +25,8 @@ extension StoreTransaction {
         try keep(draft, isDiscarded: false, now: now)
     }
 
-    /// Deletes a draft, and keeps it as it is.
-    /// - Returns: what brings it back; nil when there is no such draft.
+    /// Deletes a draft and keeps it as a version.
+    /// - Returns: the version that restores it; nil when there is no such draft.
     package func discardDraft(_ id: MessageID, now: Date) throws -> DraftVersionID? {
         guard let draft = try MessageTable.find(database, id), draft.isDraft else { return nil }
         var last = try kept(draft)
@@ -36,8 +36,8 @@ extension StoreTransaction {
         return version
     }
 
-    /// Brings back a draft that was discarded, as it was. Where its deletion is on its way already, it is a new draft.
-    /// - Returns: nil when it is not kept any more.
+    /// Restores a discarded draft as it was. If its deletion is already under way, the result is a new draft.
+    /// - Returns: nil when the version no longer exists.
     package func restoreDraft(_ id: DraftVersionID, now: Date) throws -> MessageID? {
         guard let (version, kept) = try DraftVersionTable.find(database, id) else { return nil }
         let wasHere = try present(version.draft) != nil
@@ -47,7 +47,7 @@ extension StoreTransaction {
         }
         var draft = try present(version.draft) ?? kept.message
         if try present(version.draft) == nil {
-            // What is on its way about the old one must not find this one.
+            // Actions that are under way for the old draft must not find this one.
             draft.id = try newDraftID(now)
             draft.receivedAt = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
             (draft.remoteID, draft.version) = (nil, nil)
@@ -56,12 +56,12 @@ extension StoreTransaction {
         }
         try DraftVersionTable.move(database, from: version.draft, to: draft.id, account: draft.account)
         try queueSave(draft, now: now)
-        // A draft that came back before by another way was let go, or written on, since: it leaves when that is said anew.
+        // A draft that already exists was restored in another way, and released or edited since: it needs a new order to be sent.
         if !wasHere, let order = kept.order { try queueAgain(order, draft, now: now) }
         return draft.id
     }
 
-    /// A save that rests while one types goes out now.
+    /// Makes a save due that is delayed while the user types.
     package func hurrySave(of draft: MessageID, now: Date) throws {
         for action in try ActionTable.actions(database, about: .draft(draft))
         where action.command == .saveDraft && action.state == .waiting && action.notBefore != nil {
@@ -69,7 +69,7 @@ extension StoreTransaction {
         }
     }
 
-    /// A draft goes on as another, of another account: that the old one may have been sent is not forgotten over it.
+    /// Keeps the order of a draft that may have been sent, when it continues as another draft.
     package func keepDoubt(of old: MessageID, for new: MessageID, now: Date) throws {
         guard let draft = try present(new),
             try ActionTable.actions(database, about: .draft(old)).contains(where: \.mayHaveBeenSent),
@@ -78,7 +78,7 @@ extension StoreTransaction {
         try queueAgain(order, draft, now: now)
     }
 
-    /// Keeps files of a discarded draft that only its server had: with the draft they go from there.
+    /// Keeps files of a discarded draft that only its server had: the server deletes them with the draft.
     package func keep(_ files: [RemoteID: RemoteUpload], ofDiscarded draft: MessageID, now: Date) throws {
         guard let (version, kept) = try DraftVersionTable.newest(database, of: draft), version.isDiscarded else {
             return
@@ -92,25 +92,25 @@ extension StoreTransaction {
         try DraftVersionTable.update(database, version.id, whole)
     }
 
-    /// The draft itself, as long as it is one.
+    /// The message, if it is still a draft.
     private func present(_ draft: MessageID) throws -> Message? {
         let message = try MessageTable.find(database, draft)
         return message?.isDraft == true ? message : nil
     }
 
-    /// A draft that moves to another account takes its versions along.
+    /// Moves the versions of a draft along when it continues as another draft.
     package func moveVersions(from old: MessageID, to new: MessageID, account: AccountID) throws {
         try DraftVersionTable.move(database, from: old, to: new, account: account)
     }
 
-    /// What was sent needs no versions.
+    /// Deletes the versions of a draft that was sent.
     func forgetVersions(of draft: MessageID) throws {
         try forget(try DraftVersionTable.ids(database, of: draft))
     }
 
     // MARK: Parts
 
-    /// An id that no draft had before of which something is kept or under way.
+    /// Returns an id that no draft had of which versions or actions remain.
     func newDraftID(_ now: Date) throws -> MessageID {
         var id = try MessageTable.newID(database, receivedAt: now, isDraft: true)
         while try isKnown(draft: id) { id = MessageID(id.rawValue + 1) }
@@ -122,7 +122,7 @@ extension StoreTransaction {
         return try hasActions || !DraftVersionTable.ids(database, of: id).isEmpty
     }
 
-    /// A draft as it is, in one value.
+    /// A whole draft in one value.
     func kept(_ draft: Message) throws -> KeptDraft {
         KeptDraft(
             message: draft, body: try reader.body(of: draft.id),
@@ -133,7 +133,7 @@ extension StoreTransaction {
             unfinished: try DraftTable.unfinished(database, draft.id))
     }
 
-    /// Makes the row of a draft that has none any more.
+    /// Recreates the row of a draft that no longer has one.
     func putBack(_ message: inout Message, _ kept: KeptDraft) throws {
         if try ThreadTable.find(database, message.thread) == nil { message.thread = try ownThread(for: message) }
         message.mailboxes.formIntersection(try MailboxTable.shown(database))
@@ -170,10 +170,10 @@ extension StoreTransaction {
     }
 }
 
-/// What of a text is not in another one.
+/// The part of a text that another one lacks.
 enum LostText {
-    /// In bytes, of subject and text: none where the other has all of it, else what lies between the beginning and the end
-    /// that both share.
+    /// The bytes of subject and text that are lost: none if the new text contains the old one, else what lies between
+    /// their common beginning and their common end.
     static func bytes(of old: DraftContent, in new: DraftContent) -> Int {
         bytes(of: old.subject, in: new.subject) + bytes(of: text(old), in: text(new))
     }

@@ -4,16 +4,16 @@ package import InboxModel
 
 /// What the user does to drafts.
 extension StoreTransaction {
-    /// Keeps what was written, and queues its way to the server. A save that still waits takes the new text with it.
+    /// Saves a draft and queues the save for the server. A save that still waits sends the new text.
     /// - Parameters:
     ///   - id: nil for a new draft.
-    ///   - seen: the draft as its writer saw it last. What another client saved since stays, and this is a draft of its own, as
-    ///     it is when the draft was sent since.
-    ///   - writer: who writes, and who had written it last when that one read it. What a third wrote since stays, too. Until they
-    ///     have sent it, what was to leave later is held.
-    ///   - messageIDHeader: for a draft that has none yet, or asks for that of another message.
-    ///   - rest: how long what the server has already may be older than what is kept here.
-    /// - Throws: `ActionError.beingSent` while it is on its way.
+    ///   - seen: the draft as its writer last saw it. If another client has saved or sent it since, that stays, and this
+    ///     text becomes a draft of its own.
+    ///   - writer: who writes, and who had written the draft last when this writer read it. If a third has written since,
+    ///     that stays too. A scheduled order is held until this writer sends the draft.
+    ///   - messageIDHeader: for a draft that has none yet, or that requests one that another message has.
+    ///   - rest: how long a save may be delayed when the server already has the draft.
+    /// - Throws: `ActionError.beingSent` while the draft is being sent.
     package func saveDraft(
         _ id: MessageID?, _ text: DraftText, seen: Message? = nil, writer: DraftWriter? = nil, account: AccountID,
         messageIDHeader: String, rest: TimeInterval = 0, now: Date
@@ -59,8 +59,8 @@ extension StoreTransaction {
         return new.id
     }
 
-    /// Of two messages with one Message-ID each would be taken for the other by who looks whether a lost order arrived, and
-    /// one be tidied away.
+    /// Returns a Message-ID unless another message has it. With two messages of one Message-ID, the check whether a lost
+    /// order arrived would confuse them, and one would be deleted.
     private func untaken(_ messageIDHeader: String?, account: AccountID) throws -> String? {
         try messageIDHeader.flatMap { header in
             try MessageTable.find(database, account: account, messageIDHeader: header) == nil ? header : nil
@@ -80,19 +80,19 @@ extension StoreTransaction {
         return try name != DraftTable.ownSave(database, draft.id) && !isBeingWritten(draft)
     }
 
-    /// Another window, or a command, wrote it.
+    /// Whether another window, or a command, wrote the draft.
     private func isWrittenElsewhere(_ draft: Message, _ writer: DraftWriter?) throws -> Bool {
         guard let writer, draft.isDraft, let last = try DraftTable.writer(database, draft.id) else { return false }
         return last != writer.name && last != writer.seen
     }
 
-    /// The Message-ID of what a draft answers.
+    /// The Message-ID of the message that a draft answers.
     private func answeredHeader(_ content: DraftContent) throws -> String? {
         try content.inReplyTo.flatMap { try MessageTable.find(database, $0) }?.messageIDHeader
             ?? content.references.last
     }
 
-    /// Of a message of another account servers are told the Message-ID, and nothing else.
+    /// The references of a draft. Servers learn only the Message-ID of a message in another account.
     private func references(_ content: DraftContent, account: AccountID) throws -> [String] {
         guard content.references.isEmpty,
             let answered = try content.inReplyTo.flatMap({ try MessageTable.find(database, $0) }),
@@ -101,10 +101,10 @@ extension StoreTransaction {
         return [answered.messageIDHeader].compactMap(\.self)
     }
 
-    /// Queues a draft to be sent, its newest text first.
+    /// Queues a draft to be sent, after its newest text.
     /// - Parameters:
-    ///   - sealed: the bytes that leave in its place, where it is to be signed or encrypted.
-    ///   - due: not before this time, for a user who may think better of it.
+    ///   - sealed: the bytes to send in its place, if it is signed or encrypted.
+    ///   - due: the earliest time to send it, so that the user can reconsider.
     package func sendDraft(_ id: MessageID, sealed: [UInt8]? = nil, due: Date?, now: Date) throws -> ActionID {
         guard let draft = try MessageTable.find(database, id), draft.isDraft else { throw ActionError.beingSent }
         guard !(draft.to + draft.cc + draft.bcc).isEmpty else { throw ActionError.noRecipient }
@@ -114,7 +114,7 @@ extension StoreTransaction {
         return try queueDraft(.sendDraft, draft, due: due, now: now)
     }
 
-    /// The order to send a draft that waits here, or was stopped.
+    /// The order to send a draft, while it waits here or is stopped.
     func order(of draft: MessageID) throws -> KeptDraft.Order? {
         try ActionTable.actions(database, about: .draft(draft))
             .last { $0.command == .sendDraft && ($0.state == .waiting || $0.state == .stopped) }
@@ -123,7 +123,7 @@ extension StoreTransaction {
             }
     }
 
-    /// The order of what leaves later, held while somebody writes on it: nothing half written leaves, and its time outlasts them.
+    /// The order to send a draft later, held while somebody edits it. Nothing unfinished is sent, even if editing outlasts its time.
     private func orderToHold(of draft: MessageID, now: Date) throws -> KeptDraft.Order? {
         guard var order = try order(of: draft), let due = order.due, due > now, order.detail == nil,
             !order.isStopped || order.error == nil
@@ -132,7 +132,7 @@ extension StoreTransaction {
         return order
     }
 
-    /// Queues an order again. What should have left meanwhile is held: nobody wanted it to leave while it was not there.
+    /// Queues an order again. Holds it if it is overdue: nobody wanted the draft to be sent while it did not exist.
     func queueAgain(_ order: KeptDraft.Order, _ draft: Message, now: Date) throws {
         let id = try queueDraft(.sendDraft, draft, due: order.due, detail: order.detail, now: now)
         if let error = order.error, order.isStopped {
@@ -142,7 +142,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Deletes a draft here and there. One that the server never heard of is simply gone: `discardDraft` keeps its text.
+    /// Deletes a draft here and on the server. One that the server never had is just removed; `discardDraft` keeps its text.
     package func deleteDraft(_ id: MessageID, now: Date) throws {
         guard let draft = try MessageTable.find(database, id), draft.isDraft else { return }
         for command in [Action.Command.sendDraft, .saveDraft] { try cancel(command, of: id) }
@@ -160,10 +160,10 @@ extension StoreTransaction {
         }
     }
 
-    /// Queues a whole message to be passed on as it is. It is kept here until the server has taken it.
+    /// Queues a whole message to be bounced as it is. It is stored here until the server has accepted it.
     /// - Parameters:
-    ///   - order: to whom, as the sender reads it again.
-    ///   - due: not before this time, for a user who may think better of it.
+    ///   - order: the recipients, in the form that the sender reads.
+    ///   - due: the earliest time to send it, so that the user can reconsider.
     package func bounce(_ message: RemoteUpload, order: String, account: AccountID, due: Date?, now: Date) throws
         -> ActionID
     {
@@ -190,7 +190,7 @@ extension StoreTransaction {
         return draft
     }
 
-    /// A thread that the server does not know yet.
+    /// Creates a thread that the server does not know yet.
     func ownThread(for draft: Message) throws -> ThreadID {
         guard let row = MailThread(id: ThreadID(0), account: draft.account, remoteID: nil, of: [draft]) else {
             throw StoreError.notFound

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 package import InboxModel
 
-/// Messages that a server has under another id than before: moved by one that gives new ids, or destroyed and made anew.
-/// What hangs on the row goes over, the user's queued actions above all.
+/// Messages that a server has under a new id: it gives new ids to moved messages, or destroyed and recreated them. What
+/// refers to the row is carried over, above all the user's queued actions.
 extension StoreTransaction {
-    /// Of changes that are told together: a message that is new, and has the Message-ID of one that is gone, is that one.
+    /// Matches the messages of one change set: a new message with the Message-ID of a destroyed one is the same message.
     package func follow(_ new: [RemoteMessage], from gone: Set<RemoteID>, account: AccountID) throws {
         departing = gone
         guard !gone.isEmpty else { return }
@@ -23,7 +23,7 @@ extension StoreTransaction {
         }
     }
 
-    /// A message that its server does not have any more is the one of these that is not here yet and has its Message-ID.
+    /// Finds a message that its server no longer has: the one of `found` that is not stored yet and has its Message-ID.
     package func follow(_ id: MessageID, among found: [RemoteMessage]) throws {
         guard let old = try MessageTable.find(database, id), let header = old.messageIDHeader else { return }
         let new = try found.first { remote in
@@ -35,9 +35,9 @@ extension StoreTransaction {
         try receive(new, account: old.account, bodyText: nil, confirms: false)
     }
 
-    /// Takes out a message that its server no longer has. Where actions wait for it, or it says what only this client knows, and
-    /// another of the same Message-ID lies in the same places, they are about that one from now on.
-    /// - Returns: the actions that cannot be done any more, whole or in part.
+    /// Removes a message that its server no longer has. If it has pending actions, or marks that only this client knows,
+    /// and another message with its Message-ID is in the same mailboxes, they go to that message.
+    /// - Returns: the actions that cannot be performed any more, wholly or in part.
     package func lose(_ remoteID: RemoteID, account: AccountID) throws -> [Action] {
         guard let message = try MessageTable.find(database, account: account, remoteID: remoteID) else { return [] }
         let open = try ActionTable.edits(database, of: message.id)
@@ -54,8 +54,8 @@ extension StoreTransaction {
         return try MessageTable.find(database, message.id) == nil ? lost : []
     }
 
-    /// Whether an id names other mail than before: of one mail neither its Message-ID nor when it came ever changes (RFC 8621 §4.1). A
-    /// server that was set back to an older day gives ids a second time.
+    /// Whether an id now belongs to another message. The Message-ID and the received date of a message never change (RFC
+    /// 8621 §4.1). A server that was restored to an earlier state assigns ids a second time.
     func isAnother(_ remote: RemoteMessage, than old: Message) throws -> Bool {
         guard !old.isDraft, !remote.keywords.contains(.draft), let told = remote.messageIDHeader,
             let known = old.messageIDHeader, told != known, remote.receivedAt != old.receivedAt
@@ -63,7 +63,7 @@ extension StoreTransaction {
         return try AccountTable.dialect(database, old.account) == .jmap
     }
 
-    /// What was to be done to a message is not done to other mail that has its id now.
+    /// Refuses the actions on a message whose id now belongs to another, so that they are not applied to that one.
     func lose(_ old: Message, to remote: RemoteMessage) throws {
         for action in try lose(remote.id, account: old.account) where !action.isUnasked && action.command != .trash {
             try keepRefused(action, reason: "its server has given its id to another message", now: Date())
@@ -79,7 +79,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Two rows of one message become one: the older, which the user's work hangs on, with what the server says of the newer.
+    /// Merges two rows of one message. The older one, which the user's actions refer to, stays, with the server's data of the newer.
     private func replace(_ newer: Message, by older: Message) throws {
         try removeRow(newer)
         try touch(older.thread)
@@ -101,7 +101,7 @@ extension StoreTransaction {
 }
 
 extension RemoteMessage {
-    /// A Message-ID is what a sender wrote: another mail may have the same, and its words are not those that are kept.
+    /// Whether a message is a copy of another. Its Message-ID is not proof: the sender writes it, and others may use the same.
     fileprivate func isCopy(of message: Message) -> Bool {
         subject == message.subject && from == message.from && to == message.to
     }

@@ -2,14 +2,14 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// Drafts that a server holds until they are to be sent.
+/// Drafts that a server holds until they are due.
 extension StoreTransaction {
-    /// The server has the order: the draft lies in the sent mail, as it does there, and the action tells that it has not
-    /// left.
+    /// Records that the server has the order. The draft moves to the sent mail, as on the server, and the action says
+    /// that it has not left yet.
     ///
-    /// An answer that was asked for before the user wanted the message back does not overrule the user: only the answer to
-    /// the recall itself does. The same goes for `stillHeld`.
-    /// - Parameter detail: what is needed to ask for it, or to take it back.
+    /// An answer that was requested before the user recalled the message does not override the user: only the answer to
+    /// the recall itself does. The same applies to `stillHeld`.
+    /// - Parameter detail: what is needed to query the order, or to recall it.
     package func held(_ action: Action, as answer: RemoteMessage?, detail: String) throws {
         guard case .draft(let id) = action.object else { return }
         try database.execute(
@@ -22,7 +22,7 @@ extension StoreTransaction {
         try becomesMessage(id, answer, account: action.account)
     }
 
-    /// It has left.
+    /// Records that a held draft has left.
     package func released(_ action: Action) throws {
         guard case .draft(let id) = action.object else { return }
         try ActionTable.delete(database, action.id)
@@ -30,7 +30,7 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// The user wants back what the server holds, or may hold.
+    /// Starts the recall of a draft that the server holds, or may hold, because the user wants it back.
     package func recall(_ id: ActionID) throws {
         try database.execute(
             sql: """
@@ -40,7 +40,7 @@ extension StoreTransaction {
         if database.changesCount > 0 { noteActions() }
     }
 
-    /// The server still holds it: it is asked again at that time.
+    /// Records that the server still holds a draft, and when to ask again.
     package func stillHeld(_ action: Action, askAgain: Date?) throws {
         try database.run(
             """
@@ -49,17 +49,17 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Its time has not come: it waits here, unless the user has taken it back, or holds it, since.
+    /// Makes an action that is not due wait here, unless the user has recalled or held it since.
     package func waits(_ id: ActionID) throws {
         try database.run(
             "UPDATE action SET state = 'waiting' WHERE id = ? AND state NOT IN ('recalling', 'stopped')", id.rawValue)
         noteActions()
     }
 
-    /// The server gave it back: it is a draft again, with the blind copies that no message keeps on its way.
+    /// Records that the server gave a draft back. It is a draft again, with its Bcc recipients, which no sent message carries.
     /// - Parameters:
-    ///   - answer: nil when the server has it no more; then it gets it anew.
-    ///   - recipients: all to whom it was to go.
+    ///   - answer: nil when the server no longer has it; then it is saved anew.
+    ///   - recipients: everyone whom it was addressed to.
     package func takenBack(_ action: Action, as answer: RemoteMessage?, recipients: [MailAddress], now: Date) throws {
         guard case .draft(let id) = action.object else { return }
         try ActionTable.delete(database, action.id)
@@ -74,7 +74,7 @@ extension StoreTransaction {
             var new = message
             new.remoteID = answer?.id ?? message.remoteID
             new.marks = try settle(message, serverSays: marks, confirms: false)
-            // Servers may spell an address otherwise than it was written here.
+            // Servers may spell an address differently than the user.
             let named = message.to + message.cc + (answer.map { $0.to + $0.cc } ?? [])
             let seen = Set(named.map { $0.email.lowercased() })
             new.bcc = recipients.filter { !seen.contains($0.email.lowercased()) }

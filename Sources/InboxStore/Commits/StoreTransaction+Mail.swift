@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 package import InboxModel
 
-/// What servers say of mail that is here, and of mailboxes.
+/// Server reports about mail that is stored here, and about mailboxes.
 extension StoreTransaction {
-    /// The thread that a known message is in now; a message may be the first of one.
+    /// The thread that a known message is in now. Creates the thread if this is its first message.
     func threadID(of remote: RemoteMessage, account: AccountID, like message: Message) throws -> ThreadID {
-        // A thread that was made here for a draft keeps its id when the server gives it one.
+        // A thread that was created here for a draft keeps its id when the server assigns one.
         try ThreadTable.adopt(database, message.thread, remoteID: remote.thread, account: account)
         if let id = try ThreadTable.id(database, account: account, remoteID: remote.thread) { return id }
         let row = MailThread(id: ThreadID(0), account: account, remoteID: remote.thread, of: [message])
@@ -14,12 +14,12 @@ extension StoreTransaction {
         return try ThreadTable.insert(database, row, lists: [])
     }
 
-    /// Writes the marks and places of a message as the server tells them; a message that is not here is left to others.
+    /// Writes the marks of a message as the server reports them. Ignores a message that is not stored here.
     package func receiveMarks(
         of remoteID: RemoteID, keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID
     ) throws {
         guard let old = try MessageTable.find(database, account: account, remoteID: remoteID),
-            // Its server is asked for the whole of it: what is here is something else.
+            // The caller fetches the whole message, because the draft that is stored here differs from it.
             try !isSentElsewhere(old, keywords)
         else { return }
         let told = try marks(keywords: keywords, mailboxes: mailboxes, account: account)
@@ -30,8 +30,8 @@ extension StoreTransaction {
         try MessageTable.update(database, new, from: old)
     }
 
-    /// Mailboxes that are not known are left out, and so are marks of this client's own: whoever else wrote them on a server would
-    /// say when mail is moved without a key (S-5).
+    /// Leaves out unknown mailboxes, and the client's own keywords: anyone else who wrote these on a server would decide
+    /// when mail is moved without a key press (S-5).
     func marks(keywords: Set<Keyword>, mailboxes: Set<RemoteID>, account: AccountID) throws -> MessageMarks {
         let known = try mailboxes.compactMap { try knownMailboxes(account)[$0] }
         return MessageMarks(keywords: keywords.filter { !$0.isOwn }, mailboxes: Set(known))
@@ -60,8 +60,8 @@ extension StoreTransaction {
         noteMailboxes(names: true)
     }
 
-    /// Makes the account's mailboxes those of the list; messages in others stay, without that place.
-    /// - Returns: the actions that were to bring mail to those that are gone.
+    /// Replaces the account's mailboxes by the list. Messages in other mailboxes stay, but lose that mailbox.
+    /// - Returns: the actions that add messages to the removed mailboxes.
     @discardableResult
     package func replaceMailboxes(_ mailboxes: [RemoteMailbox], account: AccountID) throws -> [Action] {
         var lost: [Action] = []
@@ -75,7 +75,7 @@ extension StoreTransaction {
         return lost
     }
 
-    /// - Returns: the actions that were to bring mail to it, with what can't be done any more.
+    /// - Returns: the actions that add messages to the mailbox, with the edits that can't be performed any more.
     @discardableResult
     package func remove(mailbox remoteID: RemoteID, account: AccountID) throws -> [Action] {
         guard let id = try MailboxTable.id(database, account: account, remoteID: remoteID) else { return [] }
@@ -85,7 +85,7 @@ extension StoreTransaction {
     }
 
     func removeMailbox(_ id: MailboxID) throws {
-        // Those that are alike are written together: a mailbox may hold as many as there are.
+        // Messages with the same marks are written together, because a mailbox may hold every message.
         let rows = try MarksTable.find(database, try MailboxTable.messages(database, in: id))
         foresee(Set(rows.map(\.thread)).count)
         for alike in Dictionary(grouping: rows, by: \.kind).values {
@@ -139,7 +139,7 @@ extension StoreTransaction {
                 """, message.id.rawValue, body.html, body.plain,
                 (body.html?.utf8.count ?? 0) + (body.plain?.utf8.count ?? 0),
                 body.problems.map { $0.replacing("\n", with: " ") }.joined(separator: "\n"),
-                // What a draft was begun with may be of another day than what it becomes.
+                // The draft may have been started on another day than the one on which it is sent.
                 message.isDraft ? nil : body.writtenAt.map(RowCoding.seconds))
             noteCache()
             try database.run("UPDATE message SET hasBody = 1 WHERE id = ?", message.id.rawValue)
@@ -164,10 +164,10 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction {
-    /// Reads inside the transaction.
+    /// A reader within the transaction.
     package var reader: StoreReader { StoreReader(database: database) }
 
-    /// Keeps what a message's own header says of its list: empty when it came through none.
+    /// Stores the list id from a message's own header: empty if it came through no list.
     package func save(listID: String, of id: MessageID) throws {
         guard let message = try MessageTable.find(database, id), message.listID != listID else { return }
         try touch(message.thread)
@@ -188,15 +188,15 @@ extension StoreTransaction {
         try MessageTable.update(database, new, from: message)
     }
 
-    /// Keeps a body that was fetched by itself; marks and places stay as they are. What was written on a draft meanwhile is newer.
-    /// - Parameter snippet: its first words, where what the server shows of them is not to be believed.
+    /// Stores a body that was fetched by itself, and leaves marks alone. What was written in a draft meanwhile is newer, and stays.
+    /// - Parameter snippet: the first words of the body, if the server's preview can't be trusted.
     package func save(_ body: MessageBody, of id: MessageID, text: String, snippet: String? = nil) throws {
         guard let message = try MessageTable.find(database, id), try !message.isDraft || reader.body(of: id) == nil
         else { return }
         try touch(message.thread)
         var new = message
         new.size += body.size - message.textSize
-        // A server that shows nothing of it may have cut its source before the first word.
+        // A server that shows no preview may have cut the source before the first word.
         if message.snippet.isEmpty { new.snippet = Self.firstWords(of: text) }
         if let snippet { new.snippet = snippet }
         if new != message { try MessageTable.update(database, new, from: message) }
@@ -211,11 +211,11 @@ extension StoreTransaction {
 }
 
 extension Message {
-    /// What the body counts for in the size.
+    /// The share of the body in the size.
     var textSize: Int { size - files.reduce(0) { $0 + $1.size } }
 }
 
 extension MessageBody {
-    /// In bytes, of the form that is shown.
+    /// In bytes, of the form that is displayed.
     fileprivate var size: Int { (html ?? plain ?? "").utf8.count }
 }

@@ -2,11 +2,11 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// Mailboxes that the user makes, renames and deletes. A name is effective at once; `serverName` is its base.
+/// Mailboxes that the user creates, renames and deletes. A name takes effect at once; `serverName` is its base.
 extension StoreTransaction {
     private static let longestName = 190
 
-    /// - Throws: `ActionError` when no server would take it.
+    /// - Throws: `ActionError` when no server would accept it.
     @discardableResult
     package func createMailbox(named name: String, account: AccountID, now: Date) throws -> MailboxID {
         let name = try checkedName(name, account: account, except: nil)
@@ -14,8 +14,8 @@ extension StoreTransaction {
         return try create(named: name, role: nil, account: account, now: now).id
     }
 
-    /// Makes one that an action needs and that the account lacks, under its usual name.
-    /// - Throws: `ActionError.noMailbox` when another has that name.
+    /// Creates a mailbox that an action needs and that the account lacks, under its usual name.
+    /// - Throws: `ActionError.noMailbox` when another mailbox has that name.
     package func makeMailbox(for role: MailboxRole, account: AccountID, now: Date) throws -> Action {
         do {
             let name = try checkedName(role.rawValue.capitalized, account: account, except: nil)
@@ -34,8 +34,8 @@ extension StoreTransaction {
         return (id, action)
     }
 
-    /// Takes back what `makeMailbox` made, unless something is in it now.
-    /// - Returns: whether it goes.
+    /// Reverts `makeMailbox`, unless the mailbox has messages now.
+    /// - Returns: whether the mailbox is deleted.
     func unmakeMailbox(named name: String, account: AccountID, now: Date) throws -> Bool {
         let all = try MailboxTable.all(database).filter { $0.account == account && $0.role != nil }
         guard let mailbox = all.first(where: { $0.name == name }), try isEmpty(mailbox.id) else { return false }
@@ -50,7 +50,7 @@ extension StoreTransaction {
             try checkParent(of: name, account: mailbox.account)
         }
         guard name != mailbox.name else { return }
-        // What still waits takes the new name with it, unless another mailbox has to make room first.
+        // A waiting action takes the new name along, unless another mailbox must give up that name first.
         if let waiting = try untold(id).last, try waiting.id == lastOnMailboxes(of: mailbox.account) {
             try database.execute(
                 sql: "UPDATE action SET title = ?, detail = ? WHERE id = ?",
@@ -71,7 +71,7 @@ extension StoreTransaction {
         noteMailboxes(names: true)
     }
 
-    /// Hides a mailbox until its server has deleted it. One that the server never heard of is simply gone.
+    /// Hides a mailbox until its server has deleted it. A mailbox that the server never had is removed at once.
     package func deleteMailbox(_ id: MailboxID, hasLabels: Bool, now: Date) throws {
         let mailbox = try changeable(id, needing: .delete)
         if let lower = try MailboxTable.all(database).first(where: { $0.lies(below: mailbox) }) {
@@ -95,7 +95,7 @@ extension StoreTransaction {
         guard mailbox.remoteID != nil || !open.isEmpty else { return try removeMailbox(id) }
         try database.execute(sql: "UPDATE mailbox SET isLeaving = 1 WHERE id = ?", arguments: [id.rawValue])
         let action = try queue(.deleteMailbox, id, account: mailbox.account, title: mailbox.name, now: now).id
-        // What still goes in or out has to be told before.
+        // The server must first receive the moves into and out of the mailbox.
         let moves = try ActionTable.allEdits(database).filter { edit in
             edit.edit.patch.addMailboxes.contains(id) || edit.edit.patch.removeMailboxes.contains(id)
         }
@@ -114,7 +114,7 @@ extension StoreTransaction {
                 """, arguments: [last, last, id.rawValue])
     }
 
-    /// Renamed and renamed back, while nobody heard of it.
+    /// Drops a rename that was reverted before it was sent.
     private func dropNeedlessRename(_ id: MailboxID) throws {
         let open = try ActionTable.actions(database, about: .mailbox(id)).filter { $0.command == .renameMailbox }
         let isOld = try Bool.fetchOne(
@@ -145,14 +145,14 @@ extension StoreTransaction {
         return mailbox
     }
 
-    /// Whether the mailbox that a name lies below, if there is one, takes mailboxes.
+    /// Checks that the parent of a name, if it exists, allows child mailboxes.
     private func checkParent(of name: String, account: AccountID) throws {
         guard let parent = Mailbox.parent(of: name) else { return }
         let found = try MailboxTable.all(database).first { $0.account == account && $0.name == parent }
         if let found, !found.rights.contains(.createChild) { throw ActionError.forbidden(mailbox: found.name) }
     }
 
-    /// What waits for a mailbox and no server has heard of.
+    /// The waiting actions on a mailbox that were never sent.
     private func untold(_ id: MailboxID) throws -> [Action] {
         try ActionTable.actions(database, about: .mailbox(id)).filter { $0.state == .waiting && $0.attempts == 0 }
     }
@@ -161,7 +161,7 @@ extension StoreTransaction {
         try ActionTable.openOnMailboxes(database, account: account).last?.id
     }
 
-    /// For a mailbox that goes: a new name is still told when another one may wait for the old name.
+    /// Cancels unsent actions on a mailbox that is deleted. A rename is still sent if another mailbox may wait for the old name.
     private func cancelUntold(_ id: MailboxID, of mailbox: Mailbox) throws {
         for action in try untold(id).reversed() {
             guard try mailbox.remoteID == nil || action.id == lastOnMailboxes(of: mailbox.account) else { return }
@@ -169,7 +169,7 @@ extension StoreTransaction {
         }
     }
 
-    /// - Parameter old: the name that it has; nil: the title.
+    /// - Parameter old: its current name; nil if that is the title.
     @discardableResult
     private func queue(
         _ command: Action.Command, _ id: MailboxID, account: AccountID, title: String, from old: String? = nil,
@@ -185,8 +185,8 @@ extension StoreTransaction {
         return action
     }
 
-    /// One name may have to become free for another, so all go in their order; but what is made only stands in the way of its own
-    /// mailbox and of those above and below it.
+    /// One mailbox may have to free its name for another, so all actions run in order. A creation only delays actions on
+    /// its own mailbox and on those above and below it.
     private func wait(_ action: Action, for older: [Action], naming names: [String]) throws {
         let needed = older.filter { other in
             other.command != .createMailbox || other.object == action.object

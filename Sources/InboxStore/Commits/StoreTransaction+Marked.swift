@@ -2,12 +2,12 @@ import GRDB
 import InboxModel
 
 extension StoreTransaction {
-    /// Derives anew threads in which nothing but marks changed: those that are alike are worked out once and written
-    /// together, and of the rest nothing is read.
+    /// Updates threads in which only marks changed. Threads that are alike are derived once and written together, and
+    /// nothing else of them is read.
     func rewriteMarks(of ids: [ThreadID]) throws {
         guard !ids.isEmpty else { return }
         var listed = ListedThreads()
-        // A thread leaves the lists of its senders, or comes into one, with the marks that part those lists.
+        // A thread enters or leaves the lists of its senders only with the marks that separate these lists.
         try listed.read(database, ids.filter(parted.contains), senders: true)
         try listed.read(database, ids.filter { !parted.contains($0) }, senders: false)
         var derived = DerivedMarks(of: listed, lists)
@@ -34,22 +34,22 @@ extension StoreTransaction {
         try lists.move(moving)
     }
 
-    /// What happens to a thread's row, by numbers that are quick to compare.
+    /// The change to a thread's row, as numbers that are fast to compare.
     private struct ThreadStep: Hashable {
         var old: Int
         var new: Int
-        /// Nil when it stays in the lists that it is in.
+        /// Nil when the thread stays in its lists.
         var lists: [Int64]?
     }
 }
 
-/// What rows and lists of threads come to, worked out once for all threads whose messages are alike.
+/// The counts and lists of threads, derived once for all threads whose messages are alike.
 private struct DerivedMarks {
     private let listed: ListedThreads
     private let writer: ThreadListWriter
     private var numbers: [[Int]: Int] = [:]
     private(set) var counts: [ThreadCounts] = []
-    /// Rising.
+    /// In ascending order.
     private(set) var lists: [[Int64]] = []
 
     init(of listed: ListedThreads, _ writer: ThreadListWriter) {
@@ -57,7 +57,7 @@ private struct DerivedMarks {
         self.writer = writer
     }
 
-    /// Where in `counts` and `lists` those of a thread stand.
+    /// The index of a thread's entry in `counts` and `lists`.
     mutating func number(of thread: ThreadID) throws -> Int {
         let kinds = listed.threads[thread] ?? []
         if let known = numbers[kinds] { return known }
@@ -70,7 +70,7 @@ private struct DerivedMarks {
 }
 
 extension [Int64] {
-    /// Takes others in; both rise.
+    /// Merges in another array; both are in ascending order.
     fileprivate mutating func merge(_ others: [Int64]) {
         guard !others.isEmpty else { return }
         self = Set(self).union(others).sorted()

@@ -1,12 +1,12 @@
 import GRDB
 import InboxModel
 
-/// Effective = base with the pending actions played over it.
+/// Effective marks = base with the pending actions replayed over it.
 extension StoreTransaction {
-    /// Shows messages as what is pending on them makes of base; without pending actions there is no base.
+    /// Derives the shown marks of messages from base and their pending actions. Without pending actions there is no base.
     ///
     /// Messages that are alike are written together, so that many cost little more than few.
-    /// - Parameter merges: what waits and adds up to nothing is taken out first.
+    /// - Parameter merges: whether to remove waiting edits first that cancel each other out.
     func replay(_ messages: [MessageID], merges: Bool = false) throws {
         struct Step: Hashable {
             var base: Int
@@ -52,8 +52,8 @@ extension StoreTransaction {
         }
     }
 
-    /// The marks to show for a message that the server just told of.
-    /// - Parameter confirms: the server told it as a change: answered actions that it contains are done with.
+    /// The marks to show for a message that the server has just reported.
+    /// - Parameter confirms: whether the server reported it as a change, which completes the answered actions that it contains.
     func settle(_ old: Message, serverSays told: MessageMarks, confirms: Bool) throws -> MessageMarks {
         let dialect = try AccountTable.dialect(database, old.account)
         var marks = told
@@ -61,7 +61,7 @@ extension StoreTransaction {
         var edits = try ActionTable.edits(database, of: old.id)
         var confirmed: [ActionTable.Edit] = []
         if confirms {
-            // Only from the front: one that an older edit would undo again has to stay as long as that one.
+            // Only from the front: an edit that an older one would undo again must stay as long as the older one.
             let contained = edits.prefix { $0.state == .sent && marks.applying($0.patch) == marks }
             for edit in contained { try ActionTable.delete(database, [old.id], from: edit.action) }
             if !contained.isEmpty {
@@ -80,9 +80,9 @@ extension StoreTransaction {
         return edits.reduce(marks) { $0.applying($1.patch) }
     }
 
-    /// What another client has put elsewhere is not brought back from where snoozing had put it: that is not told to the server any
-    /// more, unless it may have been already.
-    /// - Parameter confirmed: what the server just told to be done, which is not in the base yet.
+    /// Drops the edit that wakes a snoozed message if another client has moved the message since, unless the server may
+    /// already have received that edit.
+    /// - Parameter confirmed: the edits that the server has just confirmed, which base does not contain yet.
     private func withoutLateWake(
         _ edits: [ActionTable.Edit], after confirmed: [ActionTable.Edit], of message: MessageID, told: MessageMarks
     ) throws -> [ActionTable.Edit] {
@@ -99,9 +99,8 @@ extension StoreTransaction {
         return others
     }
 
-    /// What waits for one message and adds up to nothing is taken out: all of it, or the newest edit with the one that it
-    /// takes back. What is on its way, or may have arrived without an answer, is never touched, nor is a copy, which changes
-    /// nothing of its message.
+    /// Removes waiting edits of one message that cancel each other out: all of them, or the newest with the one that it reverts.
+    /// Edits that are under way or may have arrived are never touched, nor are copies, which change nothing of their message.
     private static func merged(_ edits: [ActionTable.Edit], from base: MessageMarks) -> [ActionTable.Edit] {
         let tail = Array(
             edits.reversed().prefix {
@@ -119,7 +118,7 @@ extension StoreTransaction {
         return edits
     }
 
-    /// A mailbox is gone: base and pending edits forget it.
+    /// Removes a deleted mailbox from base and from pending edits.
     func forget(_ mailbox: MailboxID) throws {
         for (id, marks) in try BaseTable.all(database) where marks.mailboxes.contains(mailbox) {
             var marks = marks
@@ -129,7 +128,7 @@ extension StoreTransaction {
         for (action, isAnswered, edit) in try ActionTable.allEdits(database) {
             var patch = edit.patch
             if isAnswered {
-                // The server did it; only this place is gone since.
+                // The server performed the edit; only this mailbox is gone since.
                 patch.addMailboxes.remove(mailbox)
                 patch.removeMailboxes.remove(mailbox)
             } else {
@@ -146,13 +145,13 @@ extension StoreTransaction {
         try dropEmptyActions()
     }
 
-    /// Takes an action's edits out, of all its messages or of some, and plays the rest over base.
+    /// Removes an action's edits, for all or some of its messages, and replays the others over base.
     func dropEdits(of id: ActionID, only messages: Set<MessageID>?) throws {
         var dropped = try ActionTable.messages(database, in: id)
         if let messages { dropped.removeAll { !messages.contains($0) } }
         let list = IDList(dropped)
         try ActionTable.delete(database, dropped, from: id)
-        // Where nothing else is pending and the server has what is shown, there is nothing to play.
+        // If nothing else is pending and the server has what is shown, there is nothing to replay.
         try database.run(
             """
             DELETE FROM base WHERE message IN (SELECT value FROM json_each(?)) \

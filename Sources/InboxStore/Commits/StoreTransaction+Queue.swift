@@ -2,9 +2,9 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// An action's way through the queue, and what servers answer.
+/// The progress of actions through the queue, and the answers of servers.
 extension StoreReader {
-    /// Whether something that was to leave within moments is to do so much later, by a clock that was set back.
+    /// Whether something queued to leave within moments is now due much later, because the clock was set back.
     package func isLate(account: AccountID, moments: TimeInterval, now: Date) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT 1 FROM action WHERE \(ActionTable.isLate))",
@@ -18,9 +18,9 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// It goes out now, and from now on it cannot be taken back or changed.
-    /// - Parameter detail: what is kept with it and must outlast the process: it is needed to find out what became of it.
-    /// - Returns: the action as it is, with what is still to be asked; nil when it was taken back meanwhile, or can't be read.
+    /// Marks an action as being sent. From now on it cannot be taken back or changed.
+    /// - Parameter detail: must outlast the process: it is needed to find out what became of the action.
+    /// - Returns: the action with its unanswered edits; nil when it was taken back meanwhile, or can't be read.
     package func begin(_ id: ActionID, detail: String? = nil) throws -> Action? {
         guard let edits = try ActionTable.openEdits(database, in: id) else { return nil }
         try database.run(
@@ -34,16 +34,16 @@ extension StoreTransaction {
         if action.command == .sendDraft, case .draft(let draft) = action.object,
             let message = try MessageTable.find(database, draft), message.isDraft
         {
-            // From now on its server may tell of the copy that left, before it answers.
+            // From now on the server may report the copy that left, even before it answers.
             try keepBlindCopies(of: message)
         }
         return action
     }
 
-    /// No answer, or not now: the action is tried again at its time, unless the user holds it since.
+    /// Schedules another attempt after no answer or a temporary refusal, unless the user has held the action since.
     /// - Parameters:
-    ///   - mayHaveArrived: before that one has to look whether it was done.
-    ///   - detail: what is kept with it from now on; nil: what is.
+    ///   - mayHaveArrived: whether the sender must first check if the action was performed.
+    ///   - detail: replaces the action's detail; nil keeps it.
     package func postpone(
         _ id: ActionID, until notBefore: Date?, error: String, mayHaveArrived: Bool = false, detail: String? = nil
     ) throws {
@@ -56,14 +56,14 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// One has looked, and looks again at that time; nothing went wrong.
+    /// Schedules another check of an action, without counting an error.
     package func putOff(_ id: ActionID, until notBefore: Date) throws {
         try database.run("UPDATE action SET notBefore = ? WHERE id = ?", RowCoding.secondsUp(notBefore), id.rawValue)
         noteActions()
     }
 
-    /// The server said no, or nobody can know: it is kept as it is until the user says how to go on.
-    /// - Parameter detail: what is kept with it from now on; nil: what is.
+    /// Stops an action that the server refused, or whose outcome nobody can know. It stays as it is until the user decides.
+    /// - Parameter detail: replaces the action's detail; nil keeps it.
     package func stop(_ id: ActionID, error: String, detail: String? = nil) throws {
         try database.run(
             """
@@ -73,7 +73,7 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// The server refused to send it: it is surely not sent, and the order that was given counts no more.
+    /// Removes the order from an action that the server refused to send: it was certainly not sent, and the order is void.
     package func forgetOrder(of id: ActionID) throws {
         try database.execute(
             sql: """
@@ -82,7 +82,7 @@ extension StoreTransaction {
                 """, arguments: [id.rawValue])
     }
 
-    /// The server cannot be asked now: nothing of the account that waits is sent before that time.
+    /// Delays everything of an account that waits, because its server cannot be reached now.
     package func holdBack(_ account: AccountID, until notBefore: Date) throws {
         let seconds = RowCoding.secondsUp(notBefore)
         try database.execute(
@@ -93,9 +93,9 @@ extension StoreTransaction {
         if database.changesCount > 0 { noteActions() }
     }
 
-    /// Back-off is over: the connection is there.
-    /// - Parameter date: only for what waits until after it; nil: for all.
-    /// - Returns: whether anything waited.
+    /// Ends the back-off of an account whose connection works again.
+    /// - Parameter date: only for actions that wait until after it; nil for all.
+    /// - Returns: whether any action waited.
     @discardableResult
     package func makeDue(account: AccountID, after date: Date? = nil) throws -> Bool {
         try database.run(
@@ -106,7 +106,7 @@ extension StoreTransaction {
         return true
     }
 
-    /// What was to leave within moments leaves now: the clock was set back since, and its time is far away.
+    /// Makes actions due that were queued to leave within moments and are now due far later, because the clock was set back.
     /// - Parameter moments: in seconds.
     package func hurry(account: AccountID, moments: TimeInterval, now: Date) throws {
         try database.run(
@@ -115,8 +115,8 @@ extension StoreTransaction {
         if database.changesCount > 0 { noteActions() }
     }
 
-    /// The user wants another try, whatever held it back. What was held here goes back to its time, if that is to come; a save that
-    /// went out before is looked for first.
+    /// Retries an action for the user, whatever held it back. A held action returns to its due time, if that is still to
+    /// come. A save that was sent before is looked for first.
     package func retry(_ id: ActionID, now: Date) throws {
         try database.execute(
             sql: """
@@ -128,8 +128,8 @@ extension StoreTransaction {
         if database.changesCount > 0 { noteActions() }
     }
 
-    /// The user wants it to wait; only what has not begun can. Its own time is kept for when it is let go.
-    /// - Returns: whether it waits.
+    /// Holds an action for the user, if it has not begun. Its due time is kept for its release.
+    /// - Returns: whether the action is held.
     @discardableResult
     package func hold(_ id: ActionID) throws -> Bool {
         try database.execute(
@@ -142,10 +142,10 @@ extension StoreTransaction {
         return true
     }
 
-    /// What an account's sender left on its way when it ended, by a kill or because the store failed: for a sender that begins.
+    /// Recovers the actions that an account's sender left under way when it was killed or the store failed. For a new sender.
     ///
-    /// What can be done twice is sent again; of the rest one looks first whether it arrived. What was answered is done:
-    /// another client may have changed the same since.
+    /// Repeatable actions are sent again; for the others, the sender first checks whether they arrived. An answered
+    /// action is done: another client may have changed the same messages since.
     package func recoverInterrupted(account: AccountID) throws {
         try database.execute(
             sql: """
@@ -159,7 +159,7 @@ extension StoreTransaction {
     private static let onlyOnce = Action.Command.allCases.filter { !$0.isRepeatable }.map { "'\($0.rawValue)'" }
         .joined(separator: ", ")
 
-    /// Answered: the action stays until the server's changes contain it.
+    /// Records the answer to an action, which stays until the server's changes contain it.
     ///
     /// What the server says of the messages themselves is left to its changes: an answer may be older than those.
     package func answered(_ id: ActionID, of messages: [MessageID]) throws {
@@ -168,9 +168,9 @@ extension StoreTransaction {
         try dropEmptyActions()
     }
 
-    /// A part of the answers to an action that is still on its way.
+    /// Records the answers to a part of an action that is still under way.
     package func take(_ messages: [MessageID], of id: ActionID) throws {
-        // A change may come in before the answer does; then there is nothing left to wait for.
+        // A change may arrive before the answer; then there is nothing left to wait for.
         let contained = try messages.filter { message in
             guard let first = try ActionTable.edits(database, of: message).first, first.action == id,
                 let base = try BaseTable.find(database, message)
@@ -181,8 +181,8 @@ extension StoreTransaction {
         try ActionTable.setAnswered(database, messages, in: id)
     }
 
-    /// Refused or discarded: what it showed goes back, wholly or for some messages, and the rest is played over base.
-    /// A draft's text never goes back.
+    /// Drops a refused or discarded action, for all or some messages. Its effect is reverted, and other actions are
+    /// replayed over base. A draft's text is never reverted.
     package func drop(_ id: ActionID, only messages: Set<MessageID>? = nil) throws {
         noteActions()
         guard let action = try ActionTable.find(database, id) else { return }
@@ -197,7 +197,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Takes out what was answered of actions that the server has yet to answer for other messages, as `confirm` of whole ones does.
+    /// Removes the answered parts of actions that the server has not answered as a whole, as `confirm` does for whole actions.
     package func confirm(_ parts: [ActionID: Set<MessageID>]) throws {
         guard !parts.isEmpty else { return }
         for (id, messages) in parts { try dropEdits(of: id, only: messages) }
@@ -205,7 +205,7 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Takes out the answered actions among these: the server's changes, asked for after their answers, have been read.
+    /// Removes the answered actions among these. The server's changes, requested after the answers, have been read.
     package func confirm(_ ids: [ActionID]) throws {
         for id in ids {
             guard let action = try ActionTable.find(database, id), action.state == .sent else { continue }

@@ -1,21 +1,21 @@
 package import InboxModel
 
-/// Messages as servers tell them.
+/// Messages as servers report them.
 extension StoreTransaction {
-    /// A message, and the cleaned text of its body for the index when it came with its body.
+    /// A message, and the cleaned text of its body for the index if it came with its body.
     package typealias Told = (RemoteMessage, String?)
 
-    /// One that is not here yet.
+    /// A message that is not stored yet.
     private typealias New = (message: RemoteMessage, bodyText: String?, marks: MessageMarks)
 
-    /// Writes a message as the server tells it. Marks go to base while actions are pending on it, so that what the user
-    /// did stays on the screen.
-    /// - Parameter confirms: the server told it as a change, not as the answer to an action.
+    /// Writes a message as the server reports it. While actions are pending on it, its marks go to base, so that the
+    /// user's changes stay visible.
+    /// - Parameter confirms: whether the server reported it as a change, not as the answer to an action.
     package func receive(_ remote: RemoteMessage, account: AccountID, bodyText: String?, confirms: Bool = true) throws {
         try receive([(remote, bodyText)], account: account, confirms: confirms)
     }
 
-    /// Of a thread that is new, messages that stand together are written with it, once and whole.
+    /// Writes messages as the server reports them. Consecutive messages of a new thread are written with it, once and whole.
     package func receive(_ told: some Sequence<Told>, account: AccountID, confirms: Bool = true) throws {
         var new: [New] = []
         for (remote, bodyText) in told where try !isHeldBack(remote, account: account) {
@@ -30,7 +30,7 @@ extension StoreTransaction {
                 try partFromSent(draft)
                 known = nil
             }
-            // What answers an action is about what that was about.
+            // The answer to an action concerns the same message as the action.
             if confirms, let old = known, try isAnother(remote, than: old) {
                 try lose(old, to: remote)
                 known = nil
@@ -46,7 +46,7 @@ extension StoreTransaction {
         try lists.flush()
     }
 
-    /// Those of one thread that are not here yet.
+    /// Writes messages of one thread that are not stored yet.
     private func receive(_ new: [New], account: AccountID) throws {
         guard let thread = new.first?.message.thread else { return }
         let new = new.sorted { $0.message.receivedAt < $1.message.receivedAt }
@@ -61,8 +61,8 @@ extension StoreTransaction {
         }
     }
 
-    /// The row of a message that the server tells of. A draft that was saved without our hearing of it is ours by its
-    /// Message-ID, and so is one that took the place of ours.
+    /// The row of a message that the server reports. A draft that was saved without an answer is recognized by its
+    /// Message-ID, and so is one that replaced ours.
     private func known(_ remote: RemoteMessage, account: AccountID) throws -> Message? {
         if try MessageTable.isHere(database, account: account, remoteID: remote.id) {
             return try MessageTable.find(database, account: account, remoteID: remote.id)
@@ -70,7 +70,7 @@ extension StoreTransaction {
         guard remote.keywords.contains(.draft), let header = remote.messageIDHeader,
             let draft = try DraftTable.draft(database, account: account, messageIDHeader: header)
         else { return nil }
-        // As long as its server has ours, this one is a draft beside it.
+        // As long as the server has ours, this one is another draft.
         return draft.remoteID.map(departing.contains) ?? true ? draft : nil
     }
 
@@ -84,7 +84,7 @@ extension StoreTransaction {
         let thread = try threadID(of: remote, account: old.account, like: old)
         let shown = try settle(old, serverSays: marks, confirms: confirms)
         if try isBeingWritten(old) {
-            // What the user wrote stays; of the server only its id and the marks are taken.
+            // The user's text stays; only the id and the marks come from the server.
             var new = old
             new.remoteID = remote.id
             new.thread = thread
@@ -94,22 +94,22 @@ extension StoreTransaction {
         }
         var new = try message(remote, id: old.id, account: old.account, thread: thread, marks: shown)
         if remote.body == nil { new.size += old.textSize }
-        // Lists and answers to actions leave headers out; then what is known stands.
+        // Listings and answers to actions omit headers; then the known ones stay.
         new.messageIDHeader = new.messageIDHeader ?? old.messageIDHeader
         new.inReplyToHeader = new.inReplyToHeader ?? old.inReplyToHeader
         new.listID = new.listID ?? old.listID
-        // Mail that left does not change any more.
+        // Mail that was sent no longer changes.
         if !old.isDraft, new.bcc.isEmpty { new.bcc = old.bcc }
         new.files = remote.files.known(from: old.files)
         if remote.body == nil { try keepRead(&new, old) }
         if try isSavedOver(old, by: new, remote.body) { try stopOrders(of: old.id) }
-        // Its words change beside its row.
+        // The words change besides the row.
         if remote.body != nil || bodyText != nil { try touch(thread) }
         try write(new, over: old)
         try index(new, old: old, body: remote.body, bodyText: bodyText)
     }
 
-    /// Most of what is told again is as it was, or has other marks: then nothing is read of its thread.
+    /// Writes a message. Most repeated reports change nothing or only marks; then nothing of the thread is read.
     private func write(_ new: Message, over old: Message) throws {
         guard new != old else { return }
         var marked = old
@@ -125,8 +125,8 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction {
-    /// Of mail whose text is here, what was read with it stays: of that a list tells less. A server may preview what the sender hid
-    /// (W-4), name the last of several senders (H-4), or not know a charset.
+    /// Keeps what was read with the body of stored mail, because a listing knows less. A server's preview may show what
+    /// the sender hid (W-4), name only the last of several senders (H-4), or not know a charset.
     private func keepRead(_ new: inout Message, _ old: Message) throws {
         guard !old.isDraft, (new.snippet, new.subject, new.from) != (old.snippet, old.subject, old.from),
             try database.number("SELECT hasBody FROM message WHERE id = ?", old.id.rawValue) == 1
@@ -134,8 +134,8 @@ extension StoreTransaction {
         (new.snippet, new.subject, new.from) = (old.snippet, old.subject, old.from)
     }
 
-    /// Whether it is just what was saved here: then the text stays as it was written, of which a server may keep less. The
-    /// Inbox API has HTML only, and Markdown cannot be told from that.
+    /// Whether a report is exactly the save that was made here. Then the text stays as it was written, because a server
+    /// may keep less: the Inbox API has only HTML, from which Markdown cannot be restored.
     private func isOwnSave(_ told: RemoteMessage, of old: Message) throws -> Bool {
         guard old.isDraft, told.body != nil, told.id == old.remoteID, let version = told.version else { return false }
         return try version == old.version && reader.body(of: old.id)?.plain != nil
@@ -143,8 +143,8 @@ extension StoreTransaction {
 }
 
 extension [RemoteMessage] {
-    /// As a store writes them best: those of one thread together, oldest first, and threads by their first message. Rising
-    /// time keeps indexes quick, whichever way a walk goes.
+    /// Sorted so that a store writes them fastest: messages of one thread together, oldest first, and threads by their
+    /// first message. Ascending times keep index writes fast, whichever way a sync goes.
     package var inWritingOrder: [RemoteMessage] {
         let rising = sorted { $0.receivedAt < $1.receivedAt }
         var places: [RemoteID: Int] = [:]
@@ -159,8 +159,8 @@ extension [RemoteMessage] {
 }
 
 extension [MessageFile] {
-    /// The same files, known as those that were put on the draft here. Once a draft names them, servers may call them
-    /// otherwise: then it is the one of that name and size.
+    /// The same files, matched with those that were attached to the draft here. Once a draft refers to them, servers may
+    /// give them other ids; then name and size identify a file.
     fileprivate func known(from files: [MessageFile]) -> [MessageFile] {
         var local = files.filter { $0.localID != nil }
         return map { file in

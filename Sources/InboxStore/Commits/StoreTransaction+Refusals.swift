@@ -2,19 +2,19 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// What a server refused goes back, and stays to be seen until the user lets it go or tries it again.
+/// Actions that a server refused: reverted, but visible until the user dismisses or retries them.
 extension StoreTransaction {
-    /// In seconds: nobody has let it go by then, and nobody will.
+    /// In seconds. A user who has not dismissed a refusal by then never will.
     private static let refusalsKept: TimeInterval = 14 * 86_400
     private static let mostRefusals = 200
 
-    /// Takes an action back, wholly or for some messages, and says why in the outbox.
+    /// Reverts an action, for all or some messages, and reports the reason in the outbox.
     package func refuse(
         _ id: ActionID, only messages: Set<MessageID>? = nil, title: String? = nil, reason: String, now: Date
     ) throws {
         guard var action = try ActionTable.find(database, id) else { return }
         if action.command == .createMailbox {
-            // What was to go into it goes back as well, and says why, rather than be forgotten with its place.
+            // Actions that need the mailbox are reverted too, with a reason, instead of being forgotten with it.
             for other in try ActionTable.actions(database, needing: id) where other.object == nil {
                 try refuse(other.id, reason: "its mailbox was not made: \(reason)", now: now)
             }
@@ -26,10 +26,10 @@ extension StoreTransaction {
         try keepRefused(action, reason: reason, now: now)
     }
 
-    /// Says of an action that is taken back already why that is.
+    /// Reports the reason for an action that was already reverted.
     package func keepRefused(_ action: Action, reason: String, now: Date) throws {
         var action = action
-        // A number of its own: a part of the action may still be on its way under the one that it had.
+        // A new number: a part of the action may still be under way under its old one.
         let number = Action(
             id: ActionID(0), account: action.account, command: action.command, title: "", createdAt: now)
         action.id = try ActionTable.insert(database, number)
@@ -51,9 +51,9 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Queues once more what was refused; that is a deed of the user's, which undo takes back.
-    /// - Throws: `ActionError.nothingLeft` when what it was about is gone, or is so already; `.unreadable` when nobody
-    ///   here knows what it was.
+    /// Queues a refused action again, as a deed of the user's that undo reverts.
+    /// - Throws: `ActionError.nothingLeft` when its object is gone or already in that state; `.unreadable` when this
+    ///   version cannot read the action.
     package func queueAgain(_ refused: Action, by origin: DeedOrigin = .screen, now: Date) throws {
         guard refused.command != .unreadable else { throw ActionError.unreadable }
         var action = refused
@@ -67,7 +67,7 @@ extension StoreTransaction {
         case (.draft(let draft), _):
             guard try discard(draft, by: origin, now: now) != nil else { throw ActionError.nothingLeft }
         case (.file, _), (nil, _):
-            // Where they went before they were refused is no more known than of a new one.
+            // Like a new action, it knows nothing of copies that arrived before the refusal.
             action.detail = Transfer(detail: action.detail).flatMap { Transfer(to: $0.to, mailbox: $0.mailbox).detail }
             let isCopy = action.command == .copy
             guard let queued = try isCopy ? enqueueCopy(action) : enqueue(action) else { throw ActionError.nothingLeft }
@@ -76,7 +76,7 @@ extension StoreTransaction {
         try letGoRefusal(refused.id)
     }
 
-    /// What an action was to do, with the marks of this client's own, which the queue does not hold.
+    /// The edits of an action, including the client's own marks, which the queue does not hold.
     private func edits(of action: Action, only messages: Set<MessageID>?) throws -> [Action.Edit] {
         var edits: [Action.Edit] = []
         if action.command != .transfer, action.command != .copy {
@@ -95,8 +95,8 @@ extension StoreTransaction {
 }
 
 extension StoreReader {
-    /// What servers refused and nobody has let go yet.
-    /// - Parameter withEdits: also what each was to do to which message.
+    /// The refusals that the user has not dismissed.
+    /// - Parameter withEdits: whether to include the edits of each.
     package func refusals(withEdits: Bool = false) throws -> [Action] {
         try RefusalTable.all(database, withEdits: withEdits)
     }

@@ -2,11 +2,11 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// Threads that are away until a time.
+/// Threads that are snoozed until a time.
 extension StoreTransaction {
-    /// Whether marks say that a message is snoozed while its places say that it is not: another client has put it there, or
-    /// the server did not let it go. What it is then is not for the client to say again. No draft is snoozed: what was sent and
-    /// taken back does not come to the inbox.
+    /// Whether marks say that a message is snoozed while its mailboxes say that it is not: another client has moved it,
+    /// or the server did not let it move. The client does not overrule that. No draft is snoozed: what was sent and
+    /// recalled does not return to the inbox.
     func isAwake(_ marks: MessageMarks) throws -> Bool {
         guard marks.isSnoozed else { return false }
         if marks.keywords.contains(.draft) { return true }
@@ -18,10 +18,10 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction {
-    /// Makes a thread's row anew from its messages.
+    /// Derives a thread's row from its messages again.
     package func derive(_ thread: ThreadID) throws { try touch(thread) }
 
-    /// What an action was to bring back and could not is snoozed again: else it would stay where nobody looks for it.
+    /// Snoozes messages again that an action could not bring back: else they would stay where nobody looks for them.
     package func putToSleep(_ messages: [MessageID], of action: Action, until date: Date) throws {
         let edits = try marks(ofMessages: messages).compactMap { message -> Action.Edit? in
             var patch = MessagePatch(addKeywords: [.snoozed, .snoozed(until: date)])
@@ -37,7 +37,7 @@ extension StoreTransaction {
 }
 
 extension StoreReader {
-    /// The snoozed threads of an account whose time has come, the earliest first.
+    /// The snoozed threads of an account that are due, earliest first.
     package func snoozed(account: AccountID, dueBy now: Date, limit: Int) throws -> [ThreadID] {
         try Int64.fetchAll(
             database,
@@ -46,7 +46,7 @@ extension StoreReader {
         ).map { ThreadID($0) }
     }
 
-    /// When the newest mail of all accounts came, as its server says; drafts have the time of this machine.
+    /// The received date of the newest mail of all accounts, by its server's clock. Drafts, which have local dates, do not count.
     package func newestMail() throws -> Date? {
         let statement = try database.cachedStatement(
             sql: """
@@ -56,7 +56,7 @@ extension StoreReader {
         return try Int64.fetchOne(statement).map(RowCoding.date)
     }
 
-    /// When the first snoozed thread of an account comes back; nil when none is snoozed.
+    /// When the first snoozed thread of an account is due; nil when none is snoozed.
     package func nextWaking(account: AccountID) throws -> Date? {
         try Int64.fetchOne(
             database,

@@ -1,13 +1,13 @@
 import GRDB
 package import InboxModel
 
-/// Messages on their way to another account.
+/// Messages that move to another account.
 ///
-/// Until its copy is known to be there, a message is shown where it goes to: the patch takes it out of its own mailboxes and
-/// puts it into the other account's. Then the copy is shown, and the original only waits to be let go.
+/// Until its copy is known to exist, a message is shown at its target: the patch removes it from its own mailboxes and
+/// adds it to the other account's. Then the copy is shown, and the original only waits to be deleted.
 extension StoreTransaction {
-    /// A transfer goes after those that still bring messages to its account: it may be about one of them, whose original
-    /// is not gone yet.
+    /// Makes a transfer wait for those that still bring messages to its account: it may be about one of them, whose
+    /// original still exists.
     func orderTransfer(_ id: ActionID, of account: AccountID) throws {
         let owners = try MailboxTable.owners(database)
         let before = try ActionTable.all(database).filter { other in
@@ -21,8 +21,8 @@ extension StoreTransaction {
         try ActionTable.need(database, id, needs: before.map(\.id) + landing.map(\.id))
     }
 
-    /// The copies of messages are in the other account, so from now on the originals can only go. What was done to a message
-    /// meanwhile, and what can be taken back, is about its copy.
+    /// Records that copies have arrived in the other account. From now on the originals can only be deleted. Actions
+    /// since then, and undo, refer to the copies.
     package func landed(_ id: ActionID, _ copies: [MessageID: RemoteMessage], in account: AccountID) throws {
         guard let action = try ActionTable.find(database, id) else { return }
         var transfer = Transfer(detail: action.detail) ?? Transfer(to: "")
@@ -45,13 +45,13 @@ extension StoreTransaction {
         try moveDeeds(id, moved)
     }
 
-    /// The originals are gone.
+    /// Removes originals that their server has deleted.
     package func departed(_ messages: [MessageID], of id: ActionID) throws {
         var transfer = Transfer(detail: try ActionTable.find(database, id)?.detail)
         let there = try AccountTable.all(database).first { $0.address == transfer?.to }?.id
         for message in messages {
             guard let old = try MessageTable.find(database, message) else { continue }
-            // What was done since the copy landed was still done to the original.
+            // Actions since the copy landed were still applied to the original.
             if let there, let copy = transfer?.landed[message.rawValue],
                 let new = try MessageTable.find(database, account: there, remoteID: copy)
             {
@@ -63,8 +63,8 @@ extension StoreTransaction {
         if let transfer { try keep(transfer, of: id) }
     }
 
-    /// Their server keeps the originals of these: they are in both accounts. What takes that back is to put the copies into the
-    /// trash, not to bring them back beside the originals.
+    /// Records that the server keeps the originals, so that the messages are in both accounts. Undo then moves the copies
+    /// to the trash, instead of back beside the originals.
     package func stayed(_ messages: [MessageID], of id: ActionID) throws {
         let transfer = Transfer(detail: try ActionTable.find(database, id)?.detail)
         guard let there = try AccountTable.all(database).first(where: { $0.address == transfer?.to })?.id else {
@@ -83,7 +83,7 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Marks that were put on the original while it was on its way go to the copy.
+    /// Moves to the copy the marks that were put on the original during the transfer.
     private func carryOver(from old: Message, to new: Message, after id: ActionID) throws {
         for edit in try ActionTable.edits(database, of: old.id)
         where edit.action > id && edit.state == .waiting && !edit.isTried {
@@ -101,13 +101,13 @@ extension StoreTransaction {
         try dropEmptyActions()
     }
 
-    /// Whether the message of this action is known to have its copy already: then it is not lost when it is gone.
+    /// Whether a message is known to have its copy by this action, so that it is not lost when the original is gone.
     func hasLanded(_ message: MessageID, by id: ActionID) throws -> Bool {
         guard let action = try ActionTable.find(database, id), action.command == .transfer else { return false }
         return Transfer(detail: action.detail)?.landed[message.rawValue] != nil
     }
 
-    /// An account is to be removed: what was to go there stays where it is.
+    /// Drops the transfers to an account that is being removed: their messages stay where they are.
     func dropTransfers(to account: AccountID) throws {
         let owners = try MailboxTable.owners(database)
         for action in try ActionTable.all(database) where action.account != account {
@@ -122,7 +122,7 @@ extension StoreTransaction {
         }
     }
 
-    // MARK: Taking back
+    // MARK: Undo
 
     func addStep(_ edits: [Action.Edit], deed: Int64, account: AccountID, like row: (Action.Command, String, Bool))
         throws
@@ -137,7 +137,7 @@ extension StoreTransaction {
             arguments: [deed, account.rawValue, row.0.rawValue, row.1, RowCoding.encode(edits), row.2])
     }
 
-    /// What was done to messages is from now on known of those that they became in another account.
+    /// Makes the deeds on messages refer to the copies in another account.
     private func moveDeeds(_ action: ActionID, _ moved: [MessageID: Message]) throws {
         guard let account = moved.values.first?.account else { return }
         let rows = try Row.fetchAll(
@@ -148,12 +148,12 @@ extension StoreTransaction {
             let arrived = edits.compactMap { edit -> Action.Edit? in
                 guard let new = moved[edit.message] else { return nil }
                 var patch = edit.patch
-                // The places of another deed are those of the account that it left.
+                // The mailboxes of another deed belong to the account that the message left.
                 if queued != action.rawValue { (patch.addMailboxes, patch.removeMailboxes) = ([], []) }
                 return Action.Edit(message: new.id, patch: patch)
             }
             let (command, title, isUndone): (String, String, Bool) = (row[2], row[3], row[5])
-            // A copy that was made before has nothing to do with where the message goes.
+            // A copy made before has nothing to do with the transfer of the message.
             guard !arrived.isEmpty, command != Action.Command.copy.rawValue else { continue }
             try write(edits.filter { moved[$0.message] == nil }, of: step)
             guard let command = Action.Command(rawValue: command) else { continue }
@@ -169,13 +169,12 @@ extension StoreTransaction {
         }
     }
 
-    /// Takes back a transfer, or does it again: one that still waits leaves the queue, one that was done is done the other
-    /// way round.
+    /// Undoes or redoes a transfer. One that still waits is removed from the queue; a finished one is done in reverse.
     /// - Parameters:
-    ///   - step: as it was done first, with the messages as they are now.
-    ///   - queued: the action that did it last.
-    /// - Returns: the action with what it changes, its id 0 when nothing is queued for it; nil when there is nothing to change.
-    /// - Throws: `ActionError.beingMoved` while it is on its way.
+    ///   - step: the transfer as it was first done, with the messages as they are now.
+    ///   - queued: the action that last performed it.
+    /// - Returns: the action with what it changes, and id 0 when nothing is queued for it; nil when there is nothing to change.
+    /// - Throws: `ActionError.beingMoved` while the transfer is under way.
     func stepTransfer(_ step: Action, queued: ActionID?, undoing: Bool) throws -> Action? {
         var step = step
         if let queued, let action = try ActionTable.find(database, queued), action.isUnanswered {
@@ -192,7 +191,7 @@ extension StoreTransaction {
         step.edits = here.compactMap { message in
             guard let patch = patches[message.id], message.account == step.account else { return nil }
             let target = undoing ? patch.removeMailboxes : patch.addMailboxes
-            // A message that stayed, because its server did not let it go, goes nowhere.
+            // A message that stayed, because its server kept it, is not moved.
             guard !target.isEmpty, target.allSatisfy({ owners[$0] != message.account }) else { return nil }
             return Action.Edit(
                 message: message.id, patch: MessagePatch(addMailboxes: target, removeMailboxes: message.marks.mailboxes)

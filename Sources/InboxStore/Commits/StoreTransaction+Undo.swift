@@ -2,14 +2,14 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// The deeds of commands have numbers below 0, and count downwards.
+/// Deeds of commands have negative numbers, which count down.
 extension DeedOrigin {
     fileprivate var isOurs: String { self == .screen ? "deed > 0" : "deed < 0" }
-    /// Of several deeds.
+    /// The latest of several deeds.
     fileprivate var last: String { self == .screen ? "max(deed)" : "min(deed)" }
 
-    /// The deed that a step back, or forth, is about. Of mail that has left a command says so; a key of the screen goes on to what
-    /// was done before, as it does where the time ran out in which a message counts down.
+    /// The deed that an undo or redo applies to. If its mail has left, a command reports that; a key press on the screen
+    /// skips it and applies to an earlier deed, as it does once the countdown of a message has run out.
     fileprivate func next(_ database: Database, undoing: Bool) throws -> Int64? {
         let order = (self == .screen) == undoing ? "DESC" : "ASC"
         let deeds = try Row.fetchCursor(
@@ -29,7 +29,7 @@ extension DeedOrigin {
 }
 
 extension StoreReader {
-    /// What `step` would take back, or do again, as it was done: one an account. Where things changed since, it changes less.
+    /// What `step` would undo or redo, as it was first done: one action per account. Where things changed since, it changes less.
     package func nextDeed(undoing: Bool, by origin: DeedOrigin = .screen) throws -> [Action] {
         guard let deed = try origin.next(database, undoing: undoing) else { return [] }
         let rows = try Row.fetchAll(
@@ -45,25 +45,24 @@ extension StoreReader {
     }
 }
 
-/// What the user did, to be taken back.
+/// The deeds of the user, for undo.
 extension StoreTransaction {
     private static let kept = 200
 
-    /// Notes what was really changed at once. What was taken back before can no longer be done again.
-    /// - Parameter actions: one an account, with the edits as `enqueue` trimmed them, behind those that make mailboxes for
-    ///   them.
+    /// Records what was actually changed at once, as one deed. Deeds that were undone before can no longer be redone.
+    /// - Parameter actions: one per account, with the edits as `enqueue` trimmed them, after those that create mailboxes for them.
     package func remember(_ actions: [Action], by origin: DeedOrigin = .screen) throws {
         try remember(actions, version: nil, by: origin)
     }
 
-    /// Notes that mail was queued to leave, by a command or for a time of its own: what leaves at once the screen counts down, and
-    /// takes back by itself.
+    /// Records that mail was queued to leave, by a command or at a set time. Mail that leaves at once has a countdown on
+    /// the screen, which takes it back by itself.
     package func rememberSending(_ id: ActionID, by origin: DeedOrigin, isScheduled: Bool = false) throws {
         guard origin == .command || isScheduled, let action = try ActionTable.find(database, id) else { return }
         try remember([action], by: origin)
     }
 
-    /// - Parameter version: what brings back the draft that was discarded.
+    /// - Parameter version: the version that restores the discarded draft.
     private func remember(_ actions: [Action], version: DraftVersionID?, by origin: DeedOrigin) throws {
         guard !actions.isEmpty else { return }
         try database.execute(sql: "DELETE FROM undoStep WHERE isUndone = 1 AND \(origin.isOurs)")
@@ -85,11 +84,10 @@ extension StoreTransaction {
             arguments: [abs(deed) - Int64(Self.kept)])
     }
 
-    /// Takes back the last deed, or does the last one taken back again: in each account the opposite of what it really
-    /// changed, and only that.
-    /// - Returns: what it did, one an account, with the edits that really changed something; none when there is no such
-    ///   deed. What can't be read is `unreadable` and changes nothing. What leaves to people is only named, with the id
-    ///   that it was queued by: whether that can still be taken back its caller finds out.
+    /// Undoes the last deed, or redoes the last one undone. In each account, this affects only what the deed really changed.
+    /// - Returns: the actions done, one per account, with the edits that changed something; empty when there is no such
+    ///   deed. What can't be read is `unreadable` and changes nothing. A send is only reported, with the id of its queued
+    ///   action: the caller finds out whether it can still be taken back.
     package func step(undoing: Bool, by origin: DeedOrigin = .screen, now: Date) throws -> [Action] {
         guard let deed = try origin.next(database, undoing: undoing) else { return [] }
         try database.execute(sql: "UPDATE undoStep SET isUndone = ? WHERE deed = ?", arguments: [undoing, deed])
@@ -106,11 +104,11 @@ extension StoreTransaction {
             var action = Action(
                 id: ActionID(0), account: AccountID(row[1]),
                 command: Action.Command(rawValue: command) ?? .unreadable, title: row[3], createdAt: now)
-            // Nobody here knows what that was: it is passed over, for what was done before can still be taken back.
+            // This version cannot read the step and skips it, so that earlier deeds can still be undone.
             if action.command == .unreadable { return action }
             if action.command.sends {
                 action.id = ActionID((row[6] as Int64?) ?? 0)
-                // It is not done again: that it leaves is said on the draft.
+                // Sending is not redone: the user sends the draft again.
                 try database.execute(sql: "DELETE FROM undoStep WHERE id = ?", arguments: [step])
                 return undoing ? action : nil
             }
@@ -138,7 +136,7 @@ extension StoreTransaction {
             action.edits = undoing ? try outOfTrash(inverse) : edits
             action.detail = undoing ? Action.ofUndo : nil
             let done = try enqueue(action)
-            // A refusal from now on is about this one.
+            // From now on, a refusal concerns this action.
             try database.execute(
                 sql: "UPDATE undoStep SET action = ? WHERE id = ?", arguments: [done?.id.rawValue, step])
             action.edits = done?.edits ?? []
@@ -148,7 +146,7 @@ extension StoreTransaction {
 
     // MARK: Drafts
 
-    /// Discards a draft so that it can be taken back.
+    /// Discards a draft so that undo can restore it.
     /// - Returns: nil when there is no such draft.
     package func discard(_ draft: MessageID, by origin: DeedOrigin = .screen, now: Date) throws -> Action? {
         guard let message = try MessageTable.find(database, draft), let version = try discardDraft(draft, now: now)
@@ -160,7 +158,7 @@ extension StoreTransaction {
         return action
     }
 
-    /// - Returns: nil when the draft is neither there nor kept any more.
+    /// - Returns: nil when the draft neither exists nor is kept any more.
     private func stepDraft(_ step: Action, _ version: DraftVersionID, undoing: Bool, _ id: Int64) throws -> Action? {
         var action = step
         if undoing {
@@ -179,7 +177,7 @@ extension StoreTransaction {
 
     // MARK: Mailboxes
 
-    /// - Returns: nil where the mailbox stays, or cannot be made again.
+    /// - Returns: nil when the mailbox stays, or cannot be created again.
     private func stepMailbox(_ step: Action, undoing: Bool, _ remade: inout [AccountID: MailboxID]) throws -> Action? {
         if undoing {
             let goes = try unmakeMailbox(named: step.title, account: step.account, now: step.createdAt)
@@ -193,7 +191,7 @@ extension StoreTransaction {
         return action
     }
 
-    /// What was in a mailbox that was deleted since lies in the trash: taken back from there, it is there no longer.
+    /// Removes messages from the trash as well if their mailbox was deleted since, because that moved them to the trash.
     private func outOfTrash(_ edits: [Action.Edit]) throws -> [Action.Edit] {
         let shown = try MailboxTable.shown(database)
         return try edits.map { edit in
@@ -218,7 +216,7 @@ extension StoreTransaction {
         }
     }
 
-    /// What a server refused never came about there: it is neither undone nor done again.
+    /// Removes messages from an action's deed because a server refused the action for them: nothing to undo or redo remains.
     package func forgetDeed(_ id: ActionID, of messages: Set<MessageID>) throws {
         let rows = try Row.fetchAll(
             database, sql: "SELECT id, edits FROM undoStep WHERE action = ?", arguments: [id.rawValue])

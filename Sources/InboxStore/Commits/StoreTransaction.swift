@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// Everything that can be written, inside one transaction that keeps the invariants: a thread's row, its places and the
-/// counters fit its messages, and effective marks are base with the pending actions played over it.
+/// All writes, inside one transaction that keeps the invariants: a thread's row, its places and the counters match its
+/// messages, and effective marks are base with the pending actions replayed over it.
 package final class StoreTransaction {
     let database: Database
-    /// What a server tells to be gone, in the changes that are being written.
+    /// The remote ids that the change set being written reports as destroyed.
     var departing: Set<RemoteID> = []
     let keepsImages: Bool
     private let keepsWords: Bool
@@ -16,32 +16,32 @@ package final class StoreTransaction {
     private let log: CommitLogWriter
     private var before: [ThreadID: ThreadImage?] = [:]
     private var touched: Set<ThreadID> = []
-    /// Whether what became of each thread is still told.
+    /// Whether the commit still reports each thread.
     private var tellsEach = true
-    /// Those of them in which nothing but marks changed.
+    /// The touched threads in which only marks changed.
     private var marked: Set<ThreadID> = []
-    /// Those of them in which a message became read, unread, starred or not starred.
+    /// The touched threads in which a message became read, unread, starred or unstarred.
     private(set) var parted: Set<ThreadID> = []
-    /// Threads that this transaction made, with all their messages: they need not be read.
+    /// Threads that this transaction created, with all their messages, which need not be read.
     private var made: [ThreadID: MadeThread] = [:]
     private var mailboxes: [AccountID: [RemoteID: MailboxID]] = [:]
-    /// What else than threads and contacts changed.
+    /// What changed besides threads and contacts.
     private var kinds: Commit.Kinds = []
     var contacts = ContactNotes()
-    /// Marks of messages as they were read to plan what is done to them, until something is written.
+    /// The marks of messages as read to plan an action on them, until the next write.
     var planned: [MessageID: MarksTable.Row] = [:]
-    /// Whether bodies or files came, so that others may have to go.
+    /// Whether bodies or files were added, so that others may have to be evicted.
     private var growsCache = false
 
     private struct MadeThread {
         var row: MailThread
         var places: ThreadListWriter.Places
-        /// How many messages made row and places what they are.
+        /// The number of messages that row and places were derived from.
         var derivedFrom: Int
         var messages: [Message] = []
     }
 
-    /// More threads than this in one commit, and looking again is cheaper than testing each.
+    /// With more threads than this in one commit, querying again is cheaper than testing each.
     static let manyThreads = 400
 
     init(
@@ -56,35 +56,34 @@ package final class StoreTransaction {
         log = CommitLogWriter(database)
     }
 
-    /// Whether someone else waits to write: what can be kept in parts should end here.
+    /// Whether another writer waits: work that can be done in parts should end here.
     package var isAwaited: Bool { queue.count > 0 }
 
-    // MARK: What is noted
+    // MARK: Noting changes
 
-    /// So many threads will be touched: where those are too many to be told one by one, none is kept as it was.
+    /// Announces how many threads will be touched. If they are too many to be reported one by one, their old states are not kept.
     func foresee(_ threads: Int) {
         guard threads > Self.manyThreads else { return }
         tellsEach = false
         log.giveUp()
     }
 
-    /// To be called before the first write to a message of the thread.
+    /// Notes a thread whose messages change. Must be called before the first write to a message of the thread.
     func touch(_ thread: ThreadID) throws {
         try note(thread)
-        // Whoever writes now does not say what, so the messages have to be read.
+        // This change is not limited to marks, so the messages must be read.
         marked.remove(thread)
     }
 
-    /// `touch` for a change of nothing but a message's marks.
+    /// `touch` for a change of a message's marks only.
     func touch(_ thread: ThreadID, changing old: MessageMarks, to new: MessageMarks) throws {
-        // Of drafts a row shows less than of what was sent.
-        // The date of a row is that of its waking, too.
+        // A row shows less of drafts than of sent messages, and its date may be that of a waking.
         guard old.isDraft == new.isDraft, old.wokenAt == new.wokenAt else { return try touch(thread) }
         if try note(thread) { marked.insert(thread) }
         if ThreadListKey.Marks(old) != ThreadListKey.Marks(new) { parted.insert(thread) }
     }
 
-    /// - Returns: whether it is the first time.
+    /// - Returns: whether this is the first time.
     @discardableResult
     private func note(_ thread: ThreadID) throws -> Bool {
         if !planned.isEmpty { planned = [:] }
@@ -95,11 +94,11 @@ package final class StoreTransaction {
         return true
     }
 
-    /// To be called before the words of a message change or go, after its thread was touched.
+    /// Notes a message whose words change or are deleted. Must be called before that, and after its thread was touched.
     func touchWords(of message: MessageID) throws { try log.noteWords(of: message) }
 
-    /// Inserts messages of a server's thread, oldest first, with the thread when they are the first of it.
-    /// - Returns: them with their ids.
+    /// Inserts messages of a server's thread, oldest first, and creates the thread if they are its first.
+    /// - Returns: the messages with their ids.
     func insert(_ messages: [Message], thread remoteID: RemoteID) throws -> [Message] {
         guard let account = messages.first?.account else { return [] }
         let known = try ThreadTable.id(database, account: account, remoteID: remoteID)
@@ -120,7 +119,7 @@ package final class StoreTransaction {
         return inserted
     }
 
-    /// A thread of new messages, whole: most threads never get another.
+    /// Creates a thread of new messages, whole: most threads never get another.
     private func make(_ row: MailThread, of messages: [Message]) throws -> ThreadID {
         let places = try places(messages.map(\.listed), lastDate: row.lastDate)
         var row = row
@@ -138,7 +137,7 @@ package final class StoreTransaction {
         return found
     }
 
-    /// To be called after a mailbox was written.
+    /// Must be called after a mailbox was written.
     func noteMailboxes(names: Bool) {
         mailboxes = [:]
         kinds.insert(names ? [.mailboxes, .mailboxNames] : .mailboxes)
@@ -148,15 +147,15 @@ package final class StoreTransaction {
     func noteAccounts() { kinds.insert(.accounts) }
     func noteCache() { growsCache = true }
 
-    /// Nothing of what was is told to other processes: it must leave the file.
+    /// Deletes the earlier states that other processes would be told of: they must leave the file.
     func forgetCommits() throws { try log.clear() }
 
     func noteCollections() { kinds.insert(.collections) }
 
-    /// The process that syncs is to look at what this one wants of it.
+    /// Notes that this process requests something of the one that syncs.
     package func noteWishes() { kinds.insert(.wishes) }
 
-    /// Ends the transaction's work: derives the threads' rows anew and says what became of them.
+    /// Ends the transaction's work: derives the rows of the touched threads and returns what changed.
     func finish() throws -> Commit? {
         for thread in touched.subtracting(marked).sorted() { try rewrite(thread) }
         try rewriteMarks(of: marked.sorted())
@@ -168,7 +167,7 @@ package final class StoreTransaction {
         if touched.isEmpty, contacts.isEmpty, kinds.isEmpty { return nil }
         try database.execute(sql: "UPDATE clock SET seq = seq + 1")
         let seq = try Int64.fetchOne(database, sql: "SELECT seq FROM clock") ?? 0
-        // The counters of mailboxes go with their threads.
+        // The counters of mailboxes change with their threads.
         if !touched.isEmpty { kinds.insert(.mailboxes) }
         let commit = Commit(
             seq: seq, threads: try threadChanges(), contacts: contacts, carriesWords: keepsWords, kinds: kinds)
@@ -199,7 +198,7 @@ package final class StoreTransaction {
 
     // MARK: Threads from their messages
 
-    /// The one place where a thread's row and its places in lists come from its messages.
+    /// The only function that derives a thread's row and its places in lists from its messages.
     func rewrite(_ id: ThreadID) throws {
         if let thread = made[id] { return try complete(id, thread) }
         guard let (thread, places) = try ThreadTable.findWithPlaces(database, id) else { return }
@@ -213,7 +212,7 @@ package final class StoreTransaction {
         try place(id, messages, lastDate: derived.lastDate, from: places)
     }
 
-    /// Whether a thread's row and places are what its messages make of them.
+    /// Whether a thread's row and places match its messages.
     func isDerived(_ id: ThreadID) throws -> Bool {
         guard let (thread, known) = try ThreadTable.findWithPlaces(database, id) else { return false }
         let messages = try MessageTable.messages(database, of: id)
@@ -221,7 +220,7 @@ package final class StoreTransaction {
         return try derived == thread && places(messages.map(\.listed), lastDate: thread.lastDate) == known
     }
 
-    /// A thread that was made here is already what its first messages make of it.
+    /// Completes a thread that this transaction created, which already matches its first messages.
     private func complete(_ id: ThreadID, _ thread: MadeThread) throws {
         guard thread.messages.count > thread.derivedFrom else { return }
         let messages = thread.messages.sorted { ($0.receivedAt, $0.id) < ($1.receivedAt, $1.id) }
@@ -246,7 +245,7 @@ package final class StoreTransaction {
         if new.lists != old.lists { try ThreadTable.setLists(database, id, new.lists) }
     }
 
-    /// Derives everything anew that is kept about threads: after a change of the schema, or when it is in doubt.
+    /// Derives everything that is kept about threads anew: after a change of the schema, or when it is in doubt.
     func rebuildThreads() throws {
         try lists.clear()
         try database.execute(

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What a thread's row says of the marks of its messages: all of it that actions change.
+/// The part of a thread's row that comes from the marks of its messages: all of it that actions change.
 struct ThreadCounts: Hashable {
     var messages = 0
     var unread = 0
@@ -15,7 +15,7 @@ struct ThreadCounts: Hashable {
 }
 
 extension ThreadCounts {
-    /// - Parameter marks: of the messages, oldest first.
+    /// - Parameter marks: the marks of the messages, oldest first.
     init(of marks: [MessageMarks]) {
         for own in marks {
             if own.isDraft { drafts += 1 } else { messages += 1 }
@@ -26,7 +26,7 @@ extension ThreadCounts {
             for keyword in own.keywords where keyword.isTag { tags.insert(keyword) }
             if let until = own.snoozedUntil { snoozedUntil = max(snoozedUntil ?? until, until) }
         }
-        // A thread of nothing but drafts shows its last draft.
+        // A thread with only drafts shows its last draft.
         isAnswered = (marks.last { !$0.isDraft } ?? marks.last)?.isAnswered ?? false
     }
 

@@ -1,11 +1,11 @@
 import GRDB
 import InboxModel
 
-/// Words on their way into the full-text index: written together at the end of the transaction, in the order of ids.
+/// The pending changes of the full-text index, written together at the end of the transaction, in the order of ids.
 ///
-/// The index gathers words in memory and writes them to the file when a message comes with a smaller id than the last one,
-/// and at every savepoint. SQLite makes one by itself for each statement that sets off a trigger or a cascade, as bodies
-/// and deleted messages do; so words that are written between such statements are written to the file one by one.
+/// The index collects words in memory. It writes them to the file when a message comes with a smaller id than the last
+/// one, and at every savepoint. SQLite makes a savepoint for each statement that fires a trigger or a cascade, as bodies
+/// and deleted messages do. Words between such statements would be written to the file one by one.
 final class WordWriter {
     private enum Change {
         case insert(MessageTextTable.Texts)
@@ -18,7 +18,7 @@ final class WordWriter {
 
     init(_ database: Database) { self.database = database }
 
-    /// As they will be.
+    /// The texts that a message will have.
     func texts(_ id: MessageID) throws -> MessageTextTable.Texts? {
         switch changes[id] {
         case .insert(let texts), .replace(let texts): texts
@@ -29,7 +29,7 @@ final class WordWriter {
 
     /// - Parameter isNew: whether the index holds nothing of the message.
     func write(_ texts: MessageTextTable.Texts, of id: MessageID, isNew: Bool) {
-        // An id may be given away again within one transaction.
+        // An id may be assigned again within one transaction.
         let staysNew = if case .insert? = changes[id] { true } else { isNew && changes[id] == nil }
         changes[id] = staysNew ? .insert(texts) : .replace(texts)
     }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Counts who waits to write, so that a long write can end early and let them.
+/// A counter of waiting writers, so that a long write can end early for them.
 final class WriteQueue: Sendable {
     private let waiting = Atomic<Int>(0)
 
-    /// How many wait.
+    /// The number of waiting writers.
     var count: Int { waiting.load(ordering: .relaxed) }
 
     func enter() -> Place {
@@ -12,7 +12,7 @@ final class WriteQueue: Sendable {
         return Place(self)
     }
 
-    /// One who waits, until `leave`: when its turn comes, or when it gives up.
+    /// A waiting writer, until `leave`: when its turn comes, or when it gives up.
     final class Place: Sendable {
         private let queue: WriteQueue
         private let isThere = Atomic<Bool>(true)
