@@ -7,7 +7,7 @@ struct DamagedFile {
     private let database: DatabaseQueue?
     private let path: String
 
-    /// - Parameter model: a sound file of ours, whose header stands in for one that is not readable.
+    /// - Parameter model: an intact store file, whose header replaces one that cannot be read.
     init(copying original: String, to path: String, model: String) throws {
         self.path = path
         let plain = try Self.open(copying: original, to: path, model: model)
@@ -41,20 +41,20 @@ struct DamagedFile {
         return try? open(path)
     }
 
-    /// With a list of tables that was kept, in place of the file's own.
-    /// - Returns: nil when it is of another time.
+    /// Opens a copy with a kept list of tables in place of the file's own.
+    /// - Returns: nil when the list belongs to another state of the schema.
     private static func open(
         copying original: String, to path: String, model: String, with list: TableList
     ) throws -> DatabaseQueue? {
         try copy(original, to: path)
         let empty = try FirstPage(of: model)
         try empty.write(to: path)
-        // What stands in the log goes into the file first, for it may hold a first page, too.
+        // The log goes into the file first, because it may contain a first page too.
         let unlogged = try open(path)
         try unlogged.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try unlogged.close()
         try empty.write(to: path)
-        // SQLite itself writes the list anew, behind all other pages.
+        // SQLite itself writes the new list, behind all other pages.
         let unlisted = try open(path)
         try unlisted.write(list.write)
         try unlisted.close()
@@ -70,7 +70,7 @@ struct DamagedFile {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
-            // A line of the schema that makes no sense is passed over, not the whole file.
+            // SQLite then skips a schema entry that makes no sense, instead of rejecting the whole file.
             try database.execute(sql: "PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON")
         }
         return try DatabaseQueue(path: path, configuration: configuration)
@@ -100,12 +100,12 @@ struct DamagedFile {
 }
 
 extension Database {
-    /// The names of a table's columns; empty when there is no such table, or nobody can say.
+    /// The names of a table's columns; empty when the table does not exist, or its columns cannot be read.
     func columnNames(of table: String) -> [String] {
         (try? String.fetchAll(self, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])) ?? []
     }
 
-    /// The columns that rows are found by; empty when that is the rowid.
+    /// The key columns that rows are found by; empty when that is the rowid.
     func keyNames(of table: String) -> [String] {
         let isWithoutRowID =
             (try? Bool.fetchOne(self, sql: "SELECT wr FROM pragma_table_list(?)", arguments: [table])) ?? false

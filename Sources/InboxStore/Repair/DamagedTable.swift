@@ -1,11 +1,11 @@
 import GRDB
 
-/// Reads the rows of a table in a damaged file: from both ends up to what is not readable, and then in the midst of it.
+/// A reader of a table in a damaged file. It reads from both ends up to what is not readable, and then in between.
 struct DamagedTable {
     let database: Database
     let name: String
     let columns: [String]
-    /// Whether nothing was passed over.
+    /// Whether nothing was skipped.
     private(set) var isWhole = true
 
     init(_ database: Database, _ name: String, columns: [String]) {
@@ -15,8 +15,8 @@ struct DamagedTable {
     }
 
     /// - Parameters:
-    ///   - keys: the columns that rows are found by, when that is not the rowid.
-    ///   - take: may be handed a row twice. What it throws ends the reading.
+    ///   - keys: the columns that rows are found by, if that is not the rowid.
+    ///   - take: called for each row, possibly twice for the same one. An error that it throws ends the reading.
     mutating func read(keys: [String], _ take: ([DatabaseValue]) throws -> Void) throws {
         guard keys.isEmpty else {
             for direction in ["ASC", "DESC"] {
@@ -29,7 +29,7 @@ struct DamagedTable {
         try read(from: .min / 2, to: .max / 2, fruitless: 0, take)
     }
 
-    /// A part of the table is halved so often without a row in it, and then left: nothing in it can be read.
+    /// How often a part of the table is halved without finding a row, before the part is given up as unreadable.
     private static let mostFruitless = 6
 
     private mutating func read(
@@ -40,7 +40,7 @@ struct DamagedTable {
         let upwards = try scan(range + " ASC", [low, high], take)
         if upwards.isWhole { return }
         isWhole = false
-        // A damaged page may hold any rowid: one from elsewhere says nothing of this range.
+        // A damaged page may hold any rowid: one from outside the range says nothing about the range.
         let lowest = upwards.last.flatMap { $0 >= low && $0 < high ? $0 + 1 : nil }
         let first = lowest ?? low
         let downwards = try scan(range + " DESC", [first, high], take)
@@ -54,7 +54,7 @@ struct DamagedTable {
         try read(from: middle + 1, to: last, fruitless: fruitless, take)
     }
 
-    /// - Returns: the rowid of the last row that could be read, and whether that was all.
+    /// - Returns: the rowid of the last row that could be read, and whether the scan reached its end.
     private func scan(
         _ order: String, _ arguments: StatementArguments, _ take: ([DatabaseValue]) throws -> Void
     ) throws -> (last: Int64?, isWhole: Bool) {

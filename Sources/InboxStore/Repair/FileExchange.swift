@@ -1,14 +1,14 @@
 import Foundation
 
-/// A new file takes the place of a damaged one, which is kept beside it as it was.
+/// The replacement of a damaged file by a new one. The damaged file is kept beside it as it was.
 struct FileExchange {
     let path: String
 
-    /// What goes with a file: beside the new one the log would be taken for its own, and so would the list of tables.
+    /// The files that move along. Beside the new file, the log and the list of tables would be taken for its own.
     private static let companions = ["-wal", ".tables"]
 
-    /// The old file gets another name beside its own before the new one takes that: at no moment is there none.
-    /// - Returns: where the old one is now.
+    /// Replaces the file. The old one gets a second name before the new one takes its place: at every moment, the file exists.
+    /// - Returns: the new path of the old file.
     func run(with newPath: String) throws -> String {
         guard let kept = names.first(where: { !isThere($0 + "-wal") && link(path, $0) == 0 }) else {
             throw StoreError.notWritable(path: path)
@@ -19,11 +19,11 @@ struct FileExchange {
         return kept
     }
 
-    /// Where an exchange was cut short the old file has both names: all goes back to where it was, to be read again with its log.
+    /// Undoes an interrupted exchange, after which the old file has both names: it moves back, to be read again with its log.
     func takeBack() throws {
         guard let file = Self.identity(of: path), file.names > 1 else { return }
         for kept in names where Self.identity(of: kept)?.isSame(as: file) == true {
-            // A log of what was written since is not given up for it.
+            // A log that was written since must not be overwritten.
             guard !isThere(path + "-wal") || !isThere(kept + "-wal") else { continue }
             for suffix in Self.companions where isThere(kept + suffix) && !isThere(path + suffix) {
                 try move(kept + suffix, to: path + suffix)
@@ -40,7 +40,7 @@ struct FileExchange {
     private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     private func move(_ old: String, to new: String) throws {
-        // Another process that starts may have done it.
+        // Another process that starts may have moved it already.
         guard rename(old, new) == 0 || !isThere(old) && isThere(new) else { throw StoreError.notWritable(path: path) }
     }
 

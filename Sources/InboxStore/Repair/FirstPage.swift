@@ -4,9 +4,9 @@ import Foundation
 struct FirstPage {
     private let header: Data
 
-    /// Page size, text encoding and the like are the same in all our files. The size is left to the file system, which a
-    /// version number of the size other than that of the content asks for; nothing is free.
-    /// - Parameter model: a sound file of ours.
+    /// Copies the header of an intact file: page size, text encoding and the like are the same in all our files. SQLite takes
+    /// the size from the file system, because the version number of the size differs from that of the content. No page is free.
+    /// - Parameter model: an intact store file.
     init(of model: String) throws {
         let source = try FileHandle(forReadingFrom: URL(filePath: model))
         defer { try? source.close() }
@@ -22,7 +22,7 @@ struct FirstPage {
 
     func writeHeader(to path: String) throws { try Self.write(header, to: path) }
 
-    /// The whole page, with no table in the list.
+    /// Writes the whole page, with an empty list of tables.
     func write(to path: String) throws {
         let size = [header[16], header[17]]
         var page = header

@@ -1,17 +1,17 @@
-/// What looking after a store's file came to.
+/// The result of checking and repairing a store's file.
 public struct RepairReport: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         case sound
-        /// What is derived from messages was wrong, and has been derived anew.
+        /// Data that is derived from messages was wrong, and was derived again.
         case rebuilt
         /// The file was damaged. What could be read is in a new one; the old one is kept under another name.
         case rescued(oldFile: String)
     }
 
     public var outcome: Outcome
-    /// What was found, in words.
+    /// The problems that were found, in words.
     public var problems: [String] = []
-    /// The tables of which not everything could be read.
+    /// The tables that could not be read completely.
     public var unreadable: [String] = []
     /// What the store holds now.
     public var messages = 0

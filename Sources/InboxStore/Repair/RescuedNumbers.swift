@@ -1,14 +1,14 @@
 import GRDB
 import InboxModel
 
-/// Numbers that were given away before a rescue are not given again: what the user did, refusals and kept drafts go on naming them.
+/// The ids that were assigned before a rescue. They are not reused: undo steps, refusals and kept drafts still refer to them.
 struct RescuedNumbers {
     let database: Database
 
-    /// No store counts so far: a larger number is damage, and would leave none for what comes.
+    /// No store counts this far. A larger number is damage, and would leave no ids for new rows.
     private static let most: Int64 = 1 << 48
 
-    /// What a damaged file says that it had given away.
+    /// Takes over the last ids that a damaged file has recorded.
     func take(from old: Database) throws {
         var rows = DamagedTable(old, "sqlite_sequence", columns: ["name", "seq"])
         try rows.read(keys: []) { values in
@@ -19,7 +19,7 @@ struct RescuedNumbers {
         }
     }
 
-    /// What is named elsewhere, where the file could not say it any more.
+    /// Takes over the ids that other rows refer to, in case the file's own record is lost.
     func takeNamed() throws {
         for (table, query) in Self.namings {
             if let last = try Int64.fetchOne(database, sql: query) { try raise(table, to: last) }

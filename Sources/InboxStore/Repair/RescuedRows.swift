@@ -1,14 +1,14 @@
 import GRDB
 
-/// Rows from a damaged file, some of which miss others that they refer to.
+/// Rows from a damaged file, some of which refer to rows that are missing.
 struct RescuedRows {
     private let database: Database
 
     init(_ database: Database) { self.database = database }
 
-    /// Makes up what must be there for the rest to be kept, and lets go what is of no use without what was lost.
+    /// Adds missing rows that others need, and deletes rows that are of no use without what was lost.
     func makeWhole() throws {
-        // An account whose row is lost has to be signed in to again; its drafts can be read meanwhile.
+        // The user must sign in again to an account whose row is lost, but can read its drafts meanwhile.
         for table in ["message", "action", "mailbox"] {
             try database.execute(
                 sql: """
@@ -24,7 +24,7 @@ struct RescuedRows {
                 DELETE FROM messageText_content WHERE id NOT IN (SELECT id FROM message);
                 \(StoreTransaction.forgetRead);
                 """)
-        // A row that goes may be what another one refers to.
+        // Deleting a row may orphan others.
         for _ in 0..<3 { try deleteOrphans() }
     }
 

@@ -2,8 +2,7 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// Looks whether a store's file is sound and, where it is not, makes the best of it. No other process may use the file
-/// meanwhile.
+/// A check of a store's file, which is repaired as far as possible. No other process may use the file meanwhile.
 public struct StoreRepair: Sendable {
     let path: String
 
@@ -31,7 +30,7 @@ public struct StoreRepair: Sendable {
         }
     }
 
-    /// What is wrong with the file as SQLite sees it; nothing is written.
+    /// The problems that SQLite finds in the file. Nothing is written.
     private func fileProblems() throws -> [String] {
         try StoreFile(path: path, migrator: Migrator(steps: Migration.all)).refuseNewer()
         var configuration = StoreFile.configuration()
@@ -62,7 +61,7 @@ public struct StoreRepair: Sendable {
     }
 }
 
-/// What SQLite itself finds wrong with a file.
+/// SQLite's own checks of a file.
 enum FileCheck {
     static func problems(_ database: Database) throws -> [String] {
         let found = try String.fetchAll(database, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }

@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 
-/// Saves what can be read of a damaged file to a new one, which takes its place. The old file is kept as it was.
+/// The rescue of a damaged file: what can be read goes into a new file, which takes its place. The old file is kept as it was.
 struct StoreRescue {
     let path: String
     private var newPath: String { Self.newPath(of: path) }
 
-    /// Where what is saved is written to.
+    /// The path that the rescued data is written to.
     static func newPath(of path: String) -> String { path + ".rescued" }
-    /// Where the damaged file is copied to, to be read.
+    /// The path that the damaged file is copied to for reading.
     static func readingPath(of path: String) -> String { path + ".reading" }
 
     init(path: String) { self.path = path }
@@ -34,12 +34,12 @@ struct StoreRescue {
         return RepairReport(outcome: .rescued(oldFile: oldFile), unreadable: unreadable)
     }
 
-    /// Rows come in any order, and some without those that they refer to.
+    /// Rows arrive in any order, and some without those that they refer to.
     private func setReferences(_ file: DatabaseQueue, areChecked: Bool) throws {
         try file.writeWithoutTransaction { try $0.execute(sql: "PRAGMA foreign_keys = \(areChecked ? "ON" : "OFF")") }
     }
 
-    /// The steps that the file had taken: its rows have that form.
+    /// The migrations that the file had taken, which determine the form of its rows.
     private static func knownSteps(_ database: Database) throws -> [Migration] {
         guard let taken = try? Migrator(steps: []).taken(database), !taken.isEmpty else { return Migration.all }
         return Migration.all.filter { taken.contains($0.name) }
@@ -47,7 +47,7 @@ struct StoreRescue {
 
     // MARK: Rows
 
-    /// What the user did and wrote comes first; what is derived is not read at all.
+    /// The user's actions and texts come first; derived tables are not read at all.
     private static let first = [
         "account", "mailbox", "action", "actionEdit", "actionNeed", "base", "draft", "draftFile", "message", "envelope",
         "body",
@@ -57,7 +57,7 @@ struct StoreRescue {
         "thread", "heading", "messageMailbox", "messageText", "commit", "clock", "cacheSize", "sqlite_", "grdb_",
     ]
 
-    /// - Returns: tables that could not be read wholly.
+    /// - Returns: the tables that could not be read completely.
     private static func copy(_ old: Database, to file: DatabaseQueue) throws -> [String] {
         let tables = try file.read { new in
             try String.fetchAll(new, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
@@ -87,7 +87,7 @@ struct StoreRescue {
             do {
                 try insert.execute(arguments: StatementArguments(values))
             } catch let error as DatabaseError where error.resultCode.primaryResultCode == .SQLITE_CONSTRAINT {
-                // What was read is not what a column holds.
+                // The column does not accept the value, which is damaged.
                 isSensible = false
             }
         }

@@ -1,9 +1,9 @@
 import GRDB
 import InboxModel
 
-/// Everything that is kept twice: checked against what it is made of, and made anew where it differs.
+/// Everything that is stored twice: checked against its source, and derived again where it differs.
 extension StoreTransaction {
-    /// - Returns: what was wrong, in words; empty when nothing was.
+    /// - Returns: the problems that were found, in words; empty when there were none.
     func rebuildWhereWrong() throws -> [String] {
         var problems: [String] = []
         if try makeEnvelopes() {
@@ -28,7 +28,7 @@ extension StoreTransaction {
 
     // MARK: Envelopes
 
-    /// Every message has a row for its texts. Where they are lost, what servers told so far is read anew.
+    /// Gives every message a row for its texts. If some were lost, everything that servers have reported is read again.
     /// - Returns: whether some were lost.
     @discardableResult
     func makeEnvelopes() throws -> Bool {
@@ -42,8 +42,8 @@ extension StoreTransaction {
         return true
     }
 
-    /// Where a server's changes were read to: all is read anew. What opens the account stays, whose it is, and where its password
-    /// may go: of that the user was asked.
+    /// Deletes the sync states, so that everything is read again. Keeps what opens the account, whose it is, and where
+    /// its password may go: the user was asked for these.
     static let forgetRead = """
         DELETE FROM syncState WHERE key NOT IN ('passwordCommand', 'session', 'toldAddress', 'approvedOrigins')
         """
@@ -75,7 +75,7 @@ extension StoreTransaction {
     private static let isStarred = "(instr(keywords, ' $flagged ') > 0)"
     private static let places = "message, json_each(\(json("message.mailboxes"))) AS place"
 
-    /// A list of ids with blanks between them as an array.
+    /// A list of ids separated by blanks, as a JSON array.
     static func json(_ column: String) -> String { "'[' || replace(\(column), ' ', ',') || ']'" }
 
     /// Whether two tables hold the same rows.
@@ -126,7 +126,7 @@ extension StoreTransaction {
         return try isSame("id", "message", "id", "messageText_content")
     }
 
-    /// The index is made from the texts beside it. A message whose text is gone is found by its snippet until its body
+    /// Rebuilds the index from the texts beside it. A message whose text is lost is found by its snippet until its body
     /// has been fetched again.
     func rebuildWords() throws {
         try database.execute(

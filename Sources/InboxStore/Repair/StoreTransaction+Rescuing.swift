@@ -2,16 +2,16 @@ import GRDB
 import InboxModel
 
 extension StoreTransaction {
-    /// Brings rows that were saved from a damaged file into step with each other.
-    /// - Parameter unreadable: the tables of which not everything could be read.
+    /// Makes the rows that were rescued from a damaged file consistent with each other.
+    /// - Parameter unreadable: the tables that could not be read completely.
     func settleRescued(unreadable: [String]) throws {
-        // First of all, while what names them is still there.
+        // This comes first, while the rows that refer to ids still exist.
         try RescuedNumbers(database: database).takeNamed()
         try makeEnvelopes()
         try forgetLostMailboxes()
         if !Self.writing.isDisjoint(with: unreadable) { try stopWriting() }
-        // What is to be sent needs what it is about; a deletion keeps its draft in itself. Where there is nothing that could be
-        // missed, all would be missed but for the question: to SQL, NULL is not in what is empty.
+        // An action needs the object that it is about, but a deletion contains its draft. NULL is excluded explicitly,
+        // because to SQL it is NOT IN an empty set.
         try database.execute(
             sql: """
                 DELETE FROM action WHERE command <> 'deleteDraft' AND draft IS NOT NULL \
@@ -26,11 +26,11 @@ extension StoreTransaction {
         try rebuildWords()
     }
 
-    /// What a draft that is to be sent is made of.
+    /// The tables that a draft to be sent consists of.
     private static let writing: Set = ["message", "envelope", "body", "draft", "draftFile", "action", "actionNeed"]
 
-    /// Text or files of what is to be sent may be lost, so nothing goes out before the user has looked at it. What a server may have is
-    /// not kept from leaving by that: of an order one looks what became of it, and what is held stays so, to be asked back.
+    /// Stops everything that waits to be sent, since its text or files may be lost, until the user has looked at it. What a server
+    /// may have is not affected: the sender still asks what became of an order, and a held draft stays held and can be recalled.
     private func stopWriting() throws {
         let reason = "Part of it may be lost: the mailbox was damaged. Look at it before you send it."
         try database.execute(
@@ -70,8 +70,7 @@ extension StoreTransaction {
         for mailbox in lost { try forget(mailbox) }
     }
 
-    /// Effective marks are base with what is pending played over it. Where base is lost, it is what is shown with that
-    /// taken back.
+    /// Replays pending actions over base. Where base is lost, it is the shown marks with the pending edits reverted.
     private func playPending() throws {
         let baseless = try Int64.fetchAll(
             database,

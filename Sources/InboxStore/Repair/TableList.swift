@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Which page each table of a store's file begins at. Only the first pages of the file say so, hence a copy is kept beside it: where those are
-/// damaged, the rest can still be read.
+/// The page that each table of a store's file begins at. Only the first pages of the file record this, so a copy is kept
+/// beside it: if they are damaged, the rest can still be read.
 struct TableList {
     struct Entry: Codable, Hashable, FetchableRecord {
         var type, name, table: String
@@ -18,11 +18,11 @@ struct TableList {
         }
     }
 
-    /// By which a list is known to be the present one, without reading all of it.
+    /// A mark by which a list is known to be current, without reading all of it.
     struct Stamp: Codable, Equatable {
-        /// SQLite's count of changes of the schema; whatever moves a table to another page counts.
+        /// SQLite's count of schema changes, which includes whatever moves a table to another page.
         let schemaVersion: Int
-        /// The steps of the schema that the file had taken.
+        /// The migrations that the file had taken.
         let steps: Set<String>
 
         init(_ database: Database) throws {
@@ -45,7 +45,7 @@ struct TableList {
         return TableList(stamp: stamp, entries: entries)
     }
 
-    /// Keeps the list of a file. One that has not changed by SQLite's count stays as it was kept: what differs then is damage.
+    /// Keeps the list of a file. A list with the same stamp is not replaced: any difference would be damage.
     static func keep(_ database: Database, beside store: String) throws {
         let stamp = try Stamp(database)
         guard lines(beside: store).flatMap(Self.stamp) != stamp else { return }
@@ -59,7 +59,7 @@ struct TableList {
 
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// The stamp, and the entries: JSON of one line each.
+    /// The stamp and the entries, as one line of JSON each.
     private static func lines(beside store: String) -> [Data]? {
         (try? Data(contentsOf: URL(filePath: path(of: store))))?.split(separator: lineFeed)
     }
@@ -68,7 +68,7 @@ struct TableList {
         lines.first.flatMap { try? JSONDecoder().decode(Stamp.self, from: $0) }
     }
 
-    /// Before tables move to other pages: no copy is better than one that is wrong.
+    /// Deletes the copy before tables move to other pages: no copy is better than a wrong one.
     static func forget(beside store: String) throws {
         let path = path(of: store)
         if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
@@ -76,19 +76,19 @@ struct TableList {
 
     // MARK: Mending
 
-    /// Whether a file says itself where all of these tables are.
+    /// Whether a file itself records where all of these tables are.
     func isWhole(in database: Database) -> Bool {
         guard let found = try? Entry.all(database) else { return false }
         return Set(found).isSuperset(of: entries)
     }
 
-    /// Whether a file has the schema of this list. One whose steps can't be read is believed to.
+    /// Whether a file has the schema of this list. If its migrations can't be read, it is assumed to.
     func fits(_ database: Database) -> Bool {
         guard let taken = try? Migrator(steps: []).taken(database) else { return true }
         return taken == stamp.steps
     }
 
-    /// Writes the list into a file that has an empty one; it takes effect at the next opening.
+    /// Writes the list into a file whose list is empty. It takes effect when the file is next opened.
     func write(to database: Database) throws {
         for entry in entries {
             try database.execute(
