@@ -15,7 +15,7 @@ struct ContactGathering {
         var sentCount = 0
         var lastMailAt: Date
 
-        /// One more message of theirs, or of the owner to them.
+        /// Counts one more message from them, or from the owner to them.
         fileprivate mutating func note(_ address: MailAddress, at date: Date, isOwn: Bool) {
             mailCount += 1
             if isOwn { sentCount += 1 }
@@ -29,10 +29,10 @@ struct ContactGathering {
 
     var people: [Person] { found.sorted { $0.key.email < $1.key.email }.map(\.value) }
 
-    /// Who wrote to the owner, and to whom the owner wrote; others whom a message names are nobody that the owner knows.
+    /// Adds those who wrote to the owner, or to whom the owner wrote. The owner does not know the others that a message names.
     /// - Parameter own: the owner's addresses in lower case.
-    /// - Parameter mayBeSent: whether it lies where what the owner sent may lie. Anybody can write in the owner's name: what came in so
-    ///   tells of nobody.
+    /// - Parameter mayBeSent: whether its mailboxes allow that the owner sent it. Anybody can write in the owner's name,
+    ///   so an incoming message in that name adds nobody.
     mutating func add(
         from: [MailAddress], to: [MailAddress], isDraft: Bool, mayBeSent: Bool = true, receivedAt: Date,
         account: AccountID, own: Set<String>

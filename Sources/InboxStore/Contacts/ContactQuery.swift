@@ -12,8 +12,8 @@ package struct ContactQuery: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - last: only those behind this one in the order.
-    ///   - isBackwards: in the opposite order.
+    ///   - last: only contacts after this one in the order.
+    ///   - isBackwards: whether to reverse the order.
     func request(offset: Int, limit: Int, after last: Contact?, isBackwards: Bool) -> SQLRequest<Row> {
         let isAscending = (sort == .name) != isBackwards
         let direction: SQL = isAscending ? "ASC" : "DESC"
@@ -43,8 +43,8 @@ package struct ContactQuery: Sendable, Hashable {
 
 extension StoreReader {
     /// - Parameters:
-    ///   - last: only those behind this one in the order.
-    ///   - isBackwards: in the opposite order.
+    ///   - last: only contacts after this one in the order.
+    ///   - isBackwards: whether to reverse the order.
     package func contacts(
         _ query: ContactQuery, offset: Int = 0, limit: Int, after last: Contact? = nil, isBackwards: Bool = false
     ) throws -> [Contact] {
@@ -52,7 +52,7 @@ extension StoreReader {
             .map(ContactTable.contact)
     }
 
-    /// Everyone in an account, or in all, by name.
+    /// All contacts of an account, or of all accounts, by name.
     package func contacts(account: AccountID?) throws -> [Contact] {
         try contacts(ContactQuery(filter: ContactFilter(account: account), sort: .name), limit: -1)
     }

@@ -25,7 +25,7 @@ enum ContactTable {
         try card.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
     }
 
-    /// With a blank before each, so that a search for a word finds its beginning.
+    /// Puts a blank before each word, so that a search can match the beginning of a word.
     private static func text(_ words: [String]) -> String { " " + words.joined(separator: " ") }
 
     static func all(_ database: Database) throws -> [Contact] {
@@ -43,7 +43,7 @@ enum ContactTable {
         return try Row.fetchOne(statement, arguments: [account.rawValue, remoteID.rawValue]).map(contact)
     }
 
-    /// The one of that address who was there first.
+    /// The oldest contact with that address.
     static func find(_ database: Database, account: AccountID, email: String) throws -> Contact? {
         let statement = try database.cachedStatement(
             sql: "SELECT \(columns) FROM contact WHERE account = ? AND emailKey = ? ORDER BY id LIMIT 1")
@@ -84,8 +84,8 @@ enum ContactTable {
         try database.run("DELETE FROM contact WHERE id = ?", id.rawValue)
     }
 
-    /// Adds what new mail tells of someone.
-    /// - Parameter note: told who changes, and how they were; nil for someone new.
+    /// Adds what new mail says about a person to their contact.
+    /// - Parameter note: called with the contact that changes and its previous value, which is nil for a new one.
     static func gather(
         _ database: Database, _ person: ContactGathering.Person, note: (ContactID, Contact?) -> Void = { _, _ in }
     ) throws {

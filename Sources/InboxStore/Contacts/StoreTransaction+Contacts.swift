@@ -9,11 +9,11 @@ struct ContactNotes {
     /// Read once.
     var places: ContactPlaces?
     var before: [ContactID: Contact?] = [:]
-    /// Whether contacts went that were not looked at, with their account.
+    /// Whether contacts were deleted with their account, without being read.
     var areLost = false
 }
 
-/// The mailboxes that say whose word a message is.
+/// The mailboxes that decide whose mail a message is.
 struct ContactPlaces {
     let inbox, sent, junk: Set<MailboxID>
 
@@ -24,7 +24,7 @@ struct ContactPlaces {
 }
 
 extension StoreTransaction {
-    /// Keeps a contact as a server tells it; one that was gathered from mail becomes this one.
+    /// Saves a contact as a server reports it. One that was gathered from mail with that address becomes this one.
     package func save(_ remote: RemoteContact, account: AccountID) throws {
         var known = try ContactTable.find(database, account: account, remoteID: remote.id)
         if known == nil, let gathered = try ContactTable.find(database, account: account, email: remote.address.email),
@@ -49,10 +49,10 @@ extension StoreTransaction {
         try ContactTable.write(database, kept)
     }
 
-    // MARK: Those of the user's own
+    // MARK: The user's own contacts
 
-    /// Keeps someone, whether known before or not; a contact of that address in the account becomes this one.
-    /// - Parameter old: the contact that was edited; when its address changed, it goes unless mail or a server knows it.
+    /// Keeps a person as a contact, known or not. A contact with that address in the account becomes this one.
+    /// - Parameter old: the contact that was edited. If its address changed, it is deleted unless mail or a server knows it.
     @discardableResult
     package func keep(_ address: MailAddress, _ card: ContactCard, account: AccountID, insteadOf old: ContactID? = nil)
         throws -> ContactID
@@ -69,10 +69,10 @@ extension StoreTransaction {
         return id
     }
 
-    /// Takes someone out of the contacts: mail that comes later does not bring them back.
+    /// Hides a contact. Later mail does not bring it back.
     package func hide(_ contact: ContactID) throws { try letGo(contact, isHidden: true) }
 
-    /// Brings someone back who was hidden, as they were.
+    /// Restores a hidden contact as it was.
     package func unhide(_ contact: Contact) throws {
         if let card = contact.card { try keep(contact.address, card, account: contact.account) }
         guard let old = try ContactTable.find(database, account: contact.account, email: contact.address.email),
@@ -94,9 +94,9 @@ extension StoreTransaction {
         try ContactTable.write(database, contact)
     }
 
-    /// Notes the people of a message that was not here before.
+    /// Notes the people of a message that is new here.
     func gatherContacts(of message: Message) throws {
-        // Nobody writes to whom only spam comes from.
+        // Nobody writes to people who send nothing but spam.
         let places = try contacts.places ?? ContactPlaces(MailboxTable.all(database))
         contacts.places = places
         guard message.mailboxes.isDisjoint(with: places.junk) else { return }
@@ -117,7 +117,7 @@ extension StoreTransaction {
         contacts.gathering = ContactGathering()
     }
 
-    /// What became of the contacts that were touched.
+    /// The changes to the contacts that were noted.
     func contactChanges() throws -> Commit.Rows<ContactID, Contact> {
         if contacts.areLost || !keepsImages && !contacts.before.isEmpty { return .many }
         var changes: [ContactID: Change<Contact>] = [:]
