@@ -3,15 +3,16 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Brings the log of writes back into the store's file (a checkpoint, sqlite.org/wal.html §2.1) beside the writer. Left to itself
-/// SQLite does that within the commit that makes the log too long, and whoever presses a key then waits until thousands of pages
-/// are written and flushed.
+/// A keeper of the write-ahead log, which it writes back into the store's file (a checkpoint, sqlite.org/wal.html §2.1)
+/// beside the writer. SQLite by itself does that within the commit that makes the log too long, and a key press then
+/// waits until thousands of pages are written and flushed.
 final class LogKeeper: Sendable {
     /// In pages of the log.
     struct Limits {
-        /// When so many are not in the file yet they are brought there beside the writer.
+        /// With this many pages that are not in the file yet, a checkpoint starts beside the writer.
         var beside: CInt = 4_000
-        /// A log as long as this is brought back by its commit: while somebody writes without a pause nothing else lets it begin anew.
+        /// The commit that makes the log this long runs the checkpoint itself: without a pause in writing, only that lets
+        /// the log restart.
         var within: CInt = 32_000
     }
 
@@ -27,7 +28,7 @@ final class LogKeeper: Sendable {
         self.limits = limits
     }
 
-    /// Takes the place of SQLite's own way. The connection must not outlive this.
+    /// Replaces SQLite's automatic checkpoints. The connection must not outlive this object.
     func watch(_ database: Database) {
         sqlite3_wal_hook(
             database.sqliteConnection,
@@ -38,16 +39,16 @@ final class LogKeeper: Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Waits for what is under way, for whoever wants the log, or the file, for themselves.
+    /// Waits for a checkpoint that is under way, for a caller that needs the log or the file to itself.
     func settle() { queue.sync {} }
 
-    /// - Parameter pages: how long the log is.
+    /// - Parameter pages: the length of the log.
     private func written(_ connection: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ pages: CInt) {
         if pages >= limits.within {
-            // Where that fails, as on a full disk, the log holds everything and the next commit tries again.
+            // If the checkpoint fails, as on a full disk, the log holds everything and the next commit tries again.
             sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         } else {
-            // A shorter one has begun anew.
+            // A shorter log has restarted.
             if pages < kept.load(ordering: .relaxed) { kept.store(0, ordering: .relaxed) }
             guard pages - kept.load(ordering: .relaxed) >= limits.beside,
                 !isKeeping.exchange(true, ordering: .relaxed)
@@ -59,16 +60,16 @@ final class LogKeeper: Sendable {
         }
     }
 
-    /// Through a connection of its own, which is not left open: another file may take the place of this one when nobody has it open.
+    /// Uses a connection of its own and closes it: another file may replace this one when nobody has it open.
     private func keep() {
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }
         guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
-            // SQLite does not look for a log before it has read something.
+            // SQLite does not look for a log before its first read.
             sqlite3_exec(connection, "PRAGMA schema_version", nil, nil, nil) == SQLITE_OK
         else { return }
         var done: CInt = 0
-        // What fails is tried again after the next commit.
+        // A failed checkpoint is tried again after the next commit.
         guard sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, &done) == SQLITE_OK else {
             return
         }

@@ -1,19 +1,19 @@
 import Synchronization
 
 #if canImport(Glibc)
-    // A source may be cancelled from any thread; Dispatch does not say so.
+    // A source can be cancelled from any thread, though Dispatch does not declare that.
     @preconcurrency import Dispatch
     import Glibc
 #endif
 
-/// Tells that the store's log was written to, by this process or another one: nobody needs to look at the file ten times a second
-/// to find out. It tells when pages are written, which is a little before others can see them.
+/// A watch that reports writes to the store's log, by this process or another, so that nobody needs to poll the file ten
+/// times a second. It reports when pages are written, which is a little before others can see them.
 package final class LogWatch: Sendable {
     private let isWritten = Atomic(false)
     private let stop: @Sendable () -> Void
 
-    /// - Parameter written: is called from a queue of the system's.
-    /// - Returns: nil where the system tells no such thing, or there is no such file.
+    /// - Parameter written: called on a system queue.
+    /// - Returns: nil where the system cannot report this, or the file does not exist.
     package init?(log: String, written: @escaping @Sendable () -> Void) {
         #if canImport(Glibc)
             let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -38,11 +38,11 @@ package final class LogWatch: Sendable {
 
     deinit { stop() }
 
-    /// Whether it was written to since the last call.
+    /// Whether the log was written to since the last call.
     package func takeWritten() -> Bool { isWritten.exchange(false, ordering: .acquiring) }
 
     #if canImport(Glibc)
-        /// What happened does not matter, only that something did.
+        /// Discards the events: all that matters is that there were some.
         private static func drain(_ descriptor: Int32) {
             withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { room in
                 while read(descriptor, room.baseAddress, room.count) > 0 {}

@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// What the file of a store is read and written through; it is another one after a disk that was full has room.
+/// The connection to a store's file. It is replaced when a disk that was full has room again.
 final class StoreConnection: Sendable {
     private let writer: Mutex<any DatabaseWriter>
 
@@ -13,11 +13,11 @@ final class StoreConnection: Sendable {
         self.logKeeper = logKeeper
     }
 
-    // Whoever opened the store may take its file away now.
+    // The file may be removed once the store is released.
     deinit { logKeeper?.settle() }
 
     var current: any DatabaseWriter { writer.withLock(\.self) }
 
-    /// Whoever uses the one before goes on with it to the end.
+    /// Replaces the connection. Work that is under way finishes on the old one.
     func replace(_ other: any DatabaseWriter) { writer.withLock { $0 = other } }
 }

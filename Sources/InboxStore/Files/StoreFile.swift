@@ -2,21 +2,21 @@ import CSQLiteSetup
 import Foundation
 import GRDB
 
-/// Opening the file of a store: private, of a version that is known, and copied aside before its schema changes.
+/// The opening of a store's file: private, of a known version, and copied aside before its schema changes.
 struct StoreFile {
     let path: String
     let migrator: Migrator
-    /// Does what nobody else may have the file open for.
+    /// Runs work during which nobody else may have the file open.
     var whileAlone: Store.WhileAlone = Store.unguarded
-    /// Whether it is opened as on a full disk.
+    /// Whether to open it as on a full disk.
     var isAlone = false
-    /// Brings the log back; without one SQLite does.
+    /// Runs the checkpoints of the log; without it, SQLite does.
     var logKeeper: LogKeeper?
 
     func open() throws -> any DatabaseWriter {
         try FileExchange(path: path).takeBack()
         let opened = try openUpToDate()
-        // Where it can't be kept, as on a full disk, nothing is lost but what it is kept for.
+        // If the list can't be kept, as on a full disk, only the copy is lost.
         try? opened.read { try TableList.keep($0, beside: path) }
         return opened
     }
@@ -25,7 +25,7 @@ struct StoreFile {
         let exists = FileManager.default.fileExists(atPath: path)
         if exists { try refuseNewer() } else { Self.makePrivate(path) }
         let opened = try connect()
-        // Again, for on a full disk what may not write can't read either.
+        // Checks again: on a full disk, a read-only connection can't read either.
         if try opened.read(migrator.isNewer) { throw StoreError.newerVersion(path: path) }
         let isOld = { try !opened.read(migrator.isUpToDate) }
         guard try isOld() else { return opened }
@@ -42,10 +42,10 @@ struct StoreFile {
         return opened
     }
 
-    /// Where the file is copied to before its schema changes.
+    /// The path that the file is copied to before its schema changes.
     static func copyPath(of path: String) -> String { path + ".before-upgrade" }
 
-    /// Looks without writing, because opening for writing already changes the file. What else is wrong, opening tells.
+    /// Checks without writing, because opening for writing already changes the file. Opening reports any other problem.
     func refuseNewer() throws {
         _ = Self.isSetUp
         var configuration = Configuration()
@@ -57,14 +57,14 @@ struct StoreFile {
         if isNewer == true { throw StoreError.newerVersion(path: path) }
     }
 
-    /// Closed to others from the start: the files that SQLite puts beside it get its mode. What fails here, opening tells.
+    /// Creates the file closed to others from the start: SQLite gives its mode to the files beside it. Opening reports failures.
     static func makePrivate(_ path: String) {
         let file = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
 
-    /// On a full disk there is no room for the file that readers share. A single connection does without it, so that
-    /// what is there can still be read.
+    /// On a full disk there is no room for the file that readers share. A single connection works without it, so that
+    /// stored data can still be read.
     private func connect() throws -> any DatabaseWriter {
         do {
             if isAlone { throw StoreError.diskFull }
@@ -74,15 +74,15 @@ struct StoreFile {
         }
     }
 
-    /// Has a connection that was alone share the file. A journal that was begun alone can't be shared, so it is ended first.
+    /// Makes a connection that was alone share the file. A journal that was begun alone can't be shared, so it is ended first.
     static func share(_ database: Database) throws {
         do {
-            // SQLite says which one it is then, and is not sorry.
+            // On failure, SQLite returns the current mode and no error.
             guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
                 throw StoreError.locked
             }
             try database.execute(sql: "PRAGMA locking_mode = NORMAL")
-            // The lock goes with the next look.
+            // The next read releases the lock.
             _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
             try database.execute(sql: "PRAGMA journal_mode = WAL")
             _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
@@ -100,10 +100,10 @@ struct StoreFile {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
-            // Before anything is read, or the shared file is asked for after all.
+            // This must precede any read, or SQLite requests the shared file after all.
             if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-            // What the user did must survive a loss of power, not only a crash. A longer log writes a page that many
-            // commits change back to the file once; the writer's memory holds what a page of a first sync changes.
+            // The user's actions must survive a loss of power, not only a crash. With a longer log, a page that many commits
+            // change is written back to the file once. The writer's cache holds what a page of a first sync changes.
             let cache = database.configuration.readonly ? 8_000 : 32_000
             try database.execute(
                 sql: """
@@ -116,7 +116,7 @@ struct StoreFile {
         return configuration
     }
 
-    /// The copy gets its name when it is whole, so one that an earlier start could not finish is never taken for good.
+    /// The copy gets its name when it is complete, so an unfinished copy of an earlier start is never used.
     private func copyAside(_ opened: any DatabaseWriter) throws {
         let isEmpty = try opened.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0 }
         if isEmpty { return }
