@@ -1,5 +1,5 @@
 extension Migration {
-    /// Whom sent mail went to unseen by the others. What leaves does not say it, so some servers know it no more.
+    /// The Bcc recipients of sent mail. What leaves does not name them, so some servers no longer know them.
     static let blindCopies = Migration(
         "2026-11-24 blind copies",
         sql: """

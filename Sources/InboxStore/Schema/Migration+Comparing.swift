@@ -1,5 +1,5 @@
 extension Migration {
-    /// What was here when a whole mailbox began to be compared with its server, and what the server has told of since.
+    /// The messages that an account had when its comparison with the server began, and which of them the server has reported since.
     static let comparing = Migration(
         "2026-11-27 comparing",
         sql: """

@@ -2,10 +2,10 @@ import GRDB
 import InboxModel
 
 extension Migration {
-    /// Contacts with what was written to and by them.
+    /// Contacts with counts of the mail to and from them.
     static let contacts = Migration("2026-11-21 contacts", sql: contactColumns)
 
-    /// What the user keeps of contacts. For mail that is here already its people are gathered now, once.
+    /// What the user keeps of contacts. The people of mail that is already stored are gathered once, now.
     static let contactCards = Migration("2026-11-21 contact cards") { database in
         try database.execute(sql: cardColumns)
         for contact in try ContactTable.all(database) { try ContactTable.write(database, contact) }

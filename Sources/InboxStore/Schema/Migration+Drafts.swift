@@ -1,6 +1,6 @@
 extension Migration {
     static let drafts = Migration("2026-11-22 drafts", sql: draftsSchema)
-    /// What the server called the last save of ours: another one is somebody else's.
+    /// The server's name for our last save; any other save is somebody else's.
     static let draftSaves = Migration("2026-11-23 draft saves", sql: "ALTER TABLE draft ADD COLUMN ownSave TEXT")
 }
 

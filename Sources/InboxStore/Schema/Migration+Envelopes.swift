@@ -1,6 +1,6 @@
 extension Migration {
-    /// Texts of messages and threads go into rows of their own: marks change often and in bulk, and thirty narrow rows share
-    /// a page where six wide ones did.
+    /// Separate rows for the texts of messages and threads. Marks change often and in bulk, and a page holds thirty
+    /// narrow rows instead of six wide ones.
     static let envelopes = Migration("2026-11-22 envelopes", sql: envelopeSchema)
 }
 

@@ -1,5 +1,5 @@
 extension Migration {
-    /// What a draft passes on, which is marked when it was sent.
+    /// The message that a draft forwards, which is marked once the draft was sent.
     static let forwards = Migration(
         "2026-11-23 forwards",
         sql: """

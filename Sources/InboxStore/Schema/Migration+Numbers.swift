@@ -1,6 +1,6 @@
 extension Migration {
-    /// The numbers of messages that left: undo names messages longer than they last, so no other gets theirs. And who wrote a draft
-    /// last, for two may have it open.
+    /// The last ids of deleted messages: undo refers to messages longer than they exist, so their ids are not reused.
+    /// Also the last writer of a draft, because two may have it open.
     static let numbers = Migration(
         "2026-11-24 numbers",
         sql: """

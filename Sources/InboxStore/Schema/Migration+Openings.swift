@@ -1,5 +1,5 @@
 extension Migration {
-    /// How new the newest message of a thread was when that was left: what came since is marked in it.
+    /// The date of a thread's newest message when the thread was left. Later messages are marked in it.
     static let openings = Migration(
         "2026-11-25 openings",
         sql: """

@@ -1,5 +1,5 @@
 extension Migration {
-    /// The next action to send is found without a look at all that wait.
+    /// Indexes that find the next action to send without reading all that wait.
     static let queue = Migration(
         "2026-11-22 queue",
         sql: """

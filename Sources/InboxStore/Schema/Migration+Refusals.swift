@@ -1,5 +1,5 @@
 extension Migration {
-    /// What servers refused stays to be seen. A table of its own: nothing of it waits, so no question about the queue meets it.
+    /// Refused actions, which stay visible. In a table of its own: none of them waits, so queries of the queue must not find them.
     static let refusals = Migration(
         "2026-11-23 refusals",
         sql: """

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Which message another one answers. Of mail that is here already it is known once its server tells of it again.
+    /// The message that another one answers. For mail that is already stored, it is known once the server reports that mail again.
     static let replies = Migration(
         "2026-11-28 replies",
         sql: """

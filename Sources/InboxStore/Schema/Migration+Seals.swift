@@ -1,5 +1,5 @@
 extension Migration {
-    /// How a draft is to be sealed, and the bytes that leave in its place once it is.
+    /// How to seal a draft, and the sealed bytes that are sent in its place.
     static let seals = Migration(
         "2026-11-25 seals",
         sql: """

@@ -1,5 +1,5 @@
 extension Migration {
-    /// When a thread comes back is kept with its row: what is due is found without a look at the messages.
+    /// When a thread comes back, in its row: threads that are due are found without reading messages.
     static let snoozing = Migration(
         "2026-11-22 snoozing",
         sql: """

@@ -24,7 +24,7 @@ extension Migration {
                 """)
     }
 
-    /// `senderKey(addresses)`: what a sort by sender compares, of the first list's first address.
+    /// `senderKey(addresses)`: the sort key of senders, from the first address of the first list.
     private static let senderKey = DatabaseFunction("senderKey", argumentCount: 1, pure: true) { values in
         guard let text = String.fromDatabaseValue(values[0]) else { return "" }
         return RowCoding.addressLists(text).first?.first?.sortKey ?? ""

@@ -2,10 +2,10 @@ import GRDB
 import InboxModel
 
 extension Migration {
-    /// The tags of a thread's messages stand in its row. Derived from the messages' marks.
+    /// The tags of a thread's messages, in its row. Derived from the messages' marks.
     static let tags = Migration("2026-11-24 tags") { database in
         try database.execute(sql: tagsSchema)
-        // Other clients may have given some before.
+        // Other clients may have set some before.
         let rows = try Row.fetchAll(
             database,
             sql: """

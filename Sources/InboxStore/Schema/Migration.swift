@@ -3,13 +3,13 @@ import GRDB
 /// One dated step of the schema. A released step is never edited: a new one gets a file of its own beside this one,
 /// and a line in `all`.
 struct Migration: Sendable {
-    /// The day and what the step brings. It is kept in every file that has taken the step.
+    /// The date, and what the step adds. Stored in every file that has taken the step.
     let name: String
-    /// Whether what is derived from messages has to be derived anew afterwards.
+    /// Whether data that is derived from messages must be derived again afterwards.
     let rebuilds: Bool
     let run: @Sendable (Database) throws -> Void
 
-    /// Every step from an empty file to the present schema, in their order.
+    /// All steps from an empty file to the current schema, in order.
     static let all: [Migration] = [
         .first,
         .threadLists,

@@ -1,10 +1,10 @@
 import GRDB
 
-/// Brings a file up to date: all missing steps in one transaction, so that a file is old or new and never between.
+/// The steps that bring a file up to date: all missing ones in one transaction, so that a file is old or new and never in between.
 struct Migrator: Sendable {
     let steps: [Migration]
 
-    /// Whether a file has taken a step that is not known here.
+    /// Whether a file has taken a step that this version does not know.
     func isNewer(_ database: Database) throws -> Bool {
         !(try taken(database).subtracting(steps.map(\.name)).isEmpty)
     }
@@ -15,11 +15,11 @@ struct Migrator: Sendable {
 
     func migrate(_ file: any DatabaseWriter) throws {
         try file.barrierWriteWithoutTransaction { database in
-            // A step may rebuild a table that others refer to; at the end every reference is looked at.
+            // A step may rebuild a table that others refer to, so references are checked at the end.
             try database.execute(sql: "PRAGMA foreign_keys = OFF")
             defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
             try database.inTransaction(.immediate) {
-                // Another process may have done it while this one waited.
+                // Another process may have migrated the file while this one waited.
                 let missing = try missing(database)
                 guard !missing.isEmpty else { return .rollback }
                 try database.execute(
@@ -35,11 +35,11 @@ struct Migrator: Sendable {
         }
     }
 
-    /// The name that the first released files gave to it.
+    /// The table's name in the first released files.
     private static let table = "grdb_migrations"
 
     func taken(_ database: Database) throws -> Set<String> {
-        // Not `tableExists`, which trusts the schema: that of a damaged file may hold anything.
+        // Not `tableExists`, which trusts the schema: that of a damaged file may contain anything.
         let isThere = try Int.fetchOne(database, sql: "SELECT 1 FROM sqlite_master WHERE name = '\(Self.table)'")
         guard isThere != nil else { return [] }
         return try String.fetchSet(database, sql: "SELECT identifier FROM \(Self.table)")

@@ -1,22 +1,22 @@
 import Foundation
 import InboxModel
 
-/// Lists inside one text column: quick to read, and safe because the separators cannot stand in a value.
+/// Lists in one text column: fast to parse, and safe because values cannot contain the separators.
 enum RowCoding {
     private static let unit = "\u{1F}"
     private static let record = "\u{1E}"
-    /// What stands between two values of a list.
+    /// The separator between two values of a list.
     static let recordText = record
     private static let group = "\u{1D}"
 
     private static func clean(_ text: String) -> String {
-        // SQLite's text ends at a NUL, and with it the lists behind it.
+        // SQLite ends a text at a NUL, and would lose the lists after it.
         guard text.utf8.contains(where: { (0x1D...0x1F).contains($0) || $0 == 0 }) else { return text }
         return String(text.unicodeScalars.filter { !(0x1D...0x1F).contains($0.value) && $0.value != 0 })
     }
 
-    /// The parts between separators of one byte, empty ones too. By bytes, because to look for characters takes most of
-    /// the time that it takes to read a row.
+    /// The parts between one-byte separators, including empty ones. It searches bytes, because searching characters takes
+    /// most of the time that reading a row takes.
     private static func split(_ text: Substring, _ separator: String) -> [Substring] {
         guard let byte = separator.utf8.first, !text.isEmpty else { return [text] }
         var parts: [Substring] = []
@@ -91,7 +91,7 @@ enum RowCoding {
         }
     }
 
-    /// With a blank at both ends, so that a search for ` $seen ` finds just that one.
+    /// Puts a blank at both ends, so that a search for ` $seen ` finds exactly that keyword.
     static func encode(_ keywords: Set<Keyword>) -> String {
         keywords.isEmpty ? "" : " " + keywords.map(\.rawValue).sorted().joined(separator: " ") + " "
     }
@@ -108,7 +108,7 @@ enum RowCoding {
         Set(numbers(text).map { MailboxID($0) })
     }
 
-    /// Those that stand between blanks.
+    /// The numbers of a list that is separated by blanks.
     static func numbers(_ text: String) -> [Int64] { numbers(text[...]) }
 
     private static func numbers(_ text: Substring) -> [Int64] {
@@ -117,7 +117,7 @@ enum RowCoding {
 
     static func encode(_ numbers: [Int64]) -> String { joined(numbers, by: " ") }
 
-    /// As many numbers as a list may have, without a text for each.
+    /// Joins numbers, however many, without a string for each.
     static func joined(_ numbers: some Sequence<Int64>, by separator: Unicode.Scalar) -> String {
         var bytes: [UInt8] = []
         for number in numbers {
@@ -141,9 +141,9 @@ enum RowCoding {
         ].joined(separator: unit)
     }
 
-    /// - Returns: nil for what `encode` never writes: it is damaged, or a newer version's.
+    /// - Returns: nil for what `encode` never writes: it is damaged, or from a newer version.
     static func patch(_ text: String) -> MessagePatch? {
-        // What was queued by an older version has bars, which a keyword may hold too.
+        // Older versions queued patches with bars, which a keyword may contain too.
         let fields = split(text[...], text.contains(unit) ? unit : "|").map(String.init)
         guard fields.count == 4, fields[...1].allSatisfy({ $0.isEmpty || $0.hasPrefix(" ") && $0.hasSuffix(" ") }),
             fields[2...].allSatisfy({ words($0).count == numbers($0).count })
@@ -154,10 +154,10 @@ enum RowCoding {
     }
 
     static func encode(_ edits: [Action.Edit]) -> String {
-        // What changes alike shares a line: `1 2 3=patch`.
+        // Messages with the same patch share a line: `1 2 3=patch`.
         var lines: [(patch: MessagePatch, messages: [Int64])] = []
         for edit in edits {
-            // Patches of one action are few, and mostly the very same value, which is quick to compare.
+            // An action has few patches, and mostly identical values, which are fast to compare.
             let line = lines.firstIndex { $0.patch == edit.patch } ?? lines.count
             if line == lines.count { lines.append((edit.patch, [])) }
             lines[line].messages.append(edit.message.rawValue)
@@ -177,7 +177,7 @@ enum RowCoding {
         date.wholeSeconds
     }
 
-    /// The first whole second at or after a time: comparing whole seconds with it is comparing times.
+    /// The first whole second at or after a time. Comparing whole seconds with it has the same result as comparing times.
     static func secondsUp(_ date: Date) -> Int64 {
         Int64(max(-8e12, min(8e12, date.timeIntervalSince1970.rounded(.up))))
     }

@@ -1,12 +1,12 @@
 import GRDB
 import Synchronization
 
-/// Notices that a newer version has changed the schema under this one: what this one writes by its own rules from then on would
-/// be wrong by the new ones (S-11).
+/// A watch that detects when a newer version has changed the schema while this one runs. What this version then writes by
+/// its own rules would be wrong by the new ones (S-11).
 final class SchemaWatch: Sendable {
     private let path: String
     private let migrator: Migrator
-    /// SQLite's count of changes of the schema when it was last looked at.
+    /// SQLite's count of schema changes at the last check.
     private let known = Mutex<Int?>(nil)
 
     init(path: String, migrator: Migrator) {
@@ -14,7 +14,7 @@ final class SchemaWatch: Sendable {
         self.migrator = migrator
     }
 
-    /// Inside the transaction that is about to write.
+    /// Must be called inside the transaction that is about to write.
     func check(_ database: Database) throws {
         let version = try Int.fetchOne(database.cachedStatement(sql: "PRAGMA schema_version"))
         guard version != known.withLock(\.self) else { return }
