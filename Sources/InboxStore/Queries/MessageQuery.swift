@@ -19,7 +19,7 @@ package struct MessageQuery: Sendable, Hashable {
             .map(MessageTable.message)
     }
 
-    /// - Parameter after: only rows behind this place in the order.
+    /// - Parameter after: only rows after this place in the order.
     func request(_ search: MailPredicate.WordSearch, offset: Int, limit: Int, after key: SortKey? = nil) -> SQLRequest<
         Row
     > {
@@ -35,7 +35,7 @@ package struct MessageQuery: Sendable, Hashable {
         try walkedCount(database) ?? countRequest.fetchOne(database) ?? 0
     }
 
-    /// Counted over a part of its own: in a sum SQLite would look up the texts of each message, asked for or not.
+    /// Counts over a subquery: in a plain count SQLite would look up the texts of each message, needed or not.
     private var countRequest: SQLRequest<Int> {
         "SELECT count(*) FROM (SELECT 1 FROM mail AS message WHERE \(predicate.sql) LIMIT -1)"
     }

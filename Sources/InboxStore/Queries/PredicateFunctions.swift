@@ -1,7 +1,7 @@
 import GRDB
 import InboxModel
 
-/// Tests that SQL has no words for: the very functions that test in memory.
+/// Tests that SQL cannot express: the same functions that test in memory.
 extension DatabaseFunction {
     static let predicates = [addressMatches, textMatches, fileMatches, listMatches]
 
@@ -21,7 +21,7 @@ extension DatabaseFunction {
         return RowCoding.files(values[0]).contains { pattern.matches($0.fileName) }
     }
 
-    /// `listMatches(message.listID, message.addresses, name)`; without a List-Id the addresses count.
+    /// `listMatches(message.listID, message.addresses, name)`; without a List-Id, the addresses are tested.
     private static let listMatches = DatabaseFunction("listMatches", argumentCount: 3, pure: true) { values in
         guard let text = String.fromDatabaseValue(values[1]), let name = String.fromDatabaseValue(values[2]) else {
             return false
@@ -31,7 +31,7 @@ extension DatabaseFunction {
             listID: String.fromDatabaseValue(values[0]), recipients: lists.count > 2 ? lists[1] + lists[2] : [])
     }
 
-    /// A test of texts, none of which is NULL.
+    /// A test of texts, which fails if any of them is NULL.
     private static func test(_ name: String, _ count: Int, _ body: @escaping @Sendable ([String]) -> Bool)
         -> DatabaseFunction
     {

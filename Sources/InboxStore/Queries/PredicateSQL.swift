@@ -8,13 +8,13 @@ extension MailPredicate {
     /// the text.
     func sql(_ search: WordSearch) -> SQL {
         switch self {
-        // Said so, it is found by the index of unread messages.
+        // In this form, the index of unread messages applies.
         case .unread: "message.isUnread = 1"
         case .all(let parts): Self.sql(parts, search, joinedBy: "AND", ifEmpty: "TRUE")
         case .any(let parts): Self.sql(any: parts, search)
         case .not(let part): "NOT (\(part.sql(search)))"
         case .keyword(.flagged): "message.isStarred = 1"
-        // With a blank in it it would be found where two others stand side by side.
+        // A keyword with a blank would match where two others stand side by side.
         case .keyword(let keyword) where keyword.rawValue.contains(" "): "0"
         case .keyword(let keyword): "instr(message.keywords, \(" " + keyword.rawValue + " ")) > 0"
         case .mailbox(.ids(let ids)):
@@ -45,7 +45,7 @@ extension MailPredicate {
 }
 
 extension MailPredicate {
-    /// Of single messages there may be many, and SQL takes no chain of any length.
+    /// There may be many single messages, and SQL limits the length of a chain of conditions.
     private static func sql(any parts: [MailPredicate], _ search: WordSearch) -> SQL {
         let ids = parts.compactMap(\.singleMessage)
         guard ids.count > 1 else { return sql(parts, search, joinedBy: "OR", ifEmpty: "FALSE") }
@@ -54,10 +54,10 @@ extension MailPredicate {
         return rest.isEmpty ? named : "(\(sql(any: rest, search))) OR \(named)"
     }
 
-    /// Nil when it is not about one message and nothing else.
+    /// The one message that this selects; nil when it selects by anything else.
     var singleMessage: MessageID? { if case .message(let id) = self { id } else { nil } }
 
-    /// What looks for words asks the index once: it knows AND and OR too.
+    /// Combines the word parts into one query of the index, which supports AND and OR too.
     private static func sql(
         _ parts: [MailPredicate], _ search: WordSearch, joinedBy word: String, ifEmpty: SQL
     ) -> SQL {
@@ -67,25 +67,25 @@ extension MailPredicate {
         return conditions.isEmpty ? ifEmpty : conditions.map { "(\($0))" }.joined(separator: " \(word) ")
     }
 
-    /// What the index is asked, when this is nothing but words.
+    /// The query of the index, if this consists of words only.
     private var match: String? {
         guard case .words(let field, let sequence) = self, !sequence.words.isEmpty else { return nil }
         return sequence.match(in: field)
     }
 
-    /// What the index is asked for the words that every hit must have; nil when none must be there.
+    /// The query of the index for the words that every hit must have; nil when there are none.
     var requiredMatch: String? {
         let parts: [MailPredicate] = if case .all(let parts) = self { parts } else { [self] }
         let matches = parts.compactMap(\.match)
         return matches.isEmpty ? nil : matches.joined(separator: " AND ")
     }
 
-    /// Whether every hit must have words and nothing else.
+    /// Whether words are all that a hit must have.
     var isOnlyWords: Bool {
         if case .all(let parts) = self { parts.allSatisfy { $0.match != nil } } else { match != nil }
     }
 
-    /// What the index ranks by: any of the words that are not asked to be away.
+    /// The query of the index to rank by: any of the words that are not excluded.
     var soughtMatch: String? {
         let matches = SoughtWords(self).sought.map { $0.sequence.match(in: $0.field) }
         return matches.isEmpty ? nil : matches.joined(separator: " OR ")

@@ -4,7 +4,7 @@ package import InboxModel
 /// How a list is read from the store.
 package struct QueryExplanation: Hashable, Sendable {
     package var sql: String
-    /// What stands for the question marks, in their order.
+    /// The values of the question marks, in order.
     package var arguments: String
     /// SQLite's own words (EXPLAIN QUERY PLAN), indented by depth.
     package var plan: [String]
@@ -44,7 +44,7 @@ extension StoreReader {
         return try steps(statement.sql, statement.arguments)
     }
 
-    /// SQLite's steps, indented by depth. It plans the same whatever the values are.
+    /// SQLite's steps, indented by depth. They do not depend on the values.
     private func steps(_ sql: String, _ arguments: StatementArguments = []) throws -> [String] {
         let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
         statement.setUncheckedArguments(arguments)

@@ -1,8 +1,7 @@
 import GRDB
 package import InboxModel
 
-/// The threads that a search is most likely about. To rank a hit costs a look at all its words, so only the newest
-/// hits are ranked.
+/// The threads that a search is most likely about. Ranking a hit means reading all its words, so only the newest hits are ranked.
 package struct RelevanceQuery: Sendable, Hashable {
     /// Resolved: no roles, names or spans.
     package var predicate: MailPredicate
@@ -13,8 +12,8 @@ package struct RelevanceQuery: Sendable, Hashable {
         self.predicate = predicate
     }
 
-    /// The newest messages that it finds, with what is shown of each and its rank: by bm25 (SQLite FTS5 §5.1.1), which is
-    /// lower for better hits. Words of the subject, the sender and a file's name count for more than the body's.
+    /// The newest hits, with the texts that are shown of each and its rank: by bm25 (SQLite FTS5 §5.1.1), which is lower
+    /// for better hits. Words of the subject, the sender and a file's name count more than those of the body.
     fileprivate func request(_ search: MailPredicate.WordSearch) -> SQLRequest<Row> {
         let found: SQL = """
             found (id, thread, subject, addresses, files, snippet) AS MATERIALIZED (SELECT message.id, message.thread, \
@@ -35,13 +34,13 @@ package struct RelevanceQuery: Sendable, Hashable {
     }
 }
 
-/// A thread by its best hit.
+/// A thread, represented by its best hit.
 private struct RankedThread {
     var isSpelledSo = false
     var score: Double
     var date: Int64
 
-    /// What is spelled as it was typed first, then by rank; ties are newest first.
+    /// Hits with the typed spelling come first, then by rank, then newest first.
     static func isBefore(_ one: (key: Int64, value: RankedThread), _ other: (key: Int64, value: RankedThread)) -> Bool {
         if one.value.isSpelledSo != other.value.isSpelledSo { return one.value.isSpelledSo }
         if one.value.score != other.value.score { return one.value.score < other.value.score }
@@ -50,8 +49,8 @@ private struct RankedThread {
 }
 
 extension StoreReader {
-    /// The best first.
-    /// - Parameter limit: below zero for no limit.
+    /// The threads of a search, best first.
+    /// - Parameter limit: negative for no limit.
     package func threads(_ query: RelevanceQuery, limit: Int) throws -> [MailThread] {
         let search = try ThreadWay(query.predicate, ThreadCoverFinder(database)).search
         let spelling = TypedSpelling(query.predicate)

@@ -2,7 +2,7 @@ import GRDB
 import InboxModel
 
 extension MailSort {
-    /// What threads are ordered by: written as its index has it, so that the index is found.
+    /// The column that threads are ordered by, written as in its index, so that SQLite uses the index.
     var threadColumn: SQL {
         switch field {
         case .date: "thread.lastDate"
@@ -15,7 +15,7 @@ extension MailSort {
         }
     }
 
-    /// What rows of `mail AS message` are ordered by.
+    /// The column that rows of `mail AS message` are ordered by.
     var messageColumn: SQL {
         switch field {
         case .date: "message.receivedAt"
@@ -28,12 +28,12 @@ extension MailSort {
         }
     }
 
-    /// Whether the order is one of texts, which stand beside the rows of `thread`.
+    /// Whether the order is by text, which is stored beside the rows of `thread`.
     var isByText: Bool { field == .from || field == .subject }
 
     var direction: SQL { isAscending ? "ASC" : "DESC" }
 
-    /// Rows behind a place in the order.
+    /// The condition for rows after a place in the order.
     func isBehind(_ key: SortKey?, _ column: SQL, _ id: SQL) -> SQL {
         guard let key else { return "" }
         let comparison: SQL = isAscending ? ">" : "<"

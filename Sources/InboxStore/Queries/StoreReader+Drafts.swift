@@ -2,9 +2,9 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// Drafts, what they were before, and their files.
+/// Drafts, their earlier versions, and their files.
 extension StoreReader {
-    /// A draft as its writer sees it. One that is to leave much later is not on its way yet.
+    /// A draft as its writer sees it. A send that is due much later does not count as sending yet.
     package func draft(_ id: MessageID, now: Date = Date()) throws -> Draft? {
         guard let message = try MessageTable.find(database, id), message.isDraft else { return nil }
         let open = try ActionTable.actions(database, about: .draft(id)).filter(\.isUnanswered)
@@ -26,10 +26,10 @@ extension StoreReader {
             state: state, writer: try DraftTable.writer(database, id))
     }
 
-    /// A draft in the server's words; nil when it is gone.
+    /// A draft in the form that its server gets; nil when it no longer exists.
     package func remoteDraft(_ id: MessageID) throws -> RemoteDraft? {
         guard let draft = try draft(id), let message = try MessageTable.find(database, id) else { return nil }
-        // A message of another account has an id that this one's server does not know.
+        // The server of this account does not know the id of a message in another account.
         let answered = try draft.content.inReplyTo.flatMap { try MessageTable.find(database, $0) }
             .flatMap { $0.account == message.account ? $0 : nil }
         let content = draft.content
@@ -41,10 +41,10 @@ extension StoreReader {
             references: answered == nil ? content.references : [], headers: content.headers)
     }
 
-    /// The bytes that leave in place of a draft; nil while it is not sealed.
+    /// The sealed bytes that are sent in place of a draft; nil while it is not sealed.
     package func sealed(_ id: MessageID) throws -> [UInt8]? { try DraftTable.sealed(database, id) }
 
-    /// Drafts that are here alone, and stay so until they are sent.
+    /// The number of drafts that are only stored here until they are sent.
     package func encryptedDrafts(of account: AccountID) throws -> Int {
         try Int.fetchOne(
             database,
@@ -54,7 +54,7 @@ extension StoreReader {
                 """, arguments: [account.rawValue]) ?? 0
     }
 
-    /// What is marked on the server, as far as it has answered.
+    /// The keywords that the server has, as far as it has answered.
     private func toldKeywords(of message: Message) throws -> Set<Keyword> {
         let answered = try ActionTable.edits(database, of: message.id).filter { $0.state == .sent }
         let marks = try answered.reduce(base(of: message.id) ?? message.marks) { $0.applying($1.patch) }
@@ -62,7 +62,7 @@ extension StoreReader {
         return marks.keywords.filter(dialect.keeps).union([.draft, .seen])
     }
 
-    /// What a deletion is about, as it was when it was deleted here. Without an id when no save of it was answered.
+    /// The draft that a deletion is about, as it was when it was deleted here. Has no id if none of its saves was answered.
     package func deletedDraft(_ id: ActionID) throws -> RemoteDraft? {
         guard let kept = KeptDraft(detail: try ActionTable.find(database, id)?.detail) else { return nil }
         let message = kept.message
@@ -72,13 +72,13 @@ extension StoreReader {
             subject: message.subject, body: kept.body ?? MessageBody(), files: message.files)
     }
 
-    /// The same of a draft that waits to be deleted; nil when none of it does.
+    /// The same for a draft that waits to be deleted; nil when no deletion waits.
     package func deletedDraft(of draft: MessageID) throws -> RemoteDraft? {
         let deletion = try ActionTable.actions(database, about: .draft(draft)).last { $0.command == .deleteDraft }
         return try deletion.flatMap { try deletedDraft($0.id) }
     }
 
-    /// Files of a draft that was discarded which only its server has; without those that are larger than all that is kept.
+    /// Files of a discarded draft that only its server has, without those larger than the limit for all versions.
     package func filesOnlyThere(ofDiscarded draft: MessageID) throws -> [MessageFile] {
         guard let (version, kept) = try DraftVersionTable.newest(database, of: draft), version.isDiscarded else {
             return []
@@ -88,16 +88,16 @@ extension StoreReader {
         }
     }
 
-    /// What a draft was before, the newest first.
+    /// The earlier versions of a draft, newest first.
     package func versions(of draft: MessageID) throws -> [DraftVersion] {
         try DraftVersionTable.versions(database, of: draft)
     }
 
-    /// The drafts that were discarded lately and not brought back, the newest first.
+    /// The drafts that were discarded lately and not restored, newest first.
     package func discardedDrafts() throws -> [DraftVersion] { try DraftVersionTable.discarded(database) }
 
     package func upload(_ id: FileID) throws -> RemoteUpload? { try DraftTable.upload(database, id) }
-    /// Whether the bytes of a file that was put on a draft are here.
+    /// Whether the bytes of an attached file are stored here.
     package func isKept(_ file: MessageFile) throws -> Bool {
         try file.localID.flatMap { try DraftTable.file(database, $0) } != nil
     }

@@ -2,9 +2,9 @@ import GRDB
 import InboxModel
 
 extension StoreReader {
-    /// How many files the messages of a list carry.
+    /// The number of files that the messages of a list carry.
     package func fileCount(_ query: MessageQuery) throws -> Int {
-        // One more than the separators between them; the list says nothing of messages without files.
+        // One more than the separators between them; messages without files are left out.
         let request: SQLRequest<Int> = """
             SELECT sum(length(files) - length(replace(files, \(RowCoding.recordText), '')) + 1) FROM mail AS message \
             WHERE message.hasFiles = 1 AND (\(query.predicate.sql))

@@ -2,7 +2,7 @@ import GRDB
 package import InboxModel
 
 extension StoreReader {
-    /// The tags that some mail here has, most of it first.
+    /// The tags of stored mail, most used first.
     package func tags() throws -> [Keyword] {
         let statement = try database.cachedStatement(
             sql: """
@@ -12,7 +12,7 @@ extension StoreReader {
         return try String.fetchAll(statement).map { Keyword($0) }.filter(\.isTag)
     }
 
-    /// The same by name, with their counts: how long the lists of threads are that are kept for each. No thread is looked at.
+    /// The tags by name, with their counts: the lengths of the thread lists that are kept for each. Reads no threads.
     package func tagCounts() throws -> [MailTag] {
         let statement = try database.cachedStatement(
             sql: """

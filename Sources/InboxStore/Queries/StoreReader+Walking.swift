@@ -2,14 +2,14 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// What a walk over a server's mail asks of what is here.
+/// Queries for a walk over a server's mail.
 extension StoreReader {
-    /// Whether anything of a server's thread is here.
+    /// Whether anything of a server's thread is stored here.
     package func hasThread(_ thread: RemoteID, account: AccountID) throws -> Bool {
         try ThreadTable.id(database, account: account, remoteID: thread) != nil
     }
 
-    /// Of some messages of an account those that came after a time.
+    /// Those of an account's messages that were received after a time.
     package func messages(among ids: Set<RemoteID>, newerThan start: Date, account: AccountID) throws -> Set<RemoteID> {
         let statement = try database.cachedStatement(
             sql: "SELECT remoteID FROM message WHERE account = ? AND receivedAt > ? AND remoteID IS NOT NULL")

@@ -2,20 +2,20 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// What can be read from one snapshot of the store.
+/// Reads from one snapshot of the store.
 package struct StoreReader {
     let database: Database
-    /// Addresses that are the user's, whatever the accounts say.
+    /// The user's addresses besides those of the accounts.
     package var configuredAddresses: [String] = []
 
-    /// How many commits the snapshot contains.
+    /// The number of commits that the snapshot contains.
     package func seq() throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT seq FROM clock") ?? 0
     }
 
     package func accounts() throws -> [Account] { try AccountTable.all(database) }
     package func mailboxes() throws -> [Mailbox] { try MailboxTable.all(database) }
-    /// Also those that the user deleted and the server still has.
+    /// Includes those that the user deleted and the server still has.
     package func mailboxesWithLeaving() throws -> [Mailbox] { try MailboxTable.all(database, isWhole: true) }
 
     // MARK: Threads and messages
@@ -28,7 +28,7 @@ package struct StoreReader {
 
     package func count(_ query: ThreadQuery) throws -> Int { try query.count(database) }
 
-    /// The same, when it takes one look at a counter; else nil.
+    /// The count, if a single counter holds it; else nil.
     package func knownCount(_ query: ThreadQuery) throws -> Int? { try query.knownCount(database) }
 
     package func messages(_ query: MessageQuery, offset: Int = 0, limit: Int, after key: SortKey? = nil) throws
@@ -52,16 +52,16 @@ package struct StoreReader {
         try MessageTable.find(database, account: account, messageIDHeader: messageIDHeader)
     }
 
-    /// The newest save of a draft that is gone under the id that it had; nil where one of its copies is no draft any more.
+    /// The newest save of a draft that no longer exists under its old id; nil if one of its copies is no longer a draft.
     package func successor(messageIDHeader: String, account: AccountID) throws -> Message? {
         let all = try MessageTable.all(database, account: account, messageIDHeader: messageIDHeader)
         return all.allSatisfy(\.isDraft) ? all.last : nil
     }
 
-    /// Threads or messages that a server calls so, in any account or one.
+    /// The threads and messages with a remote id, in one account or in all.
     package func find(_ remoteID: RemoteID, account: AccountID?) throws -> (threads: [ThreadID], messages: [MessageID])
     {
-        // Account by account: that is how they are indexed.
+        // Account by account, as they are indexed.
         let all = try account.map { [$0] } ?? accounts().map(\.id)
         return (
             try all.compactMap { try ThreadTable.id(database, account: $0, remoteID: remoteID) },
@@ -69,7 +69,7 @@ package struct StoreReader {
         )
     }
 
-    /// Whether a server's message is here.
+    /// Whether a server's message is stored here.
     package func isHere(_ remoteID: RemoteID, account: AccountID) throws -> Bool {
         try MessageTable.id(database, account: account, remoteID: remoteID) != nil
     }
@@ -86,7 +86,7 @@ package struct StoreReader {
         }
     }
 
-    /// The newest messages of an account that came without a body.
+    /// The newest messages of an account that arrived without a body.
     package func messagesWithoutBody(account: AccountID, limit: Int) throws -> [RemoteID] {
         try String.fetchAll(
             database,
@@ -97,8 +97,8 @@ package struct StoreReader {
         ).map { RemoteID($0) }
     }
 
-    /// Unread messages of an account that came without a body, newest first.
-    /// - Parameter below: only those older than this one.
+    /// Unread messages of an account that arrived without a body, newest first.
+    /// - Parameter below: only those older than this message.
     package func unreadWithoutBody(account: AccountID, below id: MessageID?, limit: Int) throws
         -> [(id: MessageID, remoteID: RemoteID)]
     {
@@ -111,7 +111,7 @@ package struct StoreReader {
         ).map { (MessageID($0[0]), RemoteID($0[1])) }
     }
 
-    /// Those on which work of the user's hangs that the server does not know of yet: actions, and answers being written.
+    /// Messages with work of the user's that the server does not know yet: pending actions, and replies being written.
     package func messagesInUse(account: AccountID) throws -> Set<RemoteID> {
         Set(
             try String.fetchAll(
@@ -123,7 +123,7 @@ package struct StoreReader {
             ).map { RemoteID($0) })
     }
 
-    /// Those that say something which only this client knows: what is snoozed, and what is muted.
+    /// Messages with marks that only this client knows: snoozed, muted, or set aside for a reply.
     package func messagesWithOwnMarks(account: AccountID) throws -> Set<RemoteID> {
         Set(
             try String.fetchAll(
@@ -140,7 +140,7 @@ package struct StoreReader {
             ?? 0
     }
 
-    /// Of how many threads messages are, as far as they are still there.
+    /// The number of threads that messages are in, as far as they still exist.
     package func threadCount(of messages: [MessageID]) throws -> Int {
         try Int.fetchOne(
             database, sql: "SELECT count(DISTINCT thread) FROM message WHERE id IN (SELECT value FROM json_each(?))",
@@ -150,7 +150,7 @@ package struct StoreReader {
     // MARK: Actions
 
     package func actions() throws -> [Action] { try ActionTable.all(database) }
-    /// The queue without what each action does to which message.
+    /// The queue without the edits of its actions.
     package func queue() throws -> [Action] { try ActionTable.list(database) }
     package func action(_ id: ActionID) throws -> Action? { try ActionTable.find(database, id) }
     package func edits(in id: ActionID) throws -> [Action.Edit] { try ActionTable.edits(database, in: id) }
@@ -160,19 +160,19 @@ package struct StoreReader {
     package func answeredActions(account: AccountID) throws -> [ActionID] {
         try ActionTable.ids(database, account: account, state: .sent)
     }
-    /// The messages for which other actions of the account were answered already.
+    /// The answered messages of actions of the account that are not answered as a whole.
     package func answeredParts(account: AccountID) throws -> [ActionID: Set<MessageID>] {
         try ActionTable.answeredParts(database, account: account)
     }
-    /// - Parameter wakes: whether what brings snoozed mail back is among them.
+    /// - Parameter wakes: whether to include actions that bring snoozed mail back.
     package func nextDueAction(account: AccountID, now: Date, wakes: Bool = true) throws -> Action? {
         try ActionTable.nextDue(database, account: account, now: now, wakes: wakes)
     }
-    /// A draft that is due within a span of time to come, and that its server may be given now to hold until then.
+    /// A send action that is due within a range and that its server may be given now, to hold until then.
     package func nextToHold(account: AccountID, due: ClosedRange<Date>, now: Date) throws -> Action? {
         try ActionTable.nextToHold(database, account: account, due: due, now: now)
     }
-    /// When the next of them may be given to its server; nil when there is none.
+    /// When the next such action may be given to its server; nil when there is none.
     package func nextHoldDate(account: AccountID, due: ClosedRange<Date>) throws -> Date? {
         try ActionTable.nextHoldDate(database, account: account, due: due)
     }
@@ -192,7 +192,7 @@ package struct StoreReader {
             .map { RemoteID($0) }
     }
 
-    /// What the server calls each mailbox that it has.
+    /// The remote ids of the mailboxes that the server has.
     package func remoteMailboxIDs(account: AccountID) throws -> [MailboxID: RemoteID] {
         try MailboxTable.all(database, isWhole: true).reduce(into: [:]) { names, mailbox in
             if mailbox.account == account, let remoteID = mailbox.remoteID { names[mailbox.id] = remoteID }
@@ -201,7 +201,7 @@ package struct StoreReader {
 
     package func remoteID(of mailbox: MailboxID) throws -> RemoteID? { try MailboxTable.remoteID(database, mailbox) }
 
-    /// Of what is shown in a mailbox, drafts too.
+    /// The marks of all messages in a mailbox, including drafts.
     package func marks(in mailbox: MailboxID) throws -> [MarkedMessage] {
         try marks(ofMessages: MailboxTable.messages(database, in: mailbox))
     }
@@ -210,9 +210,7 @@ package struct StoreReader {
         try MarksTable.find(database, ids).map(MarkedMessage.init)
     }
 
-    // MARK: Drafts
-
-    // MARK: The rest
+    // MARK: Sync states and settings
 
     package func syncState(_ key: String, account: AccountID) throws -> String? {
         try String.fetchOne(

@@ -1,16 +1,16 @@
 import GRDB
 import InboxModel
 
-/// Kept lists which together hold every thread that a predicate selects: walking along them finds all, in order.
+/// Kept lists which together hold every thread that a predicate selects. A walk along them finds all, in order.
 struct ThreadCover {
     var keys: Set<ThreadListKey>
-    /// Whether the lists hold nothing else, so that no message has to be looked at.
+    /// Whether the lists hold nothing else, so that no message needs to be read.
     var isExact: Bool
-    /// Lists besides, in one of each of which every selected thread stands: a look there is cheaper than one at messages.
+    /// Further sets of lists: every selected thread is in a list of each set. Checking that is cheaper than reading messages.
     var probes: [Set<ThreadListKey>] = []
 }
 
-/// Finds the shortest cover.
+/// A finder of the shortest cover.
 struct ThreadCoverFinder {
     let database: Database
     let accounts: [AccountID]
@@ -20,12 +20,12 @@ struct ThreadCoverFinder {
         accounts = try Int64.fetchAll(database.cachedStatement(sql: "SELECT id FROM account")).map { AccountID($0) }
     }
 
-    /// Every thread of every account.
+    /// A cover of every thread of every account.
     var wholeCover: ThreadCover {
         ThreadCover(keys: Set(accounts.map { ThreadListKey(fact: .account($0)) }), isExact: false)
     }
 
-    /// Nil when a part of the predicate is nothing that lists are kept for; then every thread has to be looked at.
+    /// A cover of a predicate; nil when no lists are kept for a part of it, so that every thread must be checked.
     func cover(_ predicate: MailPredicate) throws -> ThreadCover? {
         switch predicate {
         case .any(let parts):
@@ -51,7 +51,7 @@ struct ThreadCoverFinder {
         ThreadCover(keys: Set(facts.map { ThreadListKey(fact: $0) }), isExact: true)
     }
 
-    /// All of the parts hold for one message, so its marks go to whichever list is walked.
+    /// One message must meet all of the parts, so its marks apply to whichever list is walked.
     private func cover(all parts: [MailPredicate]) throws -> ThreadCover? {
         let (marks, rest) = Self.marks(try withoutNeedlessAccounts(parts))
         var covers: [ThreadCover] = []
@@ -73,7 +73,7 @@ struct ThreadCoverFinder {
         return chosen
     }
 
-    /// A mailbox is one account's, so that naming the account beside it says no more.
+    /// Leaves out accounts that a mailbox implies, because it belongs to one account.
     private func withoutNeedlessAccounts(_ parts: [MailPredicate]) throws -> [MailPredicate] {
         guard parts.contains(where: { if case .account = $0 { true } else { false } }) else { return parts }
         let mailboxes = parts.compactMap { if case .mailbox(.ids(let ids)) = $0 { ids } else { nil } }
@@ -87,7 +87,7 @@ struct ThreadCoverFinder {
 
     func length(_ key: ThreadListKey) throws -> Int { try ThreadListTable.find(database, key)?.threads ?? 0 }
 
-    /// How many threads a cover holds; nil when it has to be walked to know that.
+    /// The number of threads in a cover; nil when only a walk can tell.
     func length(_ cover: ThreadCover) throws -> Int? {
         guard cover.isExact, try areDisjoint(cover.keys) else { return nil }
         return try cover.keys.reduce(0) { try $0 + length($1) }
@@ -108,7 +108,7 @@ struct ThreadCoverFinder {
         return (marks, rest)
     }
 
-    /// Whether no thread can stand in two of the lists, so that lengths may be added up.
+    /// Whether no thread can be in two of the lists, so that their lengths can be added up.
     func areDisjoint(_ keys: Set<ThreadListKey>) throws -> Bool {
         if keys.count <= 1 { return true }
         var accounts: Set<AccountID> = []
@@ -128,7 +128,7 @@ struct ThreadCoverFinder {
 }
 
 extension MailPredicate {
-    /// The parts that one message must meet together, without `all` inside `all`, each once.
+    /// The parts that one message must meet together, each once, without `all` inside `all`.
     var conjuncts: [MailPredicate] {
         guard case .all(let parts) = self else { return [self] }
         var found: [MailPredicate] = []

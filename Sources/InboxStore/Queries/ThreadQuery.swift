@@ -12,8 +12,8 @@ package struct ThreadQuery: Sendable, Hashable {
         self.sort = sort
     }
 
-    /// - Parameter after: only rows behind this place in the order.
-    /// - Returns: in order.
+    /// - Parameter after: only rows after this place in the order.
+    /// - Returns: the threads in order.
     func fetch(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> [MailThread] {
         if var meeting = try ThreadMeeting(self, database, after: key) {
             return inOrder(try ThreadTable.find(database, meeting.threads(skipping: offset, limit: limit)))
@@ -23,7 +23,7 @@ package struct ThreadQuery: Sendable, Hashable {
     }
 
     func inOrder(_ threads: [MailThread]) -> [MailThread] {
-        // SQL promises no order for what is joined to a page.
+        // SQL guarantees no order for what is joined to a page.
         threads.map { (sort.key(of: $0), $0) }.sorted { $0.0.precedes($1.0, in: sort) }.map(\.1)
     }
 
@@ -42,10 +42,10 @@ package struct ThreadQuery: Sendable, Hashable {
             "SELECT \(columns) FROM (\(page)) AS page CROSS JOIN \(SQL(sql: ThreadTable.source)) ON thread.id = page.thread"
     }
 
-    /// By another field than the date: along its index, or all sorted where few are selected.
+    /// Orders by a field other than the date: along its index, or by sorting all where few are selected.
     private func sorted(_ walk: ThreadWalk?, _ offset: Int, _ limit: Int, after key: SortKey?) -> SQL {
         let column = sort.threadColumn
-        // The index of a text stands in the texts' table, and only its own id follows the text there.
+        // The index of a text is in the table of texts, where only that table's id can follow the text.
         let id: SQL = sort.isByText ? "heading.thread" : "thread.id"
         let source: SQL = sort.isByText ? "heading JOIN thread ON thread.id = heading.thread" : "thread"
         let condition: SQL =
@@ -56,7 +56,7 @@ package struct ThreadQuery: Sendable, Hashable {
             """
     }
 
-    /// How many threads it selects, when lists that are kept tell it without walking; else nil.
+    /// The number of threads, if kept lists tell it without a walk; else nil.
     func knownCount(_ database: Database) throws -> Int? {
         guard predicate.requiredMatch == nil else { return nil }
         let finder = try ThreadCoverFinder(database)

@@ -1,13 +1,13 @@
 import GRDB
 import InboxModel
 
-/// A walk along kept lists, in the order of dates, past those of their threads that the predicate does not select.
+/// A walk along kept lists, in date order, that skips threads which the predicate does not select.
 struct ThreadWalk {
-    /// Those that exist; a list in which nothing stands does not.
+    /// The lists that exist: a list without threads does not.
     private let lists: [Int64]
     private let length: Int
     private let total: Int
-    /// What has to be looked at for a thread in them.
+    /// The conditions that a thread in them must meet.
     private let tests: [SQL]
 
     init(
@@ -34,7 +34,7 @@ struct ThreadWalk {
         self.tests = tests
     }
 
-    /// `lastDate` and `thread` of a page. Several lists are merged as they are walked.
+    /// The `lastDate` and `thread` of a page. Several lists are merged during the walk.
     func page(isAscending: Bool, offset: Int, limit: Int, after key: SortKey?) -> SQL {
         let direction: SQL = isAscending ? "ASC" : "DESC"
         let comparison: SQL = isAscending ? ">" : "<"
@@ -53,8 +53,8 @@ struct ThreadWalk {
             """
     }
 
-    /// The same threads as a condition over `thread`, for orders in which no list is kept. Where few are selected they
-    /// are found first and sorted; else each thread in turn is looked for in the lists.
+    /// The same threads as a condition over `thread`, for orders without kept lists. If few are selected, they are found
+    /// first and sorted; otherwise each thread in turn is looked up in the lists.
     var condition: SQL {
         guard !lists.isEmpty else { return "FALSE" }
         let rest = tests.map { SQL(" AND \($0)") }.joined(separator: "")

@@ -1,5 +1,5 @@
-/// Where a row stands in a list that is kept in order: a thread by its date and then its id; a message by its id, whose
-/// upper bits are its date, so that its date is 0 here.
+/// The place of a row in an ordered list. A thread is ordered by its date and then its id; a message by its id, whose
+/// upper bits are its date, so that `date` is 0.
 struct ListPlace: Hashable, Comparable, Sendable {
     var date: Int64
     var id: Int64
@@ -7,18 +7,18 @@ struct ListPlace: Hashable, Comparable, Sendable {
     static func < (first: ListPlace, second: ListPlace) -> Bool { (first.date, first.id) < (second.date, second.id) }
 }
 
-/// Places of one list in an order, each asked for but once.
+/// The places of a list, read forwards in an order, each place once.
 protocol OrderedPlaces: AnyObject {
-    /// - Parameter start: nothing before it in the order is asked for any more.
+    /// - Parameter start: later calls do not ask for places before it.
     /// - Returns: the first place from there on; nil when there is none.
     func first(from start: ListPlace) throws -> ListPlace?
-    /// How much has been read so far, in rows.
+    /// The number of rows read so far.
     var cost: Int { get }
-    /// What the store is asked, for `maraca explain` and tests.
+    /// The SQL statements, for `maraca explain` and tests.
     var statements: [WalkStatement] { get }
 }
 
-/// A statement of a walk; the last of its values is a place, or a row that was found there.
+/// A statement of a walk. The last of its values is a place, or a row that was found there.
 struct WalkStatement {
     var sql: String
     var arguments: String
@@ -28,24 +28,24 @@ struct WalkStatement {
 struct WalkOrder: Sendable {
     var isAscending: Bool
 
-    /// Before everything.
+    /// The place before everything.
     var start: ListPlace {
         isAscending ? ListPlace(date: .min, id: .min) : ListPlace(date: .max, id: .max)
     }
 
     func precedes(_ first: ListPlace, _ second: ListPlace) -> Bool { isAscending ? first < second : second < first }
 
-    /// The nearest place before one.
+    /// The nearest place before another.
     func before(_ place: ListPlace) -> ListPlace { WalkOrder(isAscending: !isAscending).behind(place) }
 
-    /// The nearest place behind one; behind the last id of all there is none.
+    /// The nearest place after another; there is none after the last id of all.
     func behind(_ place: ListPlace) -> ListPlace {
         let end: Int64 = isAscending ? .max : .min
         return ListPlace(date: place.date, id: place.id == end ? end : place.id + (isAscending ? 1 : -1))
     }
 }
 
-/// Places that were gathered before.
+/// Places that were collected in advance.
 final class GatheredPlaces: OrderedPlaces {
     private let places: [ListPlace]
     private let order: WalkOrder
@@ -66,7 +66,7 @@ final class GatheredPlaces: OrderedPlaces {
     }
 }
 
-/// The places of several lists, each once.
+/// The places of several lists, each place once.
 final class JoinedPlaces: OrderedPlaces {
     private let parts: [any OrderedPlaces]
     private let order: WalkOrder

@@ -1,16 +1,16 @@
 import GRDB
 import InboxModel
 
-/// The lists of messages, in the order of their ids, that a predicate's messages stand in, and what else has to be asked of
-/// each: nothing where the lists tell all.
+/// The lists, in the order of ids, that contain a predicate's messages, and what else must be checked of each message:
+/// nothing where the lists tell all.
 struct MessageLists {
     private(set) var lists: [any OrderedPlaces] = []
-    /// What the lists do not tell.
+    /// The parts of the predicate that the lists do not answer.
     private(set) var rest: [MailPredicate] = []
-    /// The earliest and the latest second that is asked for.
+    /// The first second that is requested, and the first one that no longer is.
     private(set) var since: Int64?
     private(set) var before: Int64?
-    /// Where nothing but one mailbox or mark is asked for: lists of which no message is in two.
+    /// If only one mailbox or mark is requested: its lists, no two of which share a message.
     private var whole: [StoredPlaces] = []
 
     private let finder: ThreadCoverFinder
@@ -26,7 +26,7 @@ struct MessageLists {
         for part in parts { try add(part, of: account) }
     }
 
-    /// How many messages there are, where one list has them all and nothing else.
+    /// The number of messages, if one list has exactly them; else nil.
     func length() throws -> Int? {
         guard lists.count == 1, rest.isEmpty, since == nil, before == nil, !whole.isEmpty else { return nil }
         return try whole.reduce(0) { try $0 + $1.length(finder.database) }
@@ -56,7 +56,7 @@ struct MessageLists {
         }
     }
 
-    /// A list with every message that a part selects, and maybe more.
+    /// Returns a list with every message that a part selects, and maybe others.
     private func list(_ part: MailPredicate) throws -> (any OrderedPlaces)? {
         switch part {
         case .mailbox(.ids(let ids)): return try join(ids.sorted().map { try inMailbox($0) })
@@ -90,7 +90,7 @@ struct MessageLists {
 
     // MARK: Few threads, and addresses
 
-    /// In so many threads all messages are gathered; where more have a fact, those with it are near each other.
+    /// In up to this many threads, all messages are collected. With more threads, the messages of a fact are close together.
     private static let fewThreads = 4_000
 
     /// The messages of the threads of a list; nil when these are many.
@@ -108,12 +108,12 @@ struct MessageLists {
         return GatheredPlaces(ids.map { ListPlace(date: 0, id: $0) }, order)
     }
 
-    /// What the index of words has of an address, in the order of ids: all messages with it, and few others.
+    /// The messages that have an address, and few others, from the full-text index in the order of ids.
     private func addresses(_ field: MailPredicate.AddressField, _ pattern: String) throws -> (any OrderedPlaces)? {
         guard let address = TextPattern(pattern, blindToCase: true).wholeText,
             address.utf8.allSatisfy({ $0 < 0x80 })
         else { return nil }
-        // Of a sender with few threads the list of threads knows best.
+        // For a sender with few threads, the list of threads is more precise.
         if field == .from, let few = try gathered(.sender(address), atMost: 500) { return few }
         let words = WordSequence(words: SearchText.words(address), isPrefix: false)
         guard !words.words.isEmpty else { return nil }
@@ -124,7 +124,7 @@ struct MessageLists {
 }
 
 extension MailPredicate.AddressField {
-    /// Where its words stand in the index.
+    /// The field of the index that has its words.
     fileprivate var words: MailPredicate.Field {
         switch self {
         case .from: .from

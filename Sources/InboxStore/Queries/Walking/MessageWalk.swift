@@ -1,8 +1,8 @@
 import GRDB
 import InboxModel
 
-/// A walk over messages by date, along lists in the order of ids. Messages whose date is no longer that of their id are walked
-/// by themselves and put where they belong.
+/// A walk over messages by date, along lists in the order of ids. Messages whose date no longer matches their id are
+/// walked separately and merged in.
 struct MessageWalk {
     private var walk: PlaceWalk
     private let order: WalkOrder
@@ -13,7 +13,7 @@ struct MessageWalk {
 
     private static let secondBits: Int64 = 20
 
-    /// - Returns: nil when no list leads to the messages, or words are asked for, which have an index of their own.
+    /// - Returns: nil when no list leads to the messages, or when the query has words, which have an index of their own.
     init?(_ query: MessageQuery, _ database: Database, after key: SortKey?) throws {
         guard query.sort.field == .date, query.predicate.requiredMatch == nil else { return nil }
         let conjuncts = query.predicate.conjuncts
@@ -33,7 +33,7 @@ struct MessageWalk {
             try strays.ids == nil
             ? PlaceTest(database, Self.test(rest, where: "AND message.receivedAt = message.id >> 20"))
             : found.rest.isEmpty ? nil : PlaceTest(database, Self.test(rest))
-        // The ids of the seconds that are asked for.
+        // The ids of the seconds that are requested.
         let first = found.since.map { $0 << Self.secondBits }
         let last = found.before.map { ($0 << Self.secondBits) - 1 }
         var begin = order.isAscending ? first : last
@@ -77,7 +77,7 @@ struct MessageWalk {
         }
     }
 
-    /// The first id behind a place, which is that of a message with any date.
+    /// The first id after a place, whose message may have any date.
     private static func nearest(_ place: ListPlace, _ order: WalkOrder) -> Int64 {
         let limit = Int64(8e12)
         let date = max(-limit, min(limit, place.date))
@@ -86,14 +86,14 @@ struct MessageWalk {
         return order.isAscending ? max(first, min(next, id)) : max(first - 1, min(next - 1, id))
     }
 
-    /// Words are asked for of each message by itself.
+    /// Words are checked for each message by itself.
     private static func test(_ predicate: MailPredicate, where more: SQL = "") -> SQL {
         "SELECT 1 FROM mail AS message WHERE (\(predicate.sql(.newest(since: .max)))) \(more) AND message.id = ?"
     }
 }
 
 extension MessageQuery {
-    /// The messages of a page along lists that are kept; nil when there are none for it.
+    /// The messages of a page along kept lists; nil when there are none for the query.
     func walked(_ database: Database, offset: Int, limit: Int, after key: SortKey?) throws -> [Message]? {
         guard var walk = try MessageWalk(self, database, after: key) else { return nil }
         var ids: [MessageID] = []
@@ -109,7 +109,7 @@ extension MessageQuery {
         return try Row.fetchAll(statement, arguments: [IDList(ids)]).map(MessageTable.message)
     }
 
-    /// How many there are, along the same lists.
+    /// The number of messages, along the same lists.
     func walkedCount(_ database: Database) throws -> Int? {
         var query = self
         query.sort = .newestFirst

@@ -1,24 +1,24 @@
 import GRDB
 import GRDBSQLite
 
-/// A walk over what stands in each of some lists, and passes a test: from list to list it jumps to where the other is, so
-/// that stretches in which they have nothing in common are not read.
+/// A walk over the places that are in all of several lists and pass a test. In each list it jumps to the place that it
+/// found in another, so that stretches in which they have nothing in common are not read.
 struct PlaceWalk {
     enum Step: Equatable {
         case found(ListPlace)
         case end
-        /// So much was read that it should go on another time.
+        /// So much was read that the walk should continue another time.
         case paused
     }
 
     let lists: [any OrderedPlaces]
     let order: WalkOrder
     private let test: PlaceTest?
-    /// Where it looks next.
+    /// The place to look at next.
     private(set) var place: ListPlace
     private let last: ListPlace?
 
-    /// - Parameter last: nothing behind it is looked for.
+    /// - Parameter last: nothing after it is searched.
     init(
         _ lists: [any OrderedPlaces], _ order: WalkOrder, from start: ListPlace? = nil, to last: ListPlace? = nil,
         test: PlaceTest? = nil
@@ -30,12 +30,12 @@ struct PlaceWalk {
         place = start ?? order.start
     }
 
-    /// In rows that were read. A test reads several.
+    /// In rows that were read. A test counts as several.
     var cost: Int { lists.reduce(0) { $0 + $1.cost } + (test?.count ?? 0) * 8 }
 
     var statements: [WalkStatement] { lists.flatMap(\.statements) + (test.map { [$0.asked] } ?? []) }
 
-    /// - Parameter limit: the cost at which it pauses.
+    /// - Parameter limit: the cost at which the walk pauses.
     mutating func next(costing limit: Int = .max) throws -> Step {
         guard let first = lists.first else { return .end }
         while true {
@@ -56,13 +56,13 @@ struct PlaceWalk {
     }
 }
 
-/// Whether one row meets a condition that no list answers.
+/// A test whether a row meets a condition that no list answers.
 final class PlaceTest {
     let asked: WalkStatement
     private let statement: Statement
     private(set) var count = 0
 
-    /// - Parameter condition: answers with a row when the row meets it whose id its last `?` stands for.
+    /// - Parameter condition: returns a row if the condition is met by the row whose id is bound to its last `?`.
     init(_ database: Database, _ condition: SQL) throws {
         let (text, arguments) = try condition.build(database)
         asked = WalkStatement(sql: text, arguments: arguments.description)

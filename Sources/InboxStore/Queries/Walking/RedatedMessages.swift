@@ -1,21 +1,21 @@
 import GRDB
 
-/// Messages whose date is no longer that of their id, which a server dated anew, by date: along an index of their own.
+/// Messages whose date no longer matches their id, because a server changed it: by date, along an index of their own.
 struct RedatedMessages {
-    /// All of them, where they are few; nil where they are many.
+    /// The ids of all of them, if they are few; else nil.
     let ids: Set<Int64>?
     private let database: Database
     private let order: WalkOrder
     private let test: PlaceTest?
-    /// Those that are read already and not given out, the next one last.
+    /// Those that were read and not returned yet, the next one last.
     private var chunk: [ListPlace] = []
-    /// Behind which the next chunk begins; nil at the end.
+    /// The place after which the next chunk begins; nil at the end.
     private var last: ListPlace?
 
     private static let few = 2_000
     private static let chunkSize = 200
 
-    /// - Parameter test: asks whether one is selected.
+    /// - Parameter test: checks whether a message is selected.
     init(_ database: Database, _ order: WalkOrder, after start: ListPlace?, test: SQL) throws {
         self.database = database
         self.order = order
@@ -27,7 +27,7 @@ struct RedatedMessages {
         last = ids.isEmpty ? nil : start ?? order.start
     }
 
-    /// The next one that is selected.
+    /// Returns the next message that is selected.
     mutating func next() throws -> ListPlace? {
         while true {
             while let place = chunk.popLast() {

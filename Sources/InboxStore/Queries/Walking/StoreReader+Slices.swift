@@ -1,19 +1,19 @@
 package import InboxModel
 
-/// How far a count has come.
+/// The progress of a count.
 package struct CountSlice: Hashable, Sendable {
     package var count = 0
-    /// Behind this place it goes on; nil when it is done, and at its beginning.
+    /// The place after which the count continues; nil at its beginning, and when it is done.
     package var pause: SortKey?
     package var isDone = false
 
     package init() {}
 }
 
-/// Long walks in parts: for lists of what stands in two long lists at once and hardly ever in both.
+/// Long walks in parts, for queries of two long lists that have hardly any thread in common.
 extension StoreReader {
-    /// - Parameter cost: in rows that are read; some more are.
-    /// - Returns: the rows that were found at this cost, and behind which place there may be more.
+    /// - Parameter cost: the number of rows to read; a few more may be read.
+    /// - Returns: the threads that were found at this cost, and the place after which there may be more.
     package func threads(_ query: ThreadQuery, limit: Int, after key: SortKey?, costing cost: Int) throws
         -> ([MailThread], pause: SortKey?)
     {
@@ -24,7 +24,7 @@ extension StoreReader {
         return (query.inOrder(try ThreadTable.find(database, ids)), pause)
     }
 
-    /// Goes on counting. What takes no walk is counted at once.
+    /// Continues a count. What needs no walk is counted at once.
     package func count(_ query: ThreadQuery, from slice: CountSlice, costing cost: Int) throws -> CountSlice {
         var slice = slice
         var newest = query

@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// Places that an index of the store has in their order: read one after the other, and jumped to where the next that is
-/// asked for is far.
+/// Places that an index of the store has in order. They are read one after the other, or by a seek if the next one
+/// requested is far away.
 final class StoredPlaces: OrderedPlaces {
-    /// A few steps on are cheaper than finding a place anew.
+    /// This many steps are cheaper than a seek.
     private static let steps = 12
 
     private let sql: String
@@ -16,7 +16,7 @@ final class StoredPlaces: OrderedPlaces {
     private let order: WalkOrder
     /// Whether its places have dates, or are ids of messages.
     private let hasDates: Bool
-    /// Where in the statement the place stands from which it reads.
+    /// The position in the statement of the place to read from.
     private let bound: CInt
     private let connection: SQLiteConnection?
     private var isReading = false
@@ -25,8 +25,8 @@ final class StoredPlaces: OrderedPlaces {
     private(set) var cost = 0
 
     /// - Parameters:
-    ///   - source: what stands between FROM and the condition on the place; a `?` in it for each value.
-    ///   - columns: those of a place: the date where there is one, and the id.
+    ///   - source: the SQL between FROM and the condition on the place, with a `?` for each value.
+    ///   - columns: the columns of a place: the date, if there is one, and the id.
     init(
         _ database: Database, from source: String, _ values: [any StatementValue], columns: [String], _ order: WalkOrder
     ) throws {
@@ -51,7 +51,7 @@ final class StoredPlaces: OrderedPlaces {
         }
     }
 
-    /// How many there are, counted along the index alone.
+    /// The number of places, counted along the index alone.
     func length(_ database: Database) throws -> Int {
         let statement = try database.cachedStatement(sql: "SELECT count(*) FROM \(source)")
         for (offset, value) in values.enumerated() {

@@ -1,11 +1,11 @@
 import GRDB
 import InboxModel
 
-/// A walk by date over the threads that stand in several kept lists at once.
+/// A walk by date over the threads that are in several kept lists at once.
 struct ThreadMeeting {
     private(set) var walk: PlaceWalk
 
-    /// - Returns: nil where one list leads to the threads, or words, or the order is not that of dates.
+    /// - Returns: nil where one list leads to the threads, the query has words, or the order is not by date.
     init?(_ query: ThreadQuery, _ database: Database, after key: SortKey? = nil) throws {
         guard query.sort.field == .date, query.predicate.requiredMatch == nil else { return nil }
         let finder = try ThreadCoverFinder(database)
@@ -20,7 +20,7 @@ struct ThreadMeeting {
             }
             return parts.count == 1 ? parts[0] : JoinedPlaces(parts, order) as any OrderedPlaces
         }
-        // One message must meet the whole. Words are asked for of each message by itself.
+        // One message must match the whole predicate. Words are checked for each message by itself.
         let test = try PlaceTest(
             database,
             """
@@ -34,7 +34,7 @@ struct ThreadMeeting {
         return order.behind(ListPlace(date: date, id: key.id))
     }
 
-    /// The next threads of it, after some.
+    /// Returns the next threads, after skipping some.
     mutating func threads(skipping offset: Int, limit: Int) throws -> [ThreadID] {
         var found: [ThreadID] = []
         var skipped = 0
@@ -44,8 +44,8 @@ struct ThreadMeeting {
         return found
     }
 
-    /// The next threads, as far as they are found at some cost.
-    /// - Returns: them, and the place behind which it goes on, when it paused.
+    /// Returns the next threads, as many as are found at some cost.
+    /// - Returns: the threads, and the place after which the walk continues if it paused.
     mutating func threads(limit: Int, costing cost: Int) throws -> ([ThreadID], pause: SortKey?) {
         var found: [ThreadID] = []
         while found.count < limit {
@@ -58,7 +58,7 @@ struct ThreadMeeting {
         return (found, nil)
     }
 
-    /// How many there are, as far as they are counted at some cost.
+    /// Counts the threads, as far as possible at some cost.
     mutating func count(costing cost: Int = .max) throws -> (Int, pause: SortKey?) {
         var count = 0
         while true {
