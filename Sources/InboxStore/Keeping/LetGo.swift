@@ -1,15 +1,15 @@
 package import Foundation
 package import InboxModel
 
-/// That mail of an account was let go: the server may have more than what is here, though all was read once.
+/// A record that mail of an account was trimmed: the server may have more than the store, although everything was read once.
 package struct LetGo: Hashable, Sendable {
-    /// What went is no newer.
+    /// The trimmed mail is no newer.
     package var until: Date
-    /// Where the walk that brings it back stands; nil before its first page.
+    /// The position of the walk that fetches it again; nil before its first page.
     package var place: String?
 
     fileprivate static let key = "let go"
-    /// What the keys of walks through the older mail of single mailboxes begin with.
+    /// The prefix of the keys of walks through the older mail of single mailboxes.
     package static let walkPrefix = "older in "
 
     package init(until: Date, place: String? = nil) {
@@ -29,7 +29,7 @@ package struct LetGo: Hashable, Sendable {
 }
 
 extension StoreReader {
-    /// Nil when nothing was let go, or all of it was brought back.
+    /// Nil when nothing was trimmed, or all of it was fetched again.
     package func letGo(account: AccountID) throws -> LetGo? {
         try syncState(LetGo.key, account: account).flatMap(LetGo.init)
     }
@@ -40,8 +40,8 @@ extension StoreTransaction {
         try setSyncState(letGo?.text, key: LetGo.key, account: account)
     }
 
-    /// What walks through single mailboxes brought may be gone: they begin anew.
-    /// - Parameter inbox: whether also that of the inbox, of which nothing is let go.
+    /// Restarts the walks through single mailboxes, because what they fetched may be gone.
+    /// - Parameter inbox: whether to restart that of the inbox too, of which nothing is trimmed.
     package func forgetMailboxWalks(account: AccountID, inbox: Bool) throws {
         try database.run(
             """

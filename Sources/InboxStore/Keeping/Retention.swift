@@ -1,9 +1,10 @@
-/// What of an account's mail stays in the store. What leaves it stays on the server.
+/// Which mail of an account stays in the store. What leaves the store stays on the server.
 public struct Retention: Hashable, Sendable {
-    /// Threads whose newest message is older than so many days leave, unless they were opened lately; nil keeps all.
-    /// Those in the inbox, starred ones, drafts, all that actions are pending on and all that undo can bring back always stay.
+    /// Threads whose newest message is older than this many days leave, unless they were opened lately; nil keeps all.
+    /// Threads always stay if they are in the inbox, starred, snoozed, muted or set aside for a reply, contain drafts, or
+    /// are referred to by pending actions or undo.
     public var days: Int?
-    /// What was opened within so many days stays.
+    /// What was opened within this many days stays.
     public var openedDays: Int
 
     public init(days: Int? = nil, openedDays: Int = 14) {
@@ -15,7 +16,7 @@ public struct Retention: Hashable, Sendable {
     public static let all = Retention()
 }
 
-/// What a trim took out of the store, or would take.
+/// What a trim removed from the store, or would remove.
 public struct TrimReport: Hashable, Sendable {
     public var threads: Int
     public var messages: Int

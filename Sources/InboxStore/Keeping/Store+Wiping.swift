@@ -2,34 +2,34 @@ import Foundation
 import GRDB
 
 extension Store {
-    /// Set from the removal of an account until nothing of it is left in the file.
+    /// Set from the removal of an account until no trace of it is left in the file.
     static let tracesKey = "hasTraces"
-    /// The setting's value once they are in the log of writes only.
+    /// The setting's value once the traces are in the write-ahead log only.
     private static let onlyLog = "log"
 
-    /// Rewrites the file without what deleted rows leave in it: words in the index, free pages, the log of writes, copies
-    /// of the file. After nothing was removed it does nothing. It takes time and room as the whole file does;
-    /// when it does not come to its end, the next call goes on. Others can read all the while, but for a moment at the end.
+    /// Rewrites the file without what deleted rows leave in it: words in the index, free pages, the write-ahead log,
+    /// copies of the file. Does nothing if nothing was removed. Needs as much time and space as the whole file does. If
+    /// it is interrupted, the next call continues. Others can read all the while, except for a moment at the end.
     package func wipeTraces() async throws(StoreError) {
         guard let left = try read({ try $0.setting(Self.tracesKey) }) else { return }
         do {
             if left != Self.onlyLog {
                 try await database.writeWithoutTransaction { database in
-                    // What the index has of deleted messages goes when its parts become one.
+                    // What the index has of deleted messages goes when its parts are merged into one.
                     try database.execute(sql: "INSERT INTO messageText (messageText) VALUES ('optimize')")
-                    // The other file is as large as this one: not for memory.
+                    // The new file is as large as this one: too large for memory.
                     try database.execute(sql: "PRAGMA temp_store = FILE")
                     defer { try? database.execute(sql: "PRAGMA temp_store = MEMORY") }
-                    // It moves tables to other pages.
+                    // This moves tables to other pages.
                     if !path.isEmpty { try TableList.forget(beside: path) }
                     try database.execute(sql: "VACUUM")
                     if !path.isEmpty { try? TableList.keep(database, beside: path) }
                     try database.run("UPDATE setting SET value = ? WHERE key = ?", Self.onlyLog, Self.tracesKey)
-                    // The most of the way back into the file, while others read.
+                    // Writes most of the log back into the file, while others read.
                     try database.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
                 }
             }
-            // Screens read what they show: only for this they have to wait.
+            // Screens read what they show, and must wait only for this.
             try await database.barrierWriteWithoutTransaction { database in
                 connection.logKeeper?.settle()
                 guard try Self.emptyLog(database) else { return }
@@ -41,12 +41,13 @@ extension Store {
         }
     }
 
-    /// - Returns: false while another process reads from it.
+    /// - Returns: false while another process reads from the log.
     private static func emptyLog(_ database: Database) throws -> Bool {
         try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)").map { $0[0] == 0 } ?? true
     }
 
-    /// What upgrades and rescues left beside the file. A damaged one that was set aside stays: it may hold what nobody else has.
+    /// Deletes what upgrades and rescues left beside the file, except damaged files that were set aside: only they may
+    /// hold some data.
     private static func removeCopies(of path: String) throws {
         let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
         let copies = [StoreFile.copyPath(of: name), StoreRescue.readingPath(of: name), StoreRescue.newPath(of: name)]
@@ -56,6 +57,6 @@ extension Store {
         }
     }
 
-    /// Damaged files that were set aside: they hold mail of that time, also of accounts that were removed since.
+    /// Damaged files that were set aside. They hold mail of their time, also of accounts that were removed since.
     package var setAside: [String] { path.isEmpty ? [] : FileExchange(path: path).kept }
 }

@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// Bodies and files: fetched when they are asked for, kept up to a size, and let go when they were not used for long.
+/// Bodies and files: fetched on request, kept up to a size, and evicted when they were not used for long.
 extension StoreTransaction {
     /// In bytes, of bodies and files together.
     package static let defaultCacheLimit = 1_000_000_000
@@ -17,12 +17,12 @@ extension StoreTransaction {
         try reader.setting(Self.limitKey).flatMap { Int($0) } ?? Self.defaultCacheLimit
     }
 
-    /// The user looks at a message.
+    /// Records that the user opened a message.
     package func noteOpened(_ message: MessageID, now: Date) throws {
         try database.run("UPDATE body SET usedAt = ? WHERE message = ?", RowCoding.seconds(now), message.rawValue)
     }
 
-    /// Keeps a file that was fetched, unless it would take up most of the cache.
+    /// Stores a file that was fetched, unless it is larger than a quarter of the cache.
     package func save(file remoteID: RemoteID, account: AccountID, _ content: Data, now: Date) throws {
         guard content.count <= (try cacheLimit()) / 4 else { return }
         try database.run(
@@ -33,8 +33,8 @@ extension StoreTransaction {
         noteCache()
     }
 
-    /// Lets go what was fetched of a message that leaves: its files, and the headers that stand under its id (`id#Name`). A file that
-    /// another message has too is fetched again there.
+    /// Deletes what was fetched for a message that leaves: its files, and the headers that are stored under its id
+    /// (`id#Name`). A file that another message has too is fetched again there.
     func forgetFetched(of message: Message) throws {
         guard let id = message.remoteID?.rawValue else { return }
         let account = message.account.rawValue
@@ -42,13 +42,13 @@ extension StoreTransaction {
             try database.run(
                 "DELETE FROM cachedFile WHERE account = ? AND remoteID = ?", account, file.remoteID.rawValue)
         }
-        // `$` comes next after `#`.
+        // `$` comes right after `#`.
         try database.run(
             "DELETE FROM cachedFile WHERE account = ? AND remoteID > ? AND remoteID < ?", account, id + "#", id + "$")
     }
 
-    /// Lets go what was not used for the longest time until a tenth of the room is free. The text of drafts, of what
-    /// actions are pending on, and files put on drafts here are never let go: they may be nowhere else.
+    /// Evicts the least recently used bodies and files until a tenth of the room is free. The text of drafts and of
+    /// messages with pending actions, and files attached to drafts here, are never evicted: they may be nowhere else.
     func keepCacheSmall() throws {
         let limit = try cacheLimit()
         guard try reader.cacheSize() > limit else { return }
@@ -77,7 +77,7 @@ extension StoreTransaction {
 }
 
 extension StoreReader {
-    /// How many bytes of bodies and files there are.
+    /// The number of bytes of bodies and files.
     package func cacheSize() throws -> Int {
         try Int.fetchOne(database.cachedStatement(sql: "SELECT bytes FROM cacheSize")) ?? 0
     }
@@ -102,7 +102,7 @@ extension StoreReader {
             remoteID.rawValue) == 1
     }
 
-    /// When the user last looked at a message's text; nil when never, or when it is not here.
+    /// When the user last opened a message; nil when never, or when its text is not stored.
     package func openedAt(_ message: MessageID) throws -> Date? {
         let seconds = try Int64.fetchOne(
             database, sql: "SELECT usedAt FROM body WHERE message = ?", arguments: [message.rawValue])

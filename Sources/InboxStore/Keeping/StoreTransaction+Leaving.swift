@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 package import InboxModel
 
-/// An account that leaves is hidden at once, and then taken out in pieces, between which others write. Whoever starts next
-/// goes on where that ended.
+/// The removal of an account. It is hidden at once, and then removed in pieces, between which others can write. If this
+/// is interrupted, the next start continues.
 extension StoreTransaction {
-    /// So many messages go at once; a thread goes whole.
+    /// The number of messages to remove at once; a thread is removed whole.
     private static let messagesAtOnce = 300
-    /// Files are larger.
+    /// Fewer, because files are larger.
     private static let filesAtOnce = 20
 
-    /// From now on there is no such account for anyone, and nothing of it is sent any more.
+    /// Hides an account from everyone. From now on, nothing of it is sent any more.
     package func hide(_ account: AccountID) throws {
         try dropTransfers(to: account)
         let leaving = try AccountTable.leaving(database)
@@ -27,7 +27,7 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Whom the user keeps is no account's mail: they go on with another account, or wait for the next one.
+    /// Gives the contacts that the user keeps, which are no account's mail, to another account, or stores them for the next one.
     private func keepPeople(of account: AccountID, besides leaving: [AccountID]) throws {
         let people = try ContactTable.all(database).filter { $0.account == account }.compactMap { contact in
             contact.card.map { KeptPerson(address: contact.address, card: $0) }
@@ -38,7 +38,7 @@ extension StoreTransaction {
         try setSetting(String(decoding: try JSONEncoder().encode(people), as: UTF8.self), key: Self.keptPeople)
     }
 
-    /// Those who waited for an account.
+    /// Gives an account the contacts that were stored for it.
     func takeKeptPeople(into account: AccountID) throws {
         guard let text = try reader.setting(Self.keptPeople) else { return }
         try take(try JSONDecoder().decode([KeptPerson].self, from: Data(text.utf8)), into: account)
@@ -54,12 +54,12 @@ extension StoreTransaction {
 
     private static let keptPeople = "keptPeople"
 
-    /// Takes out the next piece of an account.
+    /// Removes the next piece of an account.
     /// - Returns: whether nothing of it is left.
     package func removePiece(of account: AccountID) throws -> Bool {
         if try removeThreads(of: account) || removeStrays(of: account) || removeFiles(of: account) { return false }
         try forgetCommits()
-        // Rows that refer to the account by a foreign key go with it.
+        // Rows that refer to the account by a foreign key are deleted with it.
         try database.run("DELETE FROM account WHERE id = ?", account.rawValue)
         try AccountTable.setLeaving(database, try AccountTable.leaving(database).filter { $0 != account })
         try setSetting("yes", key: Store.tracesKey)
@@ -76,7 +76,7 @@ extension StoreTransaction {
         while try !removePiece(of: account) {}
     }
 
-    // MARK: Parts, each saying whether there was anything
+    // MARK: Pieces, each returning whether there was anything
 
     private func removeThreads(of account: AccountID) throws -> Bool {
         let threads = try Int64.fetchAll(
@@ -89,14 +89,14 @@ extension StoreTransaction {
                 left -= 1
                 if message.account == account { try remove(message) } else { try giveOwnThread(message) }
             }
-            // Now, while its row says in which lists it stands.
+            // Now, while its row still lists its places.
             try rewrite(thread)
         }
         try dropEmptyActions()
         return !threads.isEmpty
     }
 
-    /// Older versions put drafts under what they answer, of whichever account that was.
+    /// Older versions put drafts into the thread that they answer, of whichever account that was.
     private func giveOwnThread(_ message: Message) throws {
         var new = message
         new.thread = try ownThread(for: message)
@@ -104,7 +104,7 @@ extension StoreTransaction {
         try MessageTable.update(database, new, from: message)
     }
 
-    /// The same, the other way round.
+    /// Removes the account's messages from threads of other accounts, where older versions put them.
     private func removeStrays(of account: AccountID) throws -> Bool {
         let strays = try Int64.fetchAll(
             database, sql: "SELECT id FROM message WHERE account = ? LIMIT ?",
@@ -134,12 +134,12 @@ extension StoreTransaction {
 }
 
 extension StoreReader {
-    /// Those that are hidden and not wholly taken out yet.
+    /// The accounts that are hidden and not completely removed yet.
     package func leavingAccounts() throws -> [AccountID] { try AccountTable.leaving(database) }
 }
 
 extension Store {
-    /// Takes out what is left of the accounts that leave. When it does not come to its end, the next call goes on.
+    /// Removes the rest of all accounts that are hidden. If it is interrupted, the next call continues.
     package func removeLeaving() async throws(StoreError) {
         for account in try read({ try $0.leavingAccounts() }) {
             while !Task.isCancelled, try await !write({ try $0.removePiece(of: account) }) {}
@@ -147,7 +147,7 @@ extension Store {
     }
 }
 
-/// Somebody whom the user keeps, while there is no account.
+/// A contact that the user keeps while there is no account.
 private struct KeptPerson: Codable {
     var address: MailAddress
     var card: ContactCard

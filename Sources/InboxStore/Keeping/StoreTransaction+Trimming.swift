@@ -2,17 +2,17 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// A thread that a retention lets go.
+/// A thread that a retention removes.
 package struct TrimmableThread: Hashable, Sendable {
     package var id: ThreadID
-    /// In seconds; with the id its place among them.
+    /// In seconds; with the id, its place in the order.
     var lastDate: Int64
 }
 
-/// Old mail that only takes room.
+/// Old mail that only takes up space.
 extension StoreReader {
-    /// The threads that a retention lets go, oldest first.
-    /// - Parameter last: only those behind it.
+    /// The threads that a retention removes, oldest first.
+    /// - Parameter last: only threads after this one.
     package func trimmable(
         _ retention: Retention, account: AccountID, now: Date, after last: TrimmableThread? = nil, limit: Int = -1
     ) throws -> [TrimmableThread] {
@@ -26,7 +26,7 @@ extension StoreReader {
         ).map { TrimmableThread(id: ThreadID($0[0]), lastDate: $0[1]) }
     }
 
-    /// How many threads and messages would go.
+    /// The number of threads and messages that would be removed.
     package func countTrimmable(_ retention: Retention, account: AccountID, now: Date) throws -> TrimReport {
         let threads = try trimmable(retention, account: account, now: now).map(\.id)
         let messages = try Int.fetchOne(
@@ -35,7 +35,7 @@ extension StoreReader {
         return TrimReport(threads: threads.count, messages: messages ?? 0)
     }
 
-    /// Those of some threads that still may go: others may have written since they were read.
+    /// Those of some threads that may still be removed: others may have written since they were read.
     fileprivate func trimmable(
         among threads: [TrimmableThread], _ retention: Retention, account: AccountID, now: Date
     ) throws -> [TrimmableThread] {
@@ -50,19 +50,19 @@ extension StoreReader {
 
     private static let day: Int64 = 86_400
 
-    /// In seconds: what is older goes, unless it was opened since.
+    /// In seconds: older threads are removed, unless they were opened since.
     private func bounds(_ retention: Retention, _ now: Date) throws -> (last: Int64, opened: Int64)? {
         guard let days = retention.days else { return nil }
         let today = RowCoding.seconds(try today(now))
         return (today - Int64(days) * Self.day, today - Int64(retention.openedDays) * Self.day)
     }
 
-    /// A clock that is ahead would make all mail old. No mail for weeks is rarer than that.
+    /// A clock that runs ahead would make all mail old. That is likelier than no mail for weeks.
     private func today(_ now: Date) throws -> Date {
         try newestMail().map { min(now, $0.addingTimeInterval(TimeInterval(14 * Self.day))) } ?? now
     }
 
-    /// What could not be taken back, or done again, if it were not here. Steps that are too many are forgotten, and their mail goes.
+    /// The messages that undo or redo needs. Steps beyond the limit are forgotten, and their mail can be removed.
     private func undoable() throws -> IDList<Message> {
         IDList(try String.fetchAll(database, sql: "SELECT edits FROM undoStep").flatMap(RowCoding.edits).map(\.message))
     }
@@ -80,7 +80,7 @@ extension StoreReader {
         WHERE thread.account = ? AND thread.lastDate < ? AND \(mayGo)
         """
 
-    /// In the inbox is what stands in its list: a message's mailboxes have no index by message.
+    /// A thread is in the inbox if it is in its list: a message's mailboxes have no index by message.
     private static let mayGo = """
         thread.starredCount = 0 AND thread.draftCount = 0 AND thread.snoozedUntil IS NULL AND thread.awaitsReply = 0 \
         AND thread.remoteID IS NOT NULL \
@@ -99,7 +99,7 @@ extension StoreReader {
 }
 
 extension StoreTransaction {
-    /// Takes those of some threads out that may go, and notes that the server has more than what is here.
+    /// Removes those of some threads that may still be removed, and records that the server has more than the store.
     package func trim(_ threads: [TrimmableThread], _ retention: Retention, account: AccountID, now: Date) throws
         -> TrimReport
     {
