@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Addresses that are the user's besides those that accounts and servers know of: what the configuration says. They are
-/// not kept: each program that opens the store says them.
+/// The user's addresses besides those that accounts and servers know of, from the configuration. They are not stored:
+/// each program that opens the store sets them.
 package final class OwnAddresses: Sendable {
     private let addresses = Mutex<[String]>([])
 

@@ -7,19 +7,19 @@ public struct Store: Sendable {
     private let watch: SchemaWatch
     private let hub = CommitHub()
     private let queue = WriteQueue()
-    /// Addresses that are the user's, whatever the accounts say.
+    /// The user's addresses besides those of the accounts.
     package let own = OwnAddresses()
-    /// Where the file is; empty for a store in memory.
+    /// The path of the file; empty for a store in memory.
     public let path: String
 
-    /// Opens the file, making it when there is none, and brings its schema up to date after copying it aside.
-    /// - Throws: `newerVersion` when a newer Maraca wrote it: the file is not touched; `notWritable`, `corrupt`, `diskFull`.
+    /// Opens the file, or creates it, and brings its schema up to date after copying the file aside.
+    /// - Throws: `newerVersion` when a newer Maraca wrote the file, which is not touched; `notWritable`, `corrupt`, `diskFull`.
     public init(path: String) throws(StoreError) {
         try self.init(path: path, steps: Migration.all)
     }
 
-    /// Does `work` while nobody else has the file open, unless another process has done it meanwhile: then it is not needed.
-    /// - Returns: false when others kept it open; then nothing was done.
+    /// Runs `work` while nobody else has the file open, unless another process has done it meanwhile so that it is not needed.
+    /// - Returns: false when others kept the file open; then nothing was done.
     package typealias WhileAlone = (_ isNeeded: () throws -> Bool, _ work: () throws -> Void) throws -> Bool
 
     static let unguarded: @Sendable (() throws -> Bool, () throws -> Void) throws -> Bool = { _, work in
@@ -27,13 +27,13 @@ public struct Store: Sendable {
         return true
     }
 
-    /// - Parameter whileAlone: is asked for before the schema changes.
-    /// - Throws: `olderVersionRuns` too.
+    /// - Parameter whileAlone: called before the schema changes.
+    /// - Throws: also `olderVersionRuns`.
     package init(path: String, whileAlone: @escaping WhileAlone) throws(StoreError) {
         try self.init(path: path, steps: Migration.all, whileAlone: whileAlone)
     }
 
-    /// - Parameter isAlone: open it as on a full disk.
+    /// - Parameter isAlone: whether to open the file as on a full disk.
     init(
         path: String, steps: [Migration], whileAlone: @escaping WhileAlone = Store.unguarded, isAlone: Bool = false,
         logLimits: LogKeeper.Limits = LogKeeper.Limits()
@@ -68,10 +68,10 @@ public struct Store: Sendable {
 
     // MARK: Writing
 
-    /// One transaction: all of it or nothing. Providers hear of it once, after it is committed.
-    /// - Parameter waitsForDisk: false for what a server will tell again: a loss of power may take the last such commits
-    ///   back, the newest first, and whoever is cancelled writes nothing more. Whatever the user did, and what a server
-    ///   answered to it, waits, and is written also when its task is cancelled; what was committed before is then on disk too.
+    /// Runs one transaction: all of it or nothing. Listeners receive its changes once, after the commit.
+    /// - Parameter waitsForDisk: false for what a server will report again: a loss of power may revert the last such commits,
+    ///   the newest first, and a cancelled task writes nothing more. The user's actions, and server answers to them, wait for
+    ///   the disk and are written even when their task is cancelled; all earlier commits are then on disk too.
     @discardableResult
     package func write<Result: Sendable>(
         waitsForDisk: Bool = true, _ body: @escaping @Sendable (StoreTransaction) throws -> Result
@@ -84,7 +84,7 @@ public struct Store: Sendable {
         }
         do {
             guard waitsForDisk else { return try await database.writeWithoutTransaction(work) }
-            // Where GRDB does not know of the task, it can't be cut short by it.
+            // GRDB does not know of the task here, so the end of the task can't interrupt the write.
             return try await withCheckedThrowingContinuation { continuation in
                 database.asyncWriteWithoutTransaction { database in
                     continuation.resume(with: Swift.Result { try work(database) })
@@ -95,7 +95,7 @@ public struct Store: Sendable {
         }
     }
 
-    /// `write` for callers without a task; waits for the disk, so never from a screen.
+    /// `write` for callers without a task. It waits for the disk, so screens must not call it.
     @discardableResult
     package func writeNow<Result>(
         waitsForDisk: Bool = true, _ body: (StoreTransaction) throws -> Result
@@ -115,7 +115,7 @@ public struct Store: Sendable {
     private func transact<Result>(
         _ database: Database, _ waitsForDisk: Bool, _ body: (StoreTransaction) throws -> Result
     ) throws -> Result {
-        // Before each, for what was set before the last one could not be set back where that one was cut short.
+        // Set before each transaction, because an interrupted one cannot restore the setting.
         try database.execute(sql: "PRAGMA synchronous = \(waitsForDisk ? "FULL" : "NORMAL")")
         var done: (result: Result, commit: Commit?)?
         try database.inTransaction(.immediate) {
@@ -123,7 +123,7 @@ public struct Store: Sendable {
             return .commit
         }
         guard let done else { throw StoreError.failed(detail: "the transaction did not run") }
-        // Only now: where the disk is full it is the commit that fails, and what is not in the file is told to nobody.
+        // Only now: on a full disk it is the commit that fails, and what is not in the file must not be published.
         if let commit = done.commit { hub.publish(commit) }
         return done.result
     }
@@ -132,7 +132,7 @@ public struct Store: Sendable {
         -> (Result, Commit?)
     {
         try watch.check(database)
-        // What others did since comes first, so that nobody who listens misses a commit.
+        // The commits of other processes come first, so that no listener misses one.
         try tellOthers(database)
         let transaction = StoreTransaction(
             database, keepsImages: hub.hasListeners, keepsWords: hub.needsWords, queue: queue)
@@ -140,21 +140,21 @@ public struct Store: Sendable {
         return (result, try transaction.finish())
     }
 
-    /// How many wait in this process to write.
+    /// The number of writers that wait in this process.
     package var waitingWrites: Int { queue.count }
 
-    /// Tells of every commit from now on, in order, as long as the answer is held. The listener must only take note.
-    /// - Parameter needsWords: also carry the words of the messages that changed.
+    /// Calls a listener for every commit from now on, in order, as long as the result is retained. The listener must only take note.
+    /// - Parameter needsWords: whether commits also carry the words of the messages that changed.
     package func listen(needsWords: Bool = false, _ listener: @escaping @Sendable (Commit) -> Void) -> Listening {
         hub.listen(needsWords: needsWords, listener)
     }
 
-    /// Whether anyone listens: without, a commit is written and nobody works out what it changed.
+    /// Whether there are listeners. Without any, a commit is written but its changes are not collected.
     package var hasListeners: Bool { hub.hasListeners }
 
     // MARK: Reading
 
-    /// Reads from one snapshot. Never waits for a writer, but for the disk.
+    /// Reads from one snapshot. Never waits for a writer, only for the disk.
     package func read<Result>(_ body: (StoreReader) throws -> Result) throws(StoreError) -> Result {
         do {
             let own = own.all
@@ -166,12 +166,12 @@ public struct Store: Sendable {
 
     // MARK: Other processes
 
-    /// Whether the disk was full at the start: then there is a single connection, nobody else gets in, and reading waits for
-    /// writing.
+    /// Whether the disk was full at the start. Then there is a single connection, other processes cannot open the file,
+    /// and reads wait for writes.
     package var isAlone: Bool { !path.isEmpty && connection.current is DatabaseQueue }
 
-    /// Lets others in once the disk has room again.
-    /// - Returns: whether they get in now.
+    /// Lets other processes open the file once the disk has room again.
+    /// - Returns: whether they can open it now.
     @discardableResult
     package func admitOthers() async throws(StoreError) -> Bool {
         guard isAlone, let queue = connection.current as? DatabaseQueue else { return true }
@@ -188,14 +188,14 @@ public struct Store: Sendable {
         }
     }
 
-    /// Tells what other processes have written since the last call.
+    /// Publishes what other processes have written since the last call.
     /// - Returns: whether they may have added or removed accounts.
     @discardableResult
     package func followOthers() throws(StoreError) -> Bool {
-        // Own writes may have told it already.
+        // A write of this process may have published it already.
         guard try read({ try $0.seq() }) > hub.told else { return hub.takeAccountsChanged() }
         do {
-            // On the writer's queue, where one's own commits are told too; nothing is written.
+            // On the writer's queue, where this process publishes its own commits too; nothing is written.
             try database.writeWithoutTransaction { database in
                 try database.inTransaction(.deferred) {
                     try tellOthers(database)
@@ -208,8 +208,8 @@ public struct Store: Sendable {
         return hub.takeAccountsChanged()
     }
 
-    /// Tells when somebody writes to the file, this process or another one: then it is time to look what others did.
-    /// - Returns: nil where the system does not tell.
+    /// Reports writes to the file by this process or another, after which `followOthers` finds what others did.
+    /// - Returns: nil where the system cannot report this.
     package func watchLog(written: @escaping @Sendable () -> Void) -> LogWatch? {
         LogWatch(log: path + "-wal", written: written)
     }
@@ -224,7 +224,7 @@ public struct Store: Sendable {
         }
     }
 
-    /// Whether the file is sound, in SQLite's own words; empty when it is.
+    /// The problems that SQLite finds in the file, in its own words; empty when it is sound.
     package func integrityProblems() throws(StoreError) -> [String] {
         do {
             return try database.read(FileCheck.problems)

@@ -10,13 +10,13 @@ public enum StoreError: Error, Hashable, Sendable {
     case notWritable(path: String)
     /// The file was written by a newer version and was not touched.
     case newerVersion(path: String)
-    /// The file is of an older version, and another process has it open, which would not know what an upgrade makes of it.
+    /// The file needs an upgrade, but a process of an older version has it open, which would not understand the new schema.
     case olderVersionRuns(path: String)
     /// The file is damaged.
     case corrupt(path: String)
     /// Another process kept the file locked for too long.
     case locked
-    /// There is no object of that id.
+    /// No object has that id.
     case notFound
     /// The mail does not allow it; nothing of this change was kept.
     case notAllowed(ActionError)
@@ -39,7 +39,7 @@ public enum StoreError: Error, Hashable, Sendable {
         self =
             switch error.resultCode.primaryResultCode {
             case .SQLITE_FULL: .diskFull
-            // A full disk has many voices: some calls only say that the disk failed.
+            // A full disk shows in many ways: some calls only report that the disk failed.
             case .SQLITE_IOERR where Self.isFull(path): .diskFull
             case .SQLITE_CANTOPEN where Self.isFull(path): .diskFull
             case .SQLITE_IOERR: .failed(detail: "the disk reported an error (\(error.message ?? "I/O"))")
