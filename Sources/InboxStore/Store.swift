@@ -1,6 +1,6 @@
 import GRDB
 
-/// The mailbox on disk: one SQLite file, one writer, readers that never wait for it.
+/// The mail store on disk: one SQLite file, one writer, and readers that never wait for it.
 public struct Store: Sendable {
     let connection: StoreConnection
     var database: any DatabaseWriter { connection.current }
@@ -18,7 +18,7 @@ public struct Store: Sendable {
         try self.init(path: path, steps: Migration.all)
     }
 
-    /// Runs `work` while nobody else has the file open, unless another process has done it meanwhile so that it is not needed.
+    /// Runs `work` while nobody else has the file open, unless another process has made it unnecessary meanwhile.
     /// - Returns: false when others kept the file open; then nothing was done.
     package typealias WhileAlone = (_ isNeeded: () throws -> Bool, _ work: () throws -> Void) throws -> Bool
 

@@ -1,8 +1,8 @@
 import GRDB
 package import InboxModel
 
-/// Copies of messages in other accounts. The original never changes: an edit of a copy action is empty, and only stands
-/// for a message that is not copied yet.
+/// Copies of messages in other accounts. The original never changes: an edit of a copy action is empty, and only marks a
+/// message that is not copied yet.
 extension StoreTransaction {
     /// Queues an action that copies messages.
     /// - Parameter action: its detail, a ``Transfer``, names the target.

@@ -105,7 +105,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Records that the server bounced a message, and its report of its own copy.
+    /// Records that the server bounced a message, and the copy of it that the server reports.
     package func bounced(_ action: Action, _ file: FileID, as answer: RemoteMessage?) throws {
         try ActionTable.delete(database, action.id)
         noteActions()
@@ -148,8 +148,8 @@ extension StoreTransaction {
         return try isBeingDeleted(remote, account: account) || isInDoubt(remote, account: account)
     }
 
-    /// Whether nobody knows yet if a draft on the server is ours. Until a save is answered, a draft with its Message-ID
-    /// may be ours, or what another program saved over it. The sender compares the text and decides.
+    /// Whether it is still unknown if a draft on the server is ours. Until a save is answered, a draft with its
+    /// Message-ID may be ours, or what another program saved over it. The sender compares the text and decides.
     private func isInDoubt(_ remote: RemoteMessage, account: AccountID) throws -> Bool {
         guard let header = remote.messageIDHeader,
             try !MessageTable.isHere(database, account: account, remoteID: remote.id),

@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 package import InboxModel
 
-/// Earlier versions of drafts: whatever replaces a text, it is not lost at once.
+/// Earlier versions of drafts, so that a text that is replaced or discarded is not lost at once.
 extension StoreTransaction {
     /// The limits of versions: their age, their number for each draft, and the bytes of all, files included.
     private static let kept = (days: 7, count: 100, bytes: keptVersionBytes)
@@ -56,7 +56,8 @@ extension StoreTransaction {
         }
         try DraftVersionTable.move(database, from: version.draft, to: draft.id, account: draft.account)
         try queueSave(draft, now: now)
-        // A draft that already exists was restored in another way, and released or edited since: it needs a new order to be sent.
+        // A draft that already exists was restored in another way, and may have been released or edited since: only a new
+        // order sends it.
         if !wasHere, let order = kept.order { try queueAgain(order, draft, now: now) }
         return draft.id
     }
@@ -110,7 +111,7 @@ extension StoreTransaction {
 
     // MARK: Parts
 
-    /// Returns an id that no draft had of which versions or actions remain.
+    /// Returns an id that no draft with remaining versions or actions has had.
     func newDraftID(_ now: Date) throws -> MessageID {
         var id = try MessageTable.newID(database, receivedAt: now, isDraft: true)
         while try isKnown(draft: id) { id = MessageID(id.rawValue + 1) }
@@ -172,7 +173,7 @@ extension StoreTransaction {
 
 /// The part of a text that another one lacks.
 enum LostText {
-    /// The bytes of subject and text that are lost: none if the new text contains the old one, else what lies between
+    /// The bytes of subject and text that are lost: none if the new text contains the old one, otherwise those between
     /// their common beginning and their common end.
     static func bytes(of old: DraftContent, in new: DraftContent) -> Int {
         bytes(of: old.subject, in: new.subject) + bytes(of: text(old), in: text(new))

@@ -59,8 +59,8 @@ extension StoreTransaction {
         return new.id
     }
 
-    /// Returns a Message-ID unless another message has it. With two messages of one Message-ID, the check whether a lost
-    /// order arrived would confuse them, and one would be deleted.
+    /// Returns a Message-ID unless another message has it. If two messages had the same Message-ID, the check whether a
+    /// lost order arrived would confuse them, and one would be deleted.
     private func untaken(_ messageIDHeader: String?, account: AccountID) throws -> String? {
         try messageIDHeader.flatMap { header in
             try MessageTable.find(database, account: account, messageIDHeader: header) == nil ? header : nil
@@ -132,7 +132,7 @@ extension StoreTransaction {
         return order
     }
 
-    /// Queues an order again. Holds it if it is overdue: nobody wanted the draft to be sent while it did not exist.
+    /// Queues an order again. Holds it if it became due meanwhile: nobody wanted the draft to be sent while it did not exist.
     func queueAgain(_ order: KeptDraft.Order, _ draft: Message, now: Date) throws {
         let id = try queueDraft(.sendDraft, draft, due: order.due, detail: order.detail, now: now)
         if let error = order.error, order.isStopped {
@@ -142,7 +142,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Deletes a draft here and on the server. One that the server never had is just removed; `discardDraft` keeps its text.
+    /// Deletes a draft here and on the server. A draft that the server never had is only removed here. `discardDraft` keeps its text.
     package func deleteDraft(_ id: MessageID, now: Date) throws {
         guard let draft = try MessageTable.find(database, id), draft.isDraft else { return }
         for command in [Action.Command.sendDraft, .saveDraft] { try cancel(command, of: id) }

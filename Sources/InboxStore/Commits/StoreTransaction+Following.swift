@@ -23,7 +23,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Finds a message that its server no longer has: the one of `found` that is not stored yet and has its Message-ID.
+    /// Matches a message that its server no longer has with the one of `found` that has its Message-ID and is not stored yet.
     package func follow(_ id: MessageID, among found: [RemoteMessage]) throws {
         guard let old = try MessageTable.find(database, id), let header = old.messageIDHeader else { return }
         let new = try found.first { remote in
@@ -79,7 +79,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Merges two rows of one message. The older one, which the user's actions refer to, stays, with the server's data of the newer.
+    /// Merges two rows of one message. Keeps the older one, which the user's actions refer to, with the server's data of the newer.
     private func replace(_ newer: Message, by older: Message) throws {
         try removeRow(newer)
         try touch(older.thread)

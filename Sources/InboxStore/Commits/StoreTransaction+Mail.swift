@@ -188,7 +188,7 @@ extension StoreTransaction {
         try MessageTable.update(database, new, from: message)
     }
 
-    /// Stores a body that was fetched by itself, and leaves marks alone. What was written in a draft meanwhile is newer, and stays.
+    /// Stores a body that was fetched by itself, without changing marks. A draft that has a body keeps it, because it is newer.
     /// - Parameter snippet: the first words of the body, if the server's preview can't be trusted.
     package func save(_ body: MessageBody, of id: MessageID, text: String, snippet: String? = nil) throws {
         guard let message = try MessageTable.find(database, id), try !message.isDraft || reader.body(of: id) == nil

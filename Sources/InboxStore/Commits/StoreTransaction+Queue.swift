@@ -161,7 +161,7 @@ extension StoreTransaction {
 
     /// Records the answer to an action, which stays until the server's changes contain it.
     ///
-    /// What the server says of the messages themselves is left to its changes: an answer may be older than those.
+    /// The server's data on the messages themselves comes from its changes, because an answer may be older.
     package func answered(_ id: ActionID, of messages: [MessageID]) throws {
         try take(messages, of: id)
         try setState(.sent, of: id)

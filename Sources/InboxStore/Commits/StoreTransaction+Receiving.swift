@@ -70,7 +70,7 @@ extension StoreTransaction {
         guard remote.keywords.contains(.draft), let header = remote.messageIDHeader,
             let draft = try DraftTable.draft(database, account: account, messageIDHeader: header)
         else { return nil }
-        // As long as the server has ours, this one is another draft.
+        // While the server still has ours, this is another draft.
         return draft.remoteID.map(departing.contains) ?? true ? draft : nil
     }
 
@@ -103,7 +103,7 @@ extension StoreTransaction {
         new.files = remote.files.known(from: old.files)
         if remote.body == nil { try keepRead(&new, old) }
         if try isSavedOver(old, by: new, remote.body) { try stopOrders(of: old.id) }
-        // The words change besides the row.
+        // The words change, which are not in the row.
         if remote.body != nil || bodyText != nil { try touch(thread) }
         try write(new, over: old)
         try index(new, old: old, body: remote.body, bodyText: bodyText)
@@ -144,7 +144,7 @@ extension StoreTransaction {
 
 extension [RemoteMessage] {
     /// Sorted so that a store writes them fastest: messages of one thread together, oldest first, and threads by their
-    /// first message. Ascending times keep index writes fast, whichever way a sync goes.
+    /// first message. Ascending times keep index writes fast, in whichever direction a sync walks.
     package var inWritingOrder: [RemoteMessage] {
         let rising = sorted { $0.receivedAt < $1.receivedAt }
         var places: [RemoteID: Int] = [:]

@@ -51,7 +51,7 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Queues a refused action again, as a deed of the user's that undo reverts.
+    /// Queues a refused action again, as a new deed that undo can revert.
     /// - Throws: `ActionError.nothingLeft` when its object is gone or already in that state; `.unreadable` when this
     ///   version cannot read the action.
     package func queueAgain(_ refused: Action, by origin: DeedOrigin = .screen, now: Date) throws {

@@ -21,7 +21,7 @@ extension StoreTransaction {
     /// Derives a thread's row from its messages again.
     package func derive(_ thread: ThreadID) throws { try touch(thread) }
 
-    /// Snoozes messages again that an action could not bring back: else they would stay where nobody looks for them.
+    /// Snoozes messages again that an action could not bring back. Otherwise they would stay where nobody looks for them.
     package func putToSleep(_ messages: [MessageID], of action: Action, until date: Date) throws {
         let edits = try marks(ofMessages: messages).compactMap { message -> Action.Edit? in
             var patch = MessagePatch(addKeywords: [.snoozed, .snoozed(until: date)])

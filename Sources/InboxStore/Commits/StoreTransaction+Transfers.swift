@@ -6,8 +6,8 @@ package import InboxModel
 /// Until its copy is known to exist, a message is shown at its target: the patch removes it from its own mailboxes and
 /// adds it to the other account's. Then the copy is shown, and the original only waits to be deleted.
 extension StoreTransaction {
-    /// Makes a transfer wait for those that still bring messages to its account: it may be about one of them, whose
-    /// original still exists.
+    /// Makes a transfer wait for others that still bring messages to its account: it may move one of these messages,
+    /// whose original still exists.
     func orderTransfer(_ id: ActionID, of account: AccountID) throws {
         let owners = try MailboxTable.owners(database)
         let before = try ActionTable.all(database).filter { other in
@@ -83,7 +83,7 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Moves to the copy the marks that were put on the original during the transfer.
+    /// Moves marks that were set on the original during the transfer to the copy.
     private func carryOver(from old: Message, to new: Message, after id: ActionID) throws {
         for edit in try ActionTable.edits(database, of: old.id)
         where edit.action > id && edit.state == .waiting && !edit.isTried {

@@ -29,7 +29,7 @@ extension DeedOrigin {
 }
 
 extension StoreReader {
-    /// What `step` would undo or redo, as it was first done: one action per account. Where things changed since, it changes less.
+    /// What `step` would undo or redo, as it was first done: one action per account. If things have changed since, it changes less.
     package func nextDeed(undoing: Bool, by origin: DeedOrigin = .screen) throws -> [Action] {
         guard let deed = try origin.next(database, undoing: undoing) else { return [] }
         let rows = try Row.fetchAll(
@@ -56,7 +56,7 @@ extension StoreTransaction {
     }
 
     /// Records that mail was queued to leave, by a command or at a set time. Mail that leaves at once has a countdown on
-    /// the screen, which takes it back by itself.
+    /// the screen, which can take it back itself.
     package func rememberSending(_ id: ActionID, by origin: DeedOrigin, isScheduled: Bool = false) throws {
         guard origin == .command || isScheduled, let action = try ActionTable.find(database, id) else { return }
         try remember([action], by: origin)

@@ -147,7 +147,7 @@ package final class StoreTransaction {
     func noteAccounts() { kinds.insert(.accounts) }
     func noteCache() { growsCache = true }
 
-    /// Deletes the earlier states that other processes would be told of: they must leave the file.
+    /// Deletes the logged states, which would be reported to other processes: they must leave the file.
     func forgetCommits() throws { try log.clear() }
 
     func noteCollections() { kinds.insert(.collections) }
@@ -245,7 +245,7 @@ package final class StoreTransaction {
         if new.lists != old.lists { try ThreadTable.setLists(database, id, new.lists) }
     }
 
-    /// Derives everything that is kept about threads anew: after a change of the schema, or when it is in doubt.
+    /// Derives all stored data about threads again: after a change of the schema, or when the data is in doubt.
     func rebuildThreads() throws {
         try lists.clear()
         try database.execute(

@@ -29,10 +29,10 @@ struct ContactGathering {
 
     var people: [Person] { found.sorted { $0.key.email < $1.key.email }.map(\.value) }
 
-    /// Adds those who wrote to the owner, or to whom the owner wrote. The owner does not know the others that a message names.
+    /// Adds the people who wrote to the owner, or to whom the owner wrote. The owner does not know others whom a message names.
     /// - Parameter own: the owner's addresses in lower case.
-    /// - Parameter mayBeSent: whether its mailboxes allow that the owner sent it. Anybody can write in the owner's name,
-    ///   so an incoming message in that name adds nobody.
+    /// - Parameter mayBeSent: whether the owner may have sent the message, by its mailboxes. Anybody can write in the
+    ///   owner's name, so an incoming message in that name adds nobody.
     mutating func add(
         from: [MailAddress], to: [MailAddress], isDraft: Bool, mayBeSent: Bool = true, receivedAt: Date,
         account: AccountID, own: Set<String>

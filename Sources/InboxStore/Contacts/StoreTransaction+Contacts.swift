@@ -13,7 +13,7 @@ struct ContactNotes {
     var areLost = false
 }
 
-/// The mailboxes that decide whose mail a message is.
+/// The mailboxes that decide whether a message adds contacts.
 struct ContactPlaces {
     let inbox, sent, junk: Set<MailboxID>
 
@@ -51,7 +51,7 @@ extension StoreTransaction {
 
     // MARK: The user's own contacts
 
-    /// Keeps a person as a contact, known or not. A contact with that address in the account becomes this one.
+    /// Keeps a person as a contact, whether known before or not. A contact with that address in the account becomes this one.
     /// - Parameter old: the contact that was edited. If its address changed, it is deleted unless mail or a server knows it.
     @discardableResult
     package func keep(_ address: MailAddress, _ card: ContactCard, account: AccountID, insteadOf old: ContactID? = nil)

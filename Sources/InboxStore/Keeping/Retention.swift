@@ -1,6 +1,6 @@
 /// Which mail of an account stays in the store. What leaves the store stays on the server.
 public struct Retention: Hashable, Sendable {
-    /// Threads whose newest message is older than this many days leave, unless they were opened lately; nil keeps all.
+    /// Threads whose newest message is older than this many days leave, unless they were opened recently; nil keeps all.
     /// Threads always stay if they are in the inbox, starred, snoozed, muted or set aside for a reply, contain drafts, or
     /// are referred to by pending actions or undo.
     public var days: Int?

@@ -15,7 +15,7 @@ extension Store {
         do {
             if left != Self.onlyLog {
                 try await database.writeWithoutTransaction { database in
-                    // What the index has of deleted messages goes when its parts are merged into one.
+                    // The index drops what it has of deleted messages when its parts are merged into one.
                     try database.execute(sql: "INSERT INTO messageText (messageText) VALUES ('optimize')")
                     // The new file is as large as this one: too large for memory.
                     try database.execute(sql: "PRAGMA temp_store = FILE")

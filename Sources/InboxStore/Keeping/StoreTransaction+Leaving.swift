@@ -27,7 +27,7 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Gives the contacts that the user keeps, which are no account's mail, to another account, or stores them for the next one.
+    /// Gives the contacts that the user keeps to another account, or stores them for the next one: they belong to no account's mail.
     private func keepPeople(of account: AccountID, besides leaving: [AccountID]) throws {
         let people = try ContactTable.all(database).filter { $0.account == account }.compactMap { contact in
             contact.card.map { KeptPerson(address: contact.address, card: $0) }

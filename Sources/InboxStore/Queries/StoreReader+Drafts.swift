@@ -93,7 +93,7 @@ extension StoreReader {
         try DraftVersionTable.versions(database, of: draft)
     }
 
-    /// The drafts that were discarded lately and not restored, newest first.
+    /// The drafts that were discarded recently and not restored, newest first.
     package func discardedDrafts() throws -> [DraftVersion] { try DraftVersionTable.discarded(database) }
 
     package func upload(_ id: FileID) throws -> RemoteUpload? { try DraftTable.upload(database, id) }

@@ -98,7 +98,7 @@ package struct StoreReader {
     }
 
     /// Unread messages of an account that arrived without a body, newest first.
-    /// - Parameter below: only those older than this message.
+    /// - Parameter below: only messages older than this one.
     package func unreadWithoutBody(account: AccountID, below id: MessageID?, limit: Int) throws
         -> [(id: MessageID, remoteID: RemoteID)]
     {
@@ -111,7 +111,7 @@ package struct StoreReader {
         ).map { (MessageID($0[0]), RemoteID($0[1])) }
     }
 
-    /// Messages with work of the user's that the server does not know yet: pending actions, and replies being written.
+    /// Messages with user changes that the server does not know yet: pending actions, and replies being written.
     package func messagesInUse(account: AccountID) throws -> Set<RemoteID> {
         Set(
             try String.fetchAll(

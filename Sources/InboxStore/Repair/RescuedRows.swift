@@ -8,7 +8,7 @@ struct RescuedRows {
 
     /// Adds missing rows that others need, and deletes rows that are of no use without what was lost.
     func makeWhole() throws {
-        // The user must sign in again to an account whose row is lost, but can read its drafts meanwhile.
+        // If an account's row is lost, the user must sign in again, but can read its drafts meanwhile.
         for table in ["message", "action", "mailbox"] {
             try database.execute(
                 sql: """

@@ -42,8 +42,8 @@ extension StoreTransaction {
         return true
     }
 
-    /// Deletes the sync states, so that everything is read again. Keeps what opens the account, whose it is, and where
-    /// its password may go: the user was asked for these.
+    /// Deletes the sync states, so that everything is read again. Keeps how to open the account, whose it is, and where
+    /// its password may go, because the user was asked for these.
     static let forgetRead = """
         DELETE FROM syncState WHERE key NOT IN ('passwordCommand', 'session', 'toldAddress', 'approvedOrigins')
         """

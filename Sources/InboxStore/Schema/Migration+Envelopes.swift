@@ -1,5 +1,5 @@
 extension Migration {
-    /// Separate rows for the texts of messages and threads. Marks change often and in bulk, and a page holds thirty
+    /// Separate tables for the texts of messages and threads. Marks change often and in bulk, and a page holds thirty
     /// narrow rows instead of six wide ones.
     static let envelopes = Migration("2026-11-22 envelopes", sql: envelopeSchema)
 }

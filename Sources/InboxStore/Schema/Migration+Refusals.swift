@@ -1,5 +1,6 @@
 extension Migration {
-    /// Refused actions, which stay visible. In a table of its own: none of them waits, so queries of the queue must not find them.
+    /// Refused actions, which stay visible. They have a table of their own: none of them waits, so queries of the queue
+    /// must not find them.
     static let refusals = Migration(
         "2026-11-23 refusals",
         sql: """

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Whether a thread is set aside for a later reply, in its row. Derived from the messages' marks.
+    /// Whether a thread is set aside for a later reply, stored in its row. Derived from the messages' marks.
     static let replyLater = Migration(
         "2026-11-23 reply later",
         sql: """

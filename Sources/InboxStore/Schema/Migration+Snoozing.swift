@@ -1,5 +1,5 @@
 extension Migration {
-    /// When a thread comes back, in its row: threads that are due are found without reading messages.
+    /// When a thread comes back, stored in its row, so that threads that are due are found without reading messages.
     static let snoozing = Migration(
         "2026-11-22 snoozing",
         sql: """

@@ -2,7 +2,7 @@ import GRDB
 import InboxModel
 
 extension Migration {
-    /// The tags of a thread's messages, in its row. Derived from the messages' marks.
+    /// The tags of a thread's messages, stored in its row. Derived from the messages' marks.
     static let tags = Migration("2026-11-24 tags") { database in
         try database.execute(sql: tagsSchema)
         // Other clients may have set some before.

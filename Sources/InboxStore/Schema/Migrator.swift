@@ -1,6 +1,6 @@
 import GRDB
 
-/// The steps that bring a file up to date: all missing ones in one transaction, so that a file is old or new and never in between.
+/// The steps that bring a file up to date. All missing ones run in one transaction, so that a file is old or new, never in between.
 struct Migrator: Sendable {
     let steps: [Migration]
 

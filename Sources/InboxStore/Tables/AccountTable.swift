@@ -72,7 +72,7 @@ extension StoreTransaction {
         try setSyncState(isReadOnly ? "yes" : nil, key: AccountTable.closedKey, account: id)
         try database.run("UPDATE account SET hasLabels = ? WHERE id = ?", hasLabels, id.rawValue)
         noteAccounts()
-        // Actions that wait for the account can now be sent, or must not be.
+        // Waiting actions of the account may now be sent, or must not be.
         noteActions()
     }
 

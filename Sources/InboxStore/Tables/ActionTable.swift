@@ -128,7 +128,7 @@ enum ActionTable {
     }
 
     /// Returns the oldest action of an account that is due and waits for no other, with its unanswered edits. Actions
-    /// that failed before come last, so that one that always fails blocks no other. Transfers and copies to other
+    /// that failed before come last, so that an action that always fails blocks no other. Transfers and copies to other
     /// accounts, which may take hours, come after everything else.
     /// - Parameter wakes: whether to include actions that bring snoozed mail back.
     /// - Returns: an `unreadable` action where its edits cannot be read; the caller must put it aside.
@@ -154,8 +154,8 @@ enum ActionTable {
         """
     }
 
-    /// The SQL condition that an action waits for no other: for no older one on its messages, and for none that it needs.
-    /// A copy delays only actions that take its message to another account.
+    /// The SQL condition that an action waits for no other: neither for an older action on its messages nor for one that
+    /// it needs. A copy delays only actions that take its message to another account.
     static let isFirst = """
         NOT EXISTS (SELECT 1 FROM actionEdit own JOIN actionEdit other ON other.message = own.message \
         JOIN action older ON older.id = other.action WHERE own.action = action.id AND older.id < action.id \

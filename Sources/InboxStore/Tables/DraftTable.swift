@@ -213,6 +213,7 @@ enum DraftTable {
 }
 
 extension Message {
-    /// The save of a draft that a server has: servers make each save another message, or number them. Nil while it has none.
+    /// The name of the save of a draft that a server has. Servers store each save as another message, or number the
+    /// saves. Nil while the server has none.
     package var saveName: String? { remoteID.map { "\($0.rawValue) \(version.map { "\($0)" } ?? "")" } }
 }

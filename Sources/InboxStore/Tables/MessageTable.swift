@@ -150,7 +150,7 @@ enum MessageTable {
         try MarksTable.write(database, [message.id], from: old.marks, to: message.marks)
     }
 
-    /// Deletes the row and those that refer to it. `WordWriter` removes the words.
+    /// Deletes the row and the rows that refer to it. `WordWriter` removes the words.
     static func delete(_ database: Database, _ message: Message) throws {
         for mailbox in message.mailboxes {
             try database.run(

@@ -5,7 +5,7 @@ struct ThreadListKey: Hashable, Sendable {
     enum Fact: Hashable, Sendable {
         case account(AccountID)
         case mailbox(MailboxID)
-        /// Any but read and starred, which are marks, and those that hold a time.
+        /// Any keyword except read and starred, which are marks, and keywords that hold a time.
         case keyword(Keyword)
         /// In lower case.
         case sender(String)

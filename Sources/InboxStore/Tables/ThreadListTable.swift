@@ -20,7 +20,7 @@ enum ThreadListTable {
     }
 }
 
-/// The writer of the thread lists: collects what one transaction does to the lists, and to their lengths.
+/// The writer of the thread lists: it collects the changes of one transaction to the lists and to their lengths.
 final class ThreadListWriter {
     private let database: Database
     private var ids: [ThreadListKey: Int64] = [:]

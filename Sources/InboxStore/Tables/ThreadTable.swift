@@ -91,7 +91,7 @@ enum ThreadTable {
             """, remoteID.rawValue, id.rawValue, account.rawValue)
     }
 
-    /// Writes what changed. Columns that no index covers are cheap to change.
+    /// Writes what changed. Columns outside indexes are cheap to change.
     static func update(_ database: Database, _ thread: MailThread, from old: MailThread) throws {
         if thread.subject != old.subject || thread.senders != old.senders || thread.participants != old.participants
             || thread.snippet != old.snippet

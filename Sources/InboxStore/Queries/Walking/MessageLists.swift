@@ -2,12 +2,12 @@ import GRDB
 import InboxModel
 
 /// The lists, in the order of ids, that contain a predicate's messages, and what else must be checked of each message:
-/// nothing where the lists tell all.
+/// nothing if the lists are exact.
 struct MessageLists {
     private(set) var lists: [any OrderedPlaces] = []
     /// The parts of the predicate that the lists do not answer.
     private(set) var rest: [MailPredicate] = []
-    /// The first second that is requested, and the first one that no longer is.
+    /// The first requested second, and the first second after the requested ones.
     private(set) var since: Int64?
     private(set) var before: Int64?
     /// If only one mailbox or mark is requested: its lists, no two of which share a message.

@@ -7,7 +7,7 @@ struct RedatedMessages {
     private let database: Database
     private let order: WalkOrder
     private let test: PlaceTest?
-    /// Those that were read and not returned yet, the next one last.
+    /// Places that were read and not returned yet, the next one last.
     private var chunk: [ListPlace] = []
     /// The place after which the next chunk begins; nil at the end.
     private var last: ListPlace?

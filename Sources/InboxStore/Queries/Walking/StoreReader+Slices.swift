@@ -24,7 +24,7 @@ extension StoreReader {
         return (query.inOrder(try ThreadTable.find(database, ids)), pause)
     }
 
-    /// Continues a count. What needs no walk is counted at once.
+    /// Continues a count. If no walk is needed, it finishes at once.
     package func count(_ query: ThreadQuery, from slice: CountSlice, costing cost: Int) throws -> CountSlice {
         var slice = slice
         var newest = query
