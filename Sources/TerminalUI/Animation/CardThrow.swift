@@ -1,16 +1,16 @@
-/// The deck's move: the card wobbles, flies off sideways, and the next one rises from below.
+/// The animation of a deck: the card wobbles and flies off sideways, and the next card rises from below.
 public enum CardThrow {
     public static let wobble = Duration.milliseconds(90)
     public static let flight = Duration.milliseconds(160)
     public static let rise = Duration.milliseconds(140)
-    /// All of it. The next card may be acted on at once: typing on skips the rest.
+    /// The duration of the whole animation. The next card accepts keys at once: further typing skips the rest.
     public static let whole = wobble + flight + rise
 
-    /// One moment of it.
+    /// The positions of both cards at one moment of the animation.
     public struct Pose: Hashable, Sendable {
-        /// Columns by which the thrown card is off its place; nil when it is gone.
+        /// The offset of the thrown card in columns; nil when the card is gone.
         public var thrown: Int?
-        /// Rows by which the next card is still too low; nil while it does not show.
+        /// The number of rows by which the next card is still too low; nil while the card is not visible.
         public var next: Int?
 
         public init(thrown: Int?, next: Int?) {
@@ -20,12 +20,12 @@ public enum CardThrow {
     }
 
     /// - Parameters:
-    ///   - elapsed: since the throw.
-    ///   - width: columns to the edge that the card leaves by.
-    ///   - height: rows from the card's place to below the screen.
+    ///   - elapsed: The time since the throw.
+    ///   - width: The columns to the edge where the card leaves.
+    ///   - height: The rows from the card's place to below the screen.
     public static func pose(at elapsed: Duration, width: Int, height: Int) -> Pose {
         if elapsed < wobble {
-            // There and back, twice: -1 0 1 0 …, two columns at most.
+            // Once to the left and once to the right, by at most two columns.
             let swing = [0, -1, -2, -1, 0, 1, 2, 1]
             let step = Int(elapsed.part(of: wobble) * 8)
             return Pose(thrown: swing[min(7, max(0, step))], next: nil)

@@ -1,8 +1,8 @@
-/// The course of a movement: what part of the way is done after a part of the time.
+/// An easing curve: maps a fraction of the time to the fraction of the way that is done by then.
 public enum Easing: Hashable, Sendable {
-    /// Fast at first, gentle at the end: things that come.
+    /// Fast at first, gentle at the end: for things that appear.
     case out
-    /// Gentle at first: things that go.
+    /// Gentle at first: for things that disappear.
     case `in`
     case linear
 
@@ -18,7 +18,7 @@ public enum Easing: Hashable, Sendable {
 }
 
 extension Duration {
-    /// As a part of another duration; 1 when that is none.
+    /// Returns this duration as a fraction of another; 1 when the other is not positive.
     func part(of whole: Duration) -> Double {
         whole > .zero ? self / whole : 1
     }

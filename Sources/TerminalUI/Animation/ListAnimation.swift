@@ -1,18 +1,18 @@
-/// Where the rows of a list are while they move: those that leave slide out to the right, those that stay glide, those
-/// that arrive slide in from the left. A function of what it was told and the time, so that the same input draws the same
+/// The positions of a list's rows while they move: rows that leave slide out to the right, rows that stay glide, and rows
+/// that arrive slide in from the left. The positions depend only on the input and the time, so the same input draws the same
 /// frame.
 public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
     /// A row in one frame.
     public struct Place: Hashable, Sendable {
         public var id: ID
-        /// Columns off its place: negative to the left.
+        /// The horizontal offset in columns; negative to the left.
         public var x: Int
-        /// The row of the list's area that it starts in; may lie outside.
+        /// The row of the list's area where this row starts; may lie outside the area.
         public var y: Int
         public var isLeaving: Bool
     }
 
-    /// One number's way.
+    /// The movement of one coordinate.
     private struct Way: Hashable, Sendable {
         var from: Double
         var to: Double
@@ -40,16 +40,16 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
     }
 
     private var tracks: [ID: Track] = [:]
-    /// The order in which rows were put there, for a drawing that does not depend on hashing.
+    /// The order in which rows were added, so that drawing does not depend on hashing.
     private var order: [ID] = []
-    /// When everything has arrived; nil when nothing moves.
+    /// When the last movement ends; nil when nothing moves.
     public private(set) var end: ContinuousClock.Instant?
 
     static var slide: Duration { .milliseconds(150) }
     static var glide: Duration { .milliseconds(140) }
-    /// Arriving rows start when the gap has begun to open.
+    /// The delay of arriving rows, which start once the gap has begun to open.
     static var wait: Duration { .milliseconds(40) }
-    /// A gap begins to close when its row is on its way.
+    /// The delay before a gap begins to close, by which time the leaving row is on its way.
     static var hold: Duration { .milliseconds(50) }
 
     public init() {}
@@ -58,23 +58,23 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
         end.map { now < $0 } ?? false
     }
 
-    /// Everything is where it belongs at once.
+    /// Puts every row in its final place at once.
     public mutating func finish() {
         tracks = [:]
         order = []
         end = nil
     }
 
-    /// Starts the way from one layout to the next. What still moves goes on from where it is, so changes that follow each
-    /// other quickly join without a jump.
+    /// Starts the movement from one layout to the next. Rows that still move continue from their current place, so changes in
+    /// quick succession join without a jump.
     ///
     /// - Parameters:
-    ///   - before: the rows that were in sight, and the line where each was drawn when nothing moved.
-    ///   - after: the rows that are in sight now, and their lines.
-    ///   - arrived: rows that were not in the list before.
-    ///   - left: rows that are not in the list any more.
-    ///   - origin: for rows that come into sight: the line where they would have stood before.
-    ///   - target: for rows that go out of sight: the line where they would stand now.
+    ///   - before: The rows that were in sight, each with the line where it was drawn at rest.
+    ///   - after: The rows that are in sight now, with their lines.
+    ///   - arrived: The rows that were not in the list before.
+    ///   - left: The rows that are no longer in the list.
+    ///   - origin: For rows that come into sight, the line where they would have stood before.
+    ///   - target: For rows that go out of sight, the line where they would stand now.
     public mutating func go(
         from before: [(id: ID, line: Int)], to after: [(id: ID, line: Int)], arrived: Set<ID>, left: Set<ID>,
         origin: [ID: Int] = [:], target: [ID: Int] = [:], width: Int, at now: ContinuousClock.Instant
@@ -87,7 +87,7 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
         end = now
         let lines = Dictionary(before.map { ($0.id, $0.line) }) { first, _ in first }
         let staying = Set(after.map(\.id))
-        // Those that were leaving already go on; those that leave now start from where they are.
+        // Rows that were already leaving continue; rows that leave now start from their current place.
         for id in oldOrder where !staying.contains(id) && !left.contains(id) {
             guard let track = old[id], track.isLeaving, track.end > now else { continue }
             add(id, track)
@@ -101,7 +101,8 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
             let y = old[row.id]?.y.value(at: now) ?? Double(row.line)
             add(row.id, Track(x: .rest(0, now), y: gliding(from: y, to: line, start)))
         }
-        // How far the row before is behind the line that it would have had: who comes into sight below it keeps its distance.
+        // The distance of the previous row from its line in the old layout. A row that comes into sight below it starts with
+        // the same distance.
         var lag = 0.0
         for row in after {
             if let last = old[row.id], !last.isLeaving {
@@ -122,10 +123,10 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
         if let latest = end, latest <= now { finish() }
     }
 
-    /// The rows in the order in which they are to be drawn: those that glide, over them leaving ones, then arriving ones.
+    /// Returns the rows in drawing order: first the rows that glide, above them the leaving rows, then the arriving rows.
     public func places(at now: ContinuousClock.Instant) -> [Place] {
         var layers: [[Place]] = [[], [], []]
-        // Of the rows that glide, the one with the longest way passes over the others.
+        // Among the gliding rows, the row with the longest way passes over the others.
         let travels = order.enumerated().compactMap { offset, id in
             tracks[id].map { (way: abs($0.y.to - $0.y.from), offset: offset, id: id, track: $0) }
         }
@@ -148,8 +149,8 @@ extension ListAnimation {
         end = max(end ?? track.end, track.end)
     }
 
-    /// When the rows that stay begin to glide. Those that glide already, or are about to, are not held back by what leaves next:
-    /// while a key is held down the gap would stay open.
+    /// Returns when the rows that stay begin to glide. Rows that already glide or are about to are not held back by the next
+    /// row that leaves; otherwise the gap would stay open while a key is held down.
     private func begin(
         _ hold: Duration, _ old: [ID: Track], _ now: ContinuousClock.Instant
     ) -> ContinuousClock.Instant {

@@ -1,9 +1,9 @@
-/// How a list's rows changed, in the terms of change sets.
+/// The changes of a list's rows, in the terms of change sets.
 public struct RowChanges: Hashable, Sendable {
     public struct Move: Hashable, Sendable {
-        /// Position in the rows before.
+        /// The position before the change.
         public var from: Int
-        /// Position in the rows after.
+        /// The position after the change.
         public var to: Int
 
         public init(from: Int, to: Int) {
@@ -12,12 +12,12 @@ public struct RowChanges: Hashable, Sendable {
         }
     }
 
-    /// Positions in the rows before.
+    /// Positions before the change.
     public var deletes: [Int]
-    /// Positions in the rows after.
+    /// Positions after the change.
     public var inserts: [Int]
     public var moves: [Move]
-    /// Positions in the rows after, of rows whose content changed.
+    /// Positions, after the change, of rows whose content changed.
     public var updates: [Int]
 
     public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], updates: [Int] = []) {
@@ -27,7 +27,7 @@ public struct RowChanges: Hashable, Sendable {
         self.updates = updates
     }
 
-    /// What leads from some rows to others; those that are in both and stand in another order glide there.
+    /// Computes the changes from some rows to others. When the rows in both stand in another order, all of them become moves.
     public init<ID: Hashable>(from before: [ID], to after: [ID]) {
         let old = Dictionary(before.enumerated().map { ($1, $0) }) { first, _ in first }
         let kept = Set(after).intersection(old.keys)
@@ -40,7 +40,7 @@ public struct RowChanges: Hashable, Sendable {
 
     public var isEmpty: Bool { deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty }
 
-    /// Where rows before went and rows after came from, without looking at the rows: O(number of changes) each.
+    /// Maps positions from before to after the changes without looking at the rows: O(number of changes) each.
     struct Map {
         private let gone: [Int]
         private let taken: [Int]
@@ -52,13 +52,13 @@ public struct RowChanges: Hashable, Sendable {
             movedFrom = Dictionary(changes.moves.map { ($0.from, $0.to) }) { first, _ in first }
         }
 
-        /// The position after of a row before; nil when it was deleted.
+        /// Returns the new position of the row at an old position; nil when the row was deleted.
         func after(_ before: Int) -> Int? {
             if let to = movedFrom[before] { return to }
             return Map.carry(before, out: gone, into: taken)
         }
 
-        /// The rows that stay keep their order: the n-th of them before is the n-th of them after.
+        /// Rows that stay keep their order: the n-th of them before is the n-th of them after.
         private static func carry(_ position: Int, out: [Int], into: [Int]) -> Int? {
             var rank = position
             for one in out {

@@ -1,5 +1,5 @@
-/// A number on its way from one value to another, such as how much of the drawer is in sight. It may be sent elsewhere while
-/// it moves, and goes on from where it is.
+/// A number that moves from one value to another, such as how much of the drawer is in sight. A new target during the
+/// movement continues from the current value.
 public struct Slide: Hashable, Sendable {
     public private(set) var from: Double
     public private(set) var to: Double
@@ -7,7 +7,7 @@ public struct Slide: Hashable, Sendable {
     public let duration: Duration
     public let easing: Easing
 
-    /// At rest.
+    /// Creates a number at rest.
     public init(at value: Double, duration: Duration = .milliseconds(150), easing: Easing = .out) {
         from = value
         to = value
@@ -15,7 +15,7 @@ public struct Slide: Hashable, Sendable {
         self.easing = easing
     }
 
-    /// Starts towards a value, from wherever it is now.
+    /// Starts the movement from the current value to a new one.
     public mutating func go(to value: Double, at now: ContinuousClock.Instant) {
         guard value != to else { return }
         from = self.value(at: now)
@@ -28,14 +28,14 @@ public struct Slide: Hashable, Sendable {
         return from + (to - from) * easing((now - begin).part(of: duration))
     }
 
-    /// The value to draw. Asks the frame for more while it moves; without motion it is where it goes.
+    /// Returns the value to draw. Requests further frames while the value moves; without motion, returns the target value.
     public func value(in frame: inout Frame) -> Double {
         guard frame.motion, let end, end > frame.now else { return to }
         frame.animate(until: end)
         return value(at: frame.now)
     }
 
-    /// When it arrives; nil when it has never moved.
+    /// When the movement ends; nil when the value has never moved.
     public var end: ContinuousClock.Instant? { begin.map { $0 + duration } }
 
     public func isMoving(at now: ContinuousClock.Instant) -> Bool {

@@ -1,4 +1,4 @@
-/// The sign of work that goes on. It shows only when the work takes longer than a moment.
+/// The sign of work in progress. It shows only when the work takes longer than `delay`.
 public struct Spinner: Hashable, Sendable {
     public static let delay = Duration.milliseconds(300)
     public static let step = Duration.milliseconds(100)
@@ -9,7 +9,8 @@ public struct Spinner: Hashable, Sendable {
         self.begin = begin
     }
 
-    /// The sign, or nil when it is too early for one. Asks for the frame of its next step. Without motion it stands still.
+    /// Returns the sign, or nil when it is too early for it. Requests the frame of its next step. Without motion the sign
+    /// stands still.
     public func sign(in frame: inout Frame) -> String? {
         let elapsed = frame.now - begin
         guard elapsed >= Spinner.delay else {

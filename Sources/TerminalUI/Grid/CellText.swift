@@ -1,8 +1,8 @@
-/// The scalars of one cell, and its columns: a character with at most four marks, or the two letters of a flag.
+/// The scalars of one cell and its width in columns: a character with at most four marks, or the two letters of a flag.
 struct CellText: Hashable, Sendable {
-    /// The first three scalars, 21 bits each from the lowest on; 0 where there is none.
+    /// The first three scalars, 21 bits each from the lowest bit on; unused slots are 0.
     private var head: UInt64
-    /// Two more, and from bit 42 on the columns.
+    /// Two more scalars, and from bit 42 on the width in columns.
     private var tail: UInt64
 
     static let most = 5
@@ -19,12 +19,12 @@ struct CellText: Hashable, Sendable {
         tail = UInt64(columns) << Self.columnsPlace
     }
 
-    /// - Parameter ascii: a printable character.
+    /// - Parameter ascii: A printable character.
     init(ascii: UInt8) { self.init(first: UInt32(ascii), columns: 1) }
 
     init(_ scalar: Unicode.Scalar, columns: Int) { self.init(first: scalar.value, columns: columns) }
 
-    /// The first scalars of the text, as many as there is room for.
+    /// Creates a cell text from the first scalars of the text, as many as fit.
     init(_ text: some StringProtocol, columns: Int) {
         self.init(first: 0, columns: columns)
         for (index, scalar) in text.unicodeScalars.prefix(Self.most).enumerated() {
@@ -35,16 +35,16 @@ struct CellText: Hashable, Sendable {
 
     var columns: Int { Int(tail >> Self.columnsPlace) }
 
-    /// 0 where nothing is shown.
+    /// The first scalar, or 0 for an empty text.
     var first: UInt32 { UInt32(head & Self.scalarMask) }
 
-    /// Whether it is one character without marks.
+    /// Whether the text is one scalar without marks.
     var isSingle: Bool { head <= Self.scalarMask }
 
-    /// Whether it is one printable character of ASCII.
+    /// Whether the text is one printable ASCII character.
     var isASCII: Bool { head &- 0x20 < 0x5F && columns == 1 }
 
-    /// Calls with each scalar in turn.
+    /// Calls `body` with each scalar in turn.
     func forEach(_ body: (UInt32) -> Void) {
         for index in 0..<UInt64(Self.most) {
             let word = index < 3 ? head : tail

@@ -1,4 +1,4 @@
 extension Frame {
-    /// Takes back the place that the cursor was given: something covers what had it.
+    /// Removes the cursor, because something now covers the view that showed it.
     public mutating func hideCursor() { cursor = nil }
 }

@@ -1,34 +1,34 @@
-/// A key that a screen shows, and where.
+/// A key hint on the screen, with its place.
 public struct PlacedHint: Hashable, Sendable {
-    /// As it is written there: `e`, `Ctrl-d`, `j/k`.
+    /// The key as the hint shows it: `e`, `Ctrl-d`, `j/k`.
     public var key: String
-    /// In coordinates of the whole grid.
+    /// The place in coordinates of the whole grid.
     public var place: Rect
 }
 
-/// What a frame is drawn for, and what its drawing asks for.
+/// The conditions under which a frame is drawn, and what its drawing requests.
 public struct Frame: Sendable {
-    /// The moment that the frame shows.
+    /// The time that the frame shows.
     public let now: ContinuousClock.Instant
-    /// Whether things may move. When not, everything is drawn as it will be in the end.
+    /// Whether things may move. If not, everything is drawn in its final state.
     public let motion: Bool
     /// The glyphs that the terminal can show.
     public let glyphs: Glyphs
-    /// Whether the terminal draws pictures itself; else they are made of cells.
+    /// Whether the terminal draws pictures itself; otherwise pictures are drawn with cells.
     public let drawsPictures: Bool
-    /// Whether the terminal shows letters as they are; else those with marks are shown without, and others not at all.
+    /// Whether the terminal shows every letter; otherwise letters lose their marks, and other letters are not shown at all.
     public let showsLetters: Bool
-    /// Pictures that the terminal is to draw.
+    /// The pictures for the terminal to draw.
     public internal(set) var pictures: [PlacedPicture] = []
-    /// Keys that are shown and can be clicked; of a place that is drawn over, the last holds.
+    /// The key hints that can be clicked. Where hints overlap, the last one applies.
     public internal(set) var hints: [PlacedHint] = []
-    /// Where the terminal's cursor is to stand, in coordinates of the whole grid; hidden when nil.
+    /// The position of the terminal's cursor in coordinates of the whole grid; the cursor is hidden when nil.
     public internal(set) var cursor: Point?
-    /// The rows of the selection that was drawn last, counted from the top of the whole grid: nothing is told over them.
+    /// The rows of the most recently drawn selection, counted from the top of the whole grid. Notices do not cover them.
     public internal(set) var selectedRows: Range<Int>?
-    /// Frames are wanted, one after the other, until then.
+    /// The end of the animation: frames are requested continuously until then.
     public private(set) var animatesUntil: ContinuousClock.Instant?
-    /// One frame is wanted then, even if nothing happens before.
+    /// The time of a single requested frame, drawn even if nothing happens before.
     public private(set) var redrawsAt: ContinuousClock.Instant?
 
     public init(
@@ -42,8 +42,8 @@ public struct Frame: Sendable {
         self.glyphs = glyphs
     }
 
-    /// A text that is being written. A letter that the terminal can't show is a question mark in it: one that looks like another
-    /// would be taken for a slip.
+    /// Returns a text under composition as this terminal shows it. A letter that the terminal cannot show becomes a question
+    /// mark: a similar letter would look like a typing error.
     func written(_ text: String) -> String {
         guard !showsLetters, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         return text.reduce(into: "") { shown, character in
@@ -53,13 +53,13 @@ public struct Frame: Sendable {
         }
     }
 
-    /// Asks for frames at the clock's full rate until then.
+    /// Requests frames at the clock's full rate until `end`.
     public mutating func animate(until end: ContinuousClock.Instant) {
         guard end > now else { return }
         animatesUntil = animatesUntil.map { max($0, end) } ?? end
     }
 
-    /// Asks for one frame at that time, for what changes seldom: a countdown, a spinner, the end of a toast.
+    /// Requests one frame at that time, for something that changes seldom: a countdown, a spinner, the end of a toast.
     public mutating func redraw(at time: ContinuousClock.Instant) {
         guard time > now else { return }
         redrawsAt = redrawsAt.map { min($0, time) } ?? time

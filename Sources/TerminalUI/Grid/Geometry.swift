@@ -1,4 +1,4 @@
-/// A place in cells, counted from the top left.
+/// A position in cells, counted from the top left.
 public struct Point: Hashable, Sendable {
     public var x: Int
     public var y: Int
@@ -11,7 +11,7 @@ public struct Point: Hashable, Sendable {
     }
 }
 
-/// Columns and rows.
+/// A size in columns and rows.
 public struct Size: Hashable, Sendable {
     public var width: Int
     public var height: Int
@@ -43,9 +43,9 @@ public struct Rect: Hashable, Sendable {
     }
 
     public var size: Size { Size(width: width, height: height) }
-    /// The column after the last.
+    /// The column after the last column.
     public var maxX: Int { x + width }
-    /// The row after the last.
+    /// The row after the last row.
     public var maxY: Int { y + height }
     public var isEmpty: Bool { width <= 0 || height <= 0 }
 
@@ -64,19 +64,19 @@ public struct Rect: Hashable, Sendable {
         Rect(x: x + dx, y: y + dy, width: width, height: height)
     }
 
-    /// Smaller on every side by so many cells.
+    /// Returns the rectangle, smaller by the given number of cells on every side.
     public func inset(x dx: Int = 0, y dy: Int = 0) -> Rect {
         Rect(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
     }
 
-    /// Centred in it, no larger than it.
+    /// Returns a rectangle of that size centred in this one, and no larger than this one.
     public func centred(_ size: Size) -> Rect {
         let width = min(size.width, self.width)
         let height = min(size.height, self.height)
         return Rect(x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
     }
 
-    /// Its first `count` rows, and the rest.
+    /// Returns the first `count` rows and the remaining rows.
     public func split(top count: Int) -> (Rect, Rect) {
         let taken = max(0, min(count, height))
         return (

@@ -1,5 +1,5 @@
 extension Grid {
-    /// A copy of what is to be seen in the rectangle, to be drawn again elsewhere; what is out of sight is blank.
+    /// Returns a copy of the visible part of the rectangle, to draw again elsewhere; cells that are out of sight are blank.
     public func picture(of rect: Rect) -> Grid {
         var copy = Grid(width: rect.width, height: rect.height)
         let seen = Rect(x: rect.x + origin.x, y: rect.y + origin.y, width: copy.width, height: copy.height)
@@ -13,7 +13,7 @@ extension Grid {
         return copy
     }
 
-    /// Draws a picture with its top left at the place.
+    /// Draws a copied grid with its top left corner at the given position.
     public mutating func draw(_ picture: Grid, x: Int, y: Int) {
         let whole = Rect(
             x: x + origin.x, y: y + origin.y, width: picture.fullSize.width, height: picture.fullSize.height)
@@ -25,8 +25,8 @@ extension Grid {
         }
     }
 
-    /// Puts a row's cells, all of which are in sight, at a place of the whole grid. Where they begin or end with half of a
-    /// wide character, that becomes a blank.
+    /// Copies a row of cells, all of which are in sight, to a position in the whole grid. Half of a wide character at either
+    /// end becomes a blank.
     private mutating func copy(_ part: ArraySlice<Cell>, x: Int, y: Int) {
         mend(x: x, y: y)
         mend(x: x + part.count, y: y)

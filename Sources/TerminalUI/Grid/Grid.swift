@@ -1,16 +1,16 @@
-/// A picture made of cells, and the pen to draw it with.
+/// A grid of cells, and the operations that draw into it.
 ///
-/// Coordinates are those of the part that is being drawn (see `inside`): the whole grid at first. Whatever lies outside
-/// is clipped. A wide character is never halved: what would show half of it becomes a blank.
+/// Coordinates are relative to the part that is being drawn (see `inside`), at first the whole grid. Drawing outside that
+/// part is clipped. A wide character is never halved: a half that would show becomes a blank.
 public struct Grid: Sendable {
     /// The size of the part that is being drawn.
     public private(set) var size: Size
-    /// What the frame is drawn for and what it asks for: time, motion, cursor.
+    /// The conditions and requests of the frame: time, motion, cursor.
     public var frame: Frame
 
-    /// The size of the whole grid, whatever part is being drawn.
+    /// The size of the whole grid, regardless of the part that is being drawn.
     public let fullSize: Size
-    /// All rows, one after the other.
+    /// The cells of all rows, one row after the other.
     public internal(set) var cells: [Cell]
     private(set) var origin = Point.zero
     private(set) var clip: Rect
@@ -33,17 +33,17 @@ public struct Grid: Sendable {
     /// The part that is being drawn, in its own coordinates.
     public var bounds: Rect { Rect(size) }
 
-    /// The part that is being drawn, in coordinates of the whole grid, which are those of the mouse. It may reach beyond
-    /// the edges.
+    /// The part that is being drawn, in coordinates of the whole grid, which are also those of the mouse. It may extend
+    /// beyond the edges.
     public var place: Rect { Rect(x: origin.x, y: origin.y, width: size.width, height: size.height) }
 
-    /// Whether all of that part is in sight: only then a picture of it is one.
+    /// Whether the whole part is in sight. Only then does `picture(of:)` return all of it.
     public var isInSight: Bool { clip == place }
 
     // MARK: Parts
 
-    /// Draws a part of the grid in coordinates of its own. The part may reach beyond the edges: only what lies within
-    /// shows, which is how things slide.
+    /// Draws a part of the grid in its own coordinates. The part may extend beyond the edges, and only the cells within show:
+    /// this is how things slide.
     @discardableResult
     public mutating func inside<Result>(_ rect: Rect, _ draw: (inout Grid) throws -> Result) rethrows -> Result {
         let outer = (size, origin, clip)
@@ -56,8 +56,8 @@ public struct Grid: Sendable {
 
     // MARK: Drawing
 
-    /// Draws the text in one row, at most `columns` wide, and returns the column after it. Controls, line ends included,
-    /// show as a stand-in; a tab is a blank; what does not fit is cut off.
+    /// Draws the text in one row, at most `columns` wide, and returns the column after it. Control characters, including line
+    /// ends, show as a stand-in; a tab shows as a blank; text that does not fit is cut off.
     @discardableResult
     public mutating func draw(_ text: String, x: Int, y: Int, _ style: Style = .plain, columns: Int? = nil) -> Int {
         let end = columns.map { min(size.width, x + max(0, $0)) } ?? size.width
@@ -82,7 +82,7 @@ public struct Grid: Sendable {
         return column
     }
 
-    /// Draws the text so that it ends before the column `right`, and returns where it starts.
+    /// Draws the text so that it ends before the column `right`, and returns its first column.
     @discardableResult
     public mutating func draw(_ text: String, endingAt right: Int, y: Int, _ style: Style = .plain) -> Int {
         let start = right - TextCells.width(text)
@@ -96,7 +96,7 @@ public struct Grid: Sendable {
         draw(fitting, x: (size.width - TextCells.width(fitting)) / 2, y: y, style)
     }
 
-    /// Draws pieces of different styles one after the other, and returns the column after them.
+    /// Draws spans of different styles one after the other, and returns the column after them.
     @discardableResult
     public mutating func draw(_ line: StyledLine, x: Int, y: Int, columns: Int? = nil) -> Int {
         let end = columns.map { x + max(0, $0) } ?? size.width
@@ -112,7 +112,7 @@ public struct Grid: Sendable {
         fill(rect ?? bounds, with: " ", style)
     }
 
-    /// Clears the lines of the part from one edge of the whole grid to the other, whatever lies beside it.
+    /// Clears the part's rows from one edge of the whole grid to the other, whatever lies beside the part.
     public mutating func clearLines() {
         let outer = clip
         defer { clip = outer }
@@ -120,7 +120,7 @@ public struct Grid: Sendable {
         clear(Rect(x: -origin.x, y: 0, width: fullSize.width, height: size.height))
     }
 
-    /// Fills a rectangle with a character of one column; another one counts as a blank.
+    /// Fills a rectangle with a character one column wide; any other character counts as a blank.
     public mutating func fill(_ rect: Rect, with character: Character, _ style: Style = .plain) {
         let pieces = TextCells.pieces(String(character))
         let text = pieces.count == 1 && pieces[0].width == 1 ? CellText(pieces[0].text, columns: 1) : .blank
@@ -136,7 +136,7 @@ public struct Grid: Sendable {
         }
     }
 
-    /// Changes the style of what has been drawn in a rectangle.
+    /// Changes the style of the cells in a rectangle.
     public mutating func restyle(_ rect: Rect? = nil, _ change: (inout Style) -> Void) {
         let rect = rect ?? bounds
         let area = Rect(x: rect.x + origin.x, y: rect.y + origin.y, width: rect.width, height: rect.height)
@@ -147,12 +147,12 @@ public struct Grid: Sendable {
         }
     }
 
-    /// Lays the background of a role under what has been drawn.
+    /// Sets a role's background on the cells in a rectangle.
     public mutating func setGround(_ role: Role?, in rect: Rect? = nil) {
         restyle(rect) { $0.ground = role }
     }
 
-    /// The terminal's cursor is to stand here after the frame; nothing happens outside of what is in sight.
+    /// Places the terminal's cursor here after the frame. Does nothing when the position is out of sight.
     public mutating func showCursor(x: Int, y: Int) {
         let place = Point(x: x + origin.x, y: y + origin.y)
         if clip.contains(place) { frame.cursor = place }
@@ -160,7 +160,7 @@ public struct Grid: Sendable {
 
     // MARK: Looking
 
-    /// A cell of the whole grid, nil outside.
+    /// The cell of the whole grid at that position; nil outside.
     public subscript(x: Int, y: Int) -> Cell? {
         guard x >= 0, y >= 0, x < fullSize.width, y < fullSize.height else { return nil }
         return cells[y * fullSize.width + x]
@@ -199,7 +199,7 @@ extension Grid {
         if width == 2 { cells[index + 1] = Cell(content: .empty, style: style) }
     }
 
-    /// Makes blanks of a wide character that has one half left and the other right of the line before column `x`.
+    /// Replaces a wide character whose halves lie on either side of column `x`'s left edge with blanks.
     mutating func mend(x: Int, y: Int) {
         guard x > 0, x < fullSize.width else { return }
         let index = y * fullSize.width + x
@@ -228,7 +228,7 @@ extension Grid {
 }
 
 extension Grid: Equatable {
-    /// Whether the same is to be seen, the cursor included.
+    /// Whether both grids look the same, including the cursor.
     public static func == (one: Grid, other: Grid) -> Bool {
         one.fullSize == other.fullSize && one.frame.cursor == other.frame.cursor && one.cells == other.cells
     }

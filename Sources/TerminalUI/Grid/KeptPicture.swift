@@ -1,12 +1,12 @@
-/// A part of a screen that is drawn anew only when what it shows, or its size, has changed. Only for what asks for no more
-/// frames.
+/// A cache of a part of the screen, which is drawn again only when its content or its size changes. Only for parts that
+/// request no further frames.
 public struct KeptPicture<Content: Equatable> {
     private var content: Content?
     private var picture = Grid(width: 0, height: 0)
 
     public init() {}
 
-    /// Fills the whole of the part.
+    /// Draws the content, from the cache where possible. `draw` must fill the whole part.
     public mutating func draw(_ content: Content, into grid: inout Grid, _ draw: (inout Grid) -> Void) {
         if content == self.content, picture.fullSize == grid.size { return grid.draw(picture, x: 0, y: 0) }
         draw(&grid)

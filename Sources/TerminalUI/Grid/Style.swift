@@ -1,9 +1,9 @@
-/// What a piece of text means; a theme says how that looks.
+/// The meaning of a piece of text; a theme decides how it looks.
 public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     case text, dim, accent, unread, star, danger, ok, warn, quote1, quote2, quote3, link, selection, bar
 }
 
-/// How text is set, on top of its role.
+/// Text attributes, in addition to those of the role.
 public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -18,16 +18,17 @@ public struct Attributes: OptionSet, Hashable, Sendable {
     }
 }
 
-/// Two pixels of a picture, each as 0xRRGGBB: what a half block shows.
+/// The colours of two pixels of a picture in one cell, each as 0xRRGGBB, as a half block shows them.
 struct Paint: Hashable, Sendable {
     var ink: UInt32
     var ground: UInt32
 }
 
-/// The look of a cell: roles, never colours, but for pictures.
+/// The look of a cell: a role rather than colours, except in pictures.
 public struct Style: Hashable, Sendable {
-    /// From the lowest bit on: the role (4 bits), the attributes (5), the ground's role and one (4; 0: none), whether there is
-    /// paint (1); from bit 16 on the paint's ink, from bit 40 on its ground. Every cell of a frame is compared by it.
+    /// From the lowest bit on: the role (4 bits), the attributes (5), the ground's role plus one (4; 0 for none), whether
+    /// there is paint (1); the paint's ink from bit 16 on, its ground from bit 40 on. Comparing frames compares these bits of
+    /// every cell.
     private var bits: UInt64
 
     /// The screen's plain text.
@@ -39,7 +40,7 @@ public struct Style: Hashable, Sendable {
         self.ground = ground
     }
 
-    /// Decides the colour of the text.
+    /// The role that decides the colour of the text.
     public var role: Role {
         get { Role(rawValue: UInt8(bits & 15)) ?? .text }
         set { bits = bits & ~15 | UInt64(newValue.rawValue) }
@@ -50,13 +51,13 @@ public struct Style: Hashable, Sendable {
         set { bits = bits & ~(31 << 4) | UInt64(newValue.rawValue & 31) << 4 }
     }
 
-    /// The role whose background lies under the text: nil for the screen's own, `.selection` or `.bar` for theirs.
+    /// The role whose background lies under the text: nil for the screen's own background, otherwise `.selection` or `.bar`.
     public var ground: Role? {
         get { bits >> 9 & 15 == 0 ? nil : Role(rawValue: UInt8(bits >> 9 & 15) - 1) }
         set { bits = bits & ~(15 << 9) | UInt64(newValue.map { $0.rawValue + 1 } ?? 0) << 9 }
     }
 
-    /// Colours of a picture instead of the role's; text never has them.
+    /// The colours of a picture, which replace those of the role; text never has them.
     var paint: Paint? {
         get {
             guard bits >> 13 & 1 == 1 else { return nil }

@@ -20,7 +20,7 @@ public struct StyledLine: Hashable, Sendable {
         spans = [Span(text, style)]
     }
 
-    /// Its columns.
+    /// The width in columns.
     public var width: Int { spans.reduce(0) { $0 + TextCells.width($1.text) } }
     public var text: String { spans.map(\.text).joined() }
 

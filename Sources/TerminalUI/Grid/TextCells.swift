@@ -1,28 +1,28 @@
-/// Text as cells: what a terminal may be sent, with the columns that it takes there.
+/// Text as cells: the text that may be sent to a terminal, with its width in columns.
 ///
-/// Terminals disagree about joined emoji, variation selectors and what is newer than their tables, so each cluster is
-/// made simple: of joined emoji the first stays, selectors and skin tones go, and what has no known width, every control
-/// and every direction mark becomes `standIn`.
+/// Terminals disagree about joined emoji, variation selectors, and characters newer than their tables. Every cluster is
+/// therefore simplified: only the first of joined emoji stays, selectors and skin tones are dropped, and characters of
+/// unknown width, control characters and direction marks become `standIn`.
 public enum TextCells {
-    /// What stands for a character that must not or cannot be shown.
+    /// The replacement for a character that must not or cannot be shown.
     public static let standIn = "\u{FFFD}"
     static let mostMarks = 4
     static let mostBytes = 64
 
-    /// A printable piece and its columns, 1 or 2.
+    /// A printable piece of text and its width in columns, 1 or 2.
     public struct Piece: Hashable, Sendable {
         public var text: String
         public var width: Int
     }
 
-    /// The columns that the text takes; a tab counts as one.
+    /// Returns the width of the text in columns; a tab counts as one.
     public static func width(_ text: some StringProtocol) -> Int {
         var width = plainStart(of: text)
         for character in text[text.utf8.index(text.startIndex, offsetBy: width)...] { width += columns(of: character) }
         return width
     }
 
-    /// The columns that one character takes.
+    /// Returns the width of one character in columns.
     public static func columns(of character: Character) -> Int {
         if let (_, width) = single(character) { return width }
         var width = 0
@@ -30,7 +30,8 @@ public enum TextCells {
         return width
     }
 
-    /// The scalar of a character that is no more than that and shown as it is, as most are, and its columns.
+    /// Returns the scalar and width of a character that is a single scalar shown unchanged, as most characters are; otherwise
+    /// nil.
     static func single(_ character: Character) -> (scalar: Unicode.Scalar, width: Int)? {
         var scalars = character.unicodeScalars.makeIterator()
         guard let first = scalars.next(), scalars.next() == nil, !first.isBidirectionalControl, !first.isInvisible,
@@ -39,14 +40,14 @@ public enum TextCells {
         return (first, width)
     }
 
-    /// The text as it would be drawn.
+    /// Returns the text as pieces, as it would be drawn.
     public static func pieces(_ text: some StringProtocol) -> [Piece] {
         var pieces: [Piece] = []
         for character in text { forEachPiece(of: character) { pieces.append($0) } }
         return pieces
     }
 
-    /// The beginning of the text that fits into so many columns, with `…` when something is left out.
+    /// Returns the longest beginning of the text that fits into the columns, with `…` when something is left out.
     public static func truncated(_ text: String, to columns: Int, ellipsis: String = "…") -> String {
         guard width(text) > columns else { return text }
         let room = columns - width(ellipsis)
@@ -54,7 +55,7 @@ public enum TextCells {
         return prefix(text, columns: room) + ellipsis
     }
 
-    /// The longest beginning, in whole characters, that fits into so many columns.
+    /// Returns the longest beginning, in whole characters, that fits into the columns.
     public static func prefix(_ text: String, columns: Int) -> String {
         let plain = min(plainStart(of: text), max(0, columns))
         var left = columns - plain
@@ -68,14 +69,14 @@ public enum TextCells {
         return String(text[..<end])
     }
 
-    /// The text, truncated or filled up with blanks to exactly so many columns.
+    /// Returns the text, truncated or padded with blanks to exactly that many columns.
     public static func padded(_ text: String, to columns: Int, trailing: Bool = false) -> String {
         let fitting = truncated(text, to: columns)
         let blanks = String(repeating: " ", count: max(0, columns - width(fitting)))
         return trailing ? blanks + fitting : fitting + blanks
     }
 
-    /// Breaks the text at blanks into lines of at most so many columns; longer words are cut.
+    /// Breaks the text at blanks into lines of at most that many columns; longer words are cut.
     public static func wrapped(_ text: String, to columns: Int) -> [String] {
         guard columns > 0 else { return [] }
         var lines: [String] = []
@@ -93,7 +94,7 @@ public enum TextCells {
                     (line, used) = (line + word, used + size)
                     continue
                 }
-                // Cut between characters; a wide one in a column of one is left out.
+                // Cuts between characters. A wide character is left out when lines are one column wide.
                 for character in word {
                     let size = width(String(character))
                     if used + size > columns, used > 0 {
@@ -108,7 +109,7 @@ public enum TextCells {
         return lines
     }
 
-    /// The columns of one scalar: 0, 1 or 2, or nil when it is not printable or not known.
+    /// Returns the columns of one scalar: 0, 1 or 2, or nil when the scalar is not printable or unknown.
     public static func width(of scalar: Unicode.Scalar) -> Int? {
         let value = scalar.value
         if value < 0x7F { return value < 0x20 ? nil : 1 }
@@ -124,18 +125,18 @@ public enum TextCells {
         return width == 3 ? nil : width
     }
 
-    /// How many characters at the beginning are printable ASCII, each a piece by itself. What follows may stand on the letter
-    /// before it, which then doesn't count.
+    /// Returns the number of printable ASCII characters at the beginning, each a piece of its own. Marks that follow may
+    /// combine with the last letter, which then does not count.
     static func plainStart(of text: some StringProtocol) -> Int {
         let count = text.utf8.prefix { $0 >= 0x20 && $0 < 0x7F }.count
         return count == text.utf8.count ? count : max(0, count - 1)
     }
 
-    /// The pieces of one character. Most have one; a conjunct of several letters has one for each, and what is invisible
-    /// has none.
+    /// Calls `body` with the pieces of one character. Most characters have one piece; a conjunct of several letters has one
+    /// for each, and an invisible character has none.
     static func forEachPiece(of character: Character, _ body: (Piece) -> Void) {
         if let ascii = character.asciiValue {
-            // "\r\n" has an ASCII value as well: that of the newline.
+            // "\r\n" also has an ASCII value, that of the newline.
             let isPrintable = ascii >= 0x20 && ascii < 0x7F
             return body(Piece(text: isPrintable ? String(character) : ascii == 9 ? " " : standIn, width: 1))
         }
@@ -145,7 +146,7 @@ public enum TextCells {
     }
 }
 
-/// Puts the scalars of one character together to pieces.
+/// Combines the scalars of one character into pieces.
 private struct PieceBuilder {
     private var text = ""
     private var width = 0
@@ -153,11 +154,11 @@ private struct PieceBuilder {
     private var isPictograph = false
     private var first: Unicode.Scalar?
 
-    /// Returns false when the rest of the character is to be left out.
+    /// Adds a scalar. Returns false when the rest of the character must be left out.
     mutating func add(_ scalar: Unicode.Scalar, to body: (TextCells.Piece) -> Void) -> Bool {
         switch scalar.value {
         case 0x200D:
-            // Joined emoji: the first one stands for all. In other scripts the joiner is invisible.
+            // The first of joined emoji stands for all. In other scripts the joiner is invisible.
             return !isPictograph
         case 0x1F3FB...0x1F3FF where first != nil: return true
         case _ where scalar.isBidirectionalControl || scalar.value == 0x2028 || scalar.value == 0x2029:
@@ -204,7 +205,7 @@ private struct PieceBuilder {
 extension Unicode.Scalar {
     fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
-    /// Marks that change the direction of what follows; they would move text about outside of their cell.
+    /// Whether the scalar changes the direction of the text after it, which would move text outside its cell.
     fileprivate var isBidirectionalControl: Bool {
         switch value {
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -212,7 +213,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What takes no place and only changes its neighbours: selectors, joiners, tags, soft hyphens, fillers.
+    /// Whether the scalar takes no space and only changes its neighbours: selectors, joiners, tags, soft hyphens, fillers.
     fileprivate var isInvisible: Bool {
         switch value {
         case 0xAD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x200B, 0x200C, 0x2060...0x2065,

@@ -1,10 +1,10 @@
-/// A colour of a theme, for terminals of any depth.
+/// A colour of a theme, for terminals of any colour depth.
 public struct Color: Hashable, Sendable {
-    /// The basic colours of terminals, whose exact shade the user chose.
+    /// The basic colours of a terminal, whose exact shades the user chooses.
     public enum Basic: Int, Sendable {
         case black, red, green, yellow, blue, magenta, cyan, white
 
-        /// The shade that xterm gives it, 0xRRGGBB.
+        /// The shade in xterm, as 0xRRGGBB.
         var usual: UInt32 {
             switch self {
             case .black: 0x000000
@@ -18,7 +18,7 @@ public struct Color: Hashable, Sendable {
             }
         }
 
-        /// Whether it stands out from black and from white.
+        /// Whether the colour stands out from both black and white.
         var isReadAnywhere: Bool {
             [0x000000, 0xFFFFFF].allSatisfy { Color.contrast(usual, $0) >= Color.leastDimContrast }
         }
@@ -26,7 +26,7 @@ public struct Color: Hashable, Sendable {
 
     /// 0xRRGGBB, for terminals with 256 colours or more.
     public let rgb: UInt32
-    /// For terminals with 8 or 16 colours; nil leaves the terminal's own.
+    /// The colour for terminals with 8 or 16 colours; nil keeps the terminal's own colour.
     public let basic: Basic?
 
     public init(_ rgb: UInt32, _ basic: Basic?) {
@@ -34,18 +34,18 @@ public struct Color: Hashable, Sendable {
         self.basic = basic
     }
 
-    /// A colour with the nearest of the basic ones, by which of red, green and blue are strong in it.
+    /// Creates a colour and chooses the nearest basic colour, by which of red, green and blue are strong in it.
     public init(nearest rgb: UInt32) {
         let parts = [rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255]
         let strongest = parts.max() ?? 0
-        // Where the three are alike it is a grey: black, white, or the terminal's own.
+        // Where the three parts are alike, the colour is a grey: black or white.
         let isGrey = strongest - (parts.min() ?? 0) < 48
         let strong = parts.map { isGrey ? $0 >= 128 : $0 * 2 >= strongest }
         let number = (strong[0] ? 1 : 0) + (strong[1] ? 2 : 0) + (strong[2] ? 4 : 0)
         self.init(rgb, Basic(rawValue: number))
     }
 
-    /// The nearest of the colours 16…255: a cube of 6 × 6 × 6, and 24 greys.
+    /// The index of the nearest colour among 16…255: a cube of 6 × 6 × 6, and 24 greys.
     var indexed: Int {
         let parts = [Int(rgb >> 16 & 255), Int(rgb >> 8 & 255), Int(rgb & 255)]
         let levels = [0, 95, 135, 175, 215, 255]
@@ -61,16 +61,17 @@ public struct Color: Hashable, Sendable {
         zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
     }
 
-    /// What text needs to be read, and what may be passed over (WCAG 2.1 §1.4.3, large text and signs §1.4.11).
+    /// The least contrast for text that must be readable, and for less important text (WCAG 2.1 §1.4.3, large text and signs
+    /// §1.4.11).
     static let leastContrast = 4.5
     static let leastDimContrast = 3.0
 
-    /// The contrast to another as it is shown, at the worst: with all colours or with 256.
+    /// Returns the lower of the two contrasts to another colour: as full colours, and as the nearest of 256.
     func contrast(on paper: Color) -> Double {
         min(Color.contrast(rgb, paper.rgb), Color.contrast(indexedRGB, paper.indexedRGB))
     }
 
-    /// The nearest of the colours 16…255 as a colour.
+    /// The RGB value of the nearest colour among 16…255.
     private var indexedRGB: UInt32 {
         let index = UInt32(indexed)
         if index >= 232 { return (8 + (index - 232) * 10) * 0x010101 }
@@ -79,7 +80,7 @@ public struct Color: Hashable, Sendable {
         return levels[place / 36] << 16 | levels[place / 6 % 6] << 8 | levels[place % 6]
     }
 
-    /// The contrast of two colours as WCAG 2.1 defines it, 1 to 21.
+    /// Returns the contrast of two colours as defined by WCAG 2.1, from 1 to 21.
     public static func contrast(_ one: UInt32, _ other: UInt32) -> Double {
         let lights = [luminance(one), luminance(other)].sorted()
         return (lights[1] + 0.05) / (lights[0] + 0.05)
@@ -93,7 +94,7 @@ public struct Color: Hashable, Sendable {
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
     }
 
-    /// x to the power of 2.4, without a mathematics library: x² · ⁵√x², the root by Newton's steps.
+    /// Returns x to the power of 2.4, without a mathematics library: x² · ⁵√x², with the root by Newton's method.
     private static func power(_ x: Double) -> Double {
         guard x > 0 else { return 0 }
         var root = 1.0
@@ -102,7 +103,7 @@ public struct Color: Hashable, Sendable {
     }
 }
 
-/// How many colours the terminal shows.
+/// The number of colours that the terminal shows.
 public enum ColorDepth: Hashable, Sendable {
     case none, basic, indexed, full
 }

@@ -1,7 +1,8 @@
-/// The signs that screens are made of: as they should be, in plain characters, or in words. There are three sets in all, so that
+/// The glyphs that screens consist of: as intended, in plain characters, or as words. There are only three sets, so that
 /// frames and pictures share them.
 public final class Glyphs: Sendable {
-    /// Marks are words that are read one after the other: rows have no columns for them, and nothing is drawn around them.
+    /// Whether marks are words that are read one after the other: rows then have no columns for marks, and no borders are
+    /// drawn.
     public let areWords: Bool
     public let horizontal: String
     public let vertical: String
@@ -12,9 +13,9 @@ public final class Glyphs: Sendable {
     public let leftMark: String
     public let rightMark: String
     public let quote: String
-    /// At the left of what the user wrote, or a program says.
+    /// At the left of text that the user wrote or a program prints.
     public let bar: String
-    /// The server tells at once what is new.
+    /// The server pushes changes at once.
     public let live: String
     public let unread: String
     public let offline: String
@@ -22,11 +23,11 @@ public final class Glyphs: Sendable {
     public let new: String
     public let file: String
     public let answered: String
-    /// In front of whom a message answers.
+    /// Before the name of the person whom a message answers.
     public let answers: String
-    /// Put aside for an answer.
+    /// Set aside to answer later.
     public let replyLater: String
-    /// Selected, where several can be.
+    /// Selected, in lists that allow several selected rows.
     public let marked: String
     public let closed: String
     public let open: String
@@ -42,7 +43,7 @@ public final class Glyphs: Sendable {
     public let spinner: [String]
 
     public static let unicode = Glyphs(.signs)
-    /// For terminals that are not UTF-8, and for whoever asks for it.
+    /// For terminals that are not UTF-8, and for users who ask for it.
     public static let ascii = Glyphs(.plain)
     /// For screen readers and braille.
     public static let words = Glyphs(.words)
@@ -94,13 +95,13 @@ public final class Glyphs: Sendable {
 }
 
 extension Glyphs {
-    /// A sign with the blank that stands between it and what follows; nothing where it is none.
+    /// Returns a glyph with the blank that separates it from the text after it; empty when the glyph is empty.
     public static func lead(_ sign: String) -> String { sign.isEmpty ? "" : sign + " " }
 
-    /// A sentence that was cut before it was known how, with this set's ellipsis.
+    /// Returns a text that was truncated before the glyph set was known, with this set's ellipsis.
     public func spelled(_ text: String) -> String { text.replacing("…", with: ellipsis) }
 
-    /// What is marked, with its marks in front where they are words.
+    /// Returns the text, with its marks in front when the marks are words.
     public func named(_ text: String, _ marks: [String?]) -> String {
         areWords ? (marks.compactMap(\.self) + [text]).joined(separator: ", ") : text
     }

@@ -1,10 +1,10 @@
 extension Theme {
-    /// All built-in themes; a name may stand for two, a light and a dark one.
+    /// All built-in themes. A name may stand for two themes, a light and a dark one.
     public static let builtIn: [Theme] = [
         dark, light, duskDark, duskLight, contrastDark, contrastLight, plainDark, plainLight,
     ]
 
-    /// The theme of that name for that background, one's own before a built-in one.
+    /// Returns the theme with that name for that background; the user's own themes come before the built-in ones.
     public static func named(_ name: String, light: Bool, among own: [Theme] = []) -> Theme? {
         (own + builtIn).first { $0.name == name && $0.isLight == light }
     }
@@ -48,7 +48,7 @@ extension Theme {
             .bar: Look(Color(0x30363D, .black), on: Color(0xE6E9EE, .white), withoutColor: .reverse),
         ])
 
-    /// Strong text on the terminal's own ground, marks by attribute as much as by colour.
+    /// Strong text on the terminal's own background, with marks by attribute as much as by colour.
     public static let contrastDark = Theme(
         name: "contrast", isLight: false, isReadAnywhere: true,
         looks: [
@@ -87,7 +87,7 @@ extension Theme {
             .bar: Look(Color(0xFFFFFF, .white), on: Color(0x303030, .black), withoutColor: .reverse),
         ])
 
-    /// No colour of ours at all.
+    /// No colours besides those of the terminal.
     public static let plainDark = plain(isLight: false)
     public static let plainLight = plain(isLight: true)
 

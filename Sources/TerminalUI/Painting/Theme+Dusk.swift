@@ -1,5 +1,5 @@
 extension Theme {
-    /// Warm and low in contrast, for long evenings; every colour still stands out enough to be read.
+    /// Warm and low in contrast, for long evenings; every colour still has enough contrast to be readable.
     public static let duskDark = Theme(
         name: "dusk", isLight: false,
         looks: [

@@ -1,11 +1,11 @@
-/// How each role looks.
+/// The looks of all roles.
 public struct Theme: Hashable, Sendable {
-    /// One role's look. A nil colour is the terminal's own.
+    /// The look of one role. A nil colour is the terminal's own.
     public struct Look: Hashable, Sendable {
         public var foreground: Color?
         public var background: Color?
         public var attributes: Attributes
-        /// Added where there is no colour, so that nothing is told by colour alone.
+        /// Added where there is no colour, so that nothing is conveyed by colour alone.
         public var withoutColor: Attributes
 
         public init(
@@ -21,12 +21,12 @@ public struct Theme: Hashable, Sendable {
 
     public let name: String
     public let isLight: Bool
-    /// Whether it tells nothing by colour alone, so that on a background that nobody knows it can do without those that white or
-    /// black would hide.
+    /// Whether the theme conveys nothing by colour alone. On an unknown background it can then drop the colours that would
+    /// vanish on white or black.
     private let isReadAnywhere: Bool
     private let looks: [Look]
 
-    /// Roles that are left out look like the terminal's own text.
+    /// Creates a theme. Roles without a look use the terminal's own text.
     public init(name: String, isLight: Bool, isReadAnywhere: Bool = false, looks: [Role: Look]) {
         self.name = name
         self.isLight = isLight
@@ -36,14 +36,14 @@ public struct Theme: Hashable, Sendable {
 
     public subscript(role: Role) -> Look { looks[Int(role.rawValue)] }
 
-    /// The same under another name, with some roles looking otherwise.
+    /// Returns a copy under another name, with other looks for some roles.
     public func named(_ name: String, with others: [Role: Look]) -> Theme {
         var looks = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, self[$0]) })
         looks.merge(others) { $1 }
         return Theme(name: name, isLight: isLight, isReadAnywhere: isReadAnywhere, looks: looks)
     }
 
-    /// The same for a background that nobody knows: text is in the terminal's own colour.
+    /// A copy for an unknown background: text is in the terminal's own colour.
     var onAnyBackground: Theme {
         let roles = Role.allCases.filter { role -> Bool in
             if [.text, .dim, .unread].contains(role) { return true }
@@ -58,7 +58,7 @@ public struct Theme: Hashable, Sendable {
                 }))
     }
 
-    /// What a terminal is told about a cell: colours as index or 0xRRGGBB (`.full`), -1 for its own.
+    /// The values for a terminal's cell: colours as an index or as 0xRRGGBB (`.full`), -1 for the terminal's own.
     struct Resolved: Hashable {
         var foreground: Int32 = -1
         var background: Int32 = -1
@@ -95,8 +95,8 @@ public struct Theme: Hashable, Sendable {
         return resolved
     }
 
-    /// The colours of a style; nil is the terminal's own. What could not be read on its ground has the ground's own text
-    /// colour there.
+    /// Returns the colours of a style; nil is the terminal's own. Text that would be unreadable on its ground takes the
+    /// ground's own text colour.
     func look(of style: Style) -> (ink: Color?, paper: Color?) {
         let look = self[style.role]
         let ground = style.ground.map { self[$0] }
@@ -107,7 +107,8 @@ public struct Theme: Hashable, Sendable {
         return (ink.contrast(on: paper) < least ? other : ink, paper)
     }
 
-    /// Of eight colours few can be read on another, and the terminal's own text is made for its own ground.
+    /// Whether the text is readable. Of the eight basic colours few are readable on another, and the terminal's own text
+    /// colour is chosen for its own background.
     private func isReadable(_ ink: Color?, on paper: Color?, _ depth: ColorDepth) -> Bool {
         guard depth == .basic, let paper = paper?.basic else { return true }
         return ink?.basic.map { Color.contrast($0.usual, paper.usual) >= Color.leastDimContrast } ?? false
@@ -119,7 +120,7 @@ public struct Theme: Hashable, Sendable {
         case .none: return -1
         case .basic: return Int32(color.basic?.rawValue ?? -1)
         case .indexed: return Int32(color.indexed)
-        // 1…7 would be the basic colours there.
+        // The values 1…7 would mean the basic colours.
         case .full: return Int32((1...7).contains(color.rgb) ? 8 : color.rgb)
         }
     }
