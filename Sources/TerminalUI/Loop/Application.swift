@@ -12,13 +12,13 @@ public final class Application {
     public var motion = true {
         didSet { setNeedsDraw() }
     }
-    /// Whether Ctrl-z stops the process, as shells have it.
+    /// Whether Ctrl-z stops the process, as in a shell.
     public var suspendsOnCtrlZ = true
 
     private let input: Int32
     private var parser = InputParser()
     private var needsDraw = true
-    /// Whether the root may have something to make ready since the last frame.
+    /// Whether the root may have something to prepare since the last frame.
     private var mayPrepare = false
     private var animatesUntil: ContinuousClock.Instant?
     private var redrawsAt: ContinuousClock.Instant?
@@ -27,15 +27,15 @@ public final class Application {
     private var finish: CheckedContinuation<Void, Never>?
     private(set) var isQuitting = false
     private var isOutside = false
-    /// Who wants the terminal next.
+    /// The callers that wait for the terminal.
     private var waiters: [CheckedContinuation<Void, Never>] = []
-    /// The signal that ends a stop of our own is still to come.
+    /// Whether `suspend()` has already resumed the display, so that the SIGCONT that follows must not do so again.
     private var hasGoneOn = false
 
-    /// The least time between two frames of an animation, where the terminal is quick.
+    /// The least time between two frames of an animation on a fast terminal.
     public nonisolated static let frameLength = Duration.nanoseconds(16_666_667)
 
-    /// - Parameter input: where the bytes of keys come from: standard input; a test may give a pipe, or -1 for none.
+    /// - Parameter input: The descriptor that key bytes are read from. A test may pass a pipe, or -1 for none.
     public init(display: any Display, root: any Root, input: Int32 = 0) {
         self.display = display
         self.root = root
@@ -52,7 +52,7 @@ public final class Application {
         display.stop()
     }
 
-    /// Has Ctrl-c do something while no application runs: before the first, or after one that has given the terminal back.
+    /// Sets what Ctrl-c does while no application runs: before the first one, or after one has given the terminal back.
     public static func onInterrupt(_ work: (@UI () -> Void)?) { UILoop.shared.onInterrupt = work }
 
     public func quit() {
@@ -61,26 +61,27 @@ public final class Application {
         finish = nil
     }
 
-    /// A frame is wanted at the end of this turn.
+    /// Requests a frame at the end of this turn.
     public func setNeedsDraw() {
         needsDraw = true
         UILoop.shared.wakeUp()
     }
 
-    /// Paints the whole screen anew, for a screen that something else has written to.
+    /// Repaints the whole screen, for example after another program has written to it.
     public func redraw() {
         display.rewrite()
         setNeedsDraw()
     }
 
-    /// Gives an event to the root as if it had come in. A frame follows, but for a mouse that merely moves: a root that
-    /// shows something for that asks for the frame itself.
+    /// Passes an event to the root as if it had come in. A frame follows, except when the mouse merely moves: a root that
+    /// shows something for such a move requests the frame itself.
     public func send(_ event: InputEvent) {
         switch event {
-        // A shell's job gets the signal as a whole, this process among it. Where no shell would bring it back it is a key like others.
+        // The signal goes to the shell's whole job, this process included. Where no shell could resume it, Ctrl-z is an
+        // ordinary key.
         case .key(Key("z", .control)) where suspendsOnCtrlZ && cnc_stop_job(): return
         case .report(let report): learn(report)
-        // Answers may have come amid of it.
+        // The paste may have swallowed the terminal's answers.
         case .paste: pace.line.forget()
         default: break
         }
@@ -89,8 +90,8 @@ public final class Application {
         setNeedsDraw()
     }
 
-    /// What the end of a turn of the loop does: draws a frame if one is wanted by now and the display takes it. The loop
-    /// calls it; so may a test, which then decides what time it is.
+    /// Ends a turn of the loop: draws a frame if one is due and the display takes it. The loop calls this; a test may call it
+    /// too, with a time of its choice.
     public func turn(at now: ContinuousClock.Instant) {
         guard !isOutside else { return }
         pace.line.giveUp(at: now)
@@ -101,33 +102,33 @@ public final class Application {
         guard needsDraw || moves || pace.isWaiting, !isQuitting else { return }
         display.flush()
         guard display.isReady else {
-            // The frame is due as soon as there is room.
+            // Draw the frame as soon as the display has room.
             if moves { needsDraw = true }
             return
         }
         pace.taken(at: now)
-        // What is held back is drawn when the terminal has answered, as it is then.
+        // A frame that is held back is drawn once the terminal has answered, with the state of that time.
         if moves || needsDraw && pace.line.takesFrame(moving: false, at: now) { draw(at: now) }
     }
 
-    /// When the next turn is due though nothing comes in; nil: not before something does.
+    /// The time of the next turn if no event comes in; nil to wait for an event.
     public var deadline: ContinuousClock.Instant? {
         guard !isOutside else { return nil }
-        // A frame that is wanted but not taken waits for the output, or for the terminal's answer, but not for ever.
+        // A frame that is due but not taken waits for the output, or for a limited time for the terminal's answer.
         guard !needsDraw else {
             return [parser.deadline, display.isReady ? pace.line.heldUntil : nil].compactMap { $0 }.min()
         }
         return [parser.deadline, frameDue, redrawsAt].compactMap { $0 }.min()
     }
 
-    /// When the next frame of what moves is due, or at the latest comes where the terminal has not answered.
+    /// When the next animation frame is due; while the terminal has not answered, the latest time at which it is drawn.
     private var frameDue: ContinuousClock.Instant? {
         guard animatesUntil != nil else { return nil }
         let due = (lastFrame ?? .now) + pace.frameLength
         return pace.line.takesFrame(moving: true, at: due) ? due : pace.line.heldUntil
     }
 
-    /// Stops the process until a shell lets it go on; the terminal is the shell's meanwhile.
+    /// Stops the process until a shell resumes it, and gives the terminal to the shell meanwhile.
     public func suspend() {
         display.suspend()
         cnc_stop_self()
@@ -137,13 +138,14 @@ public final class Application {
 
     /// Runs a program that needs the terminal, and returns its exit status (128 + number for a signal).
     ///
-    /// - Parameter arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
-    /// - Throws: `ProgramError` when it cannot be started; the screen is back then as well.
+    /// - Parameter arguments: The program, by path or looked up in `PATH`, and its arguments; they do not pass through a
+    ///   shell.
+    /// - Throws: `ProgramError` when the program cannot be started; the screen is restored in that case too.
     public func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int {
         try await lendTerminal { () async throws(ProgramError) in try await Program(arguments).run() }
     }
 
-    /// Gives the terminal away while something goes on that needs it; who has it already is waited for.
+    /// Gives up the terminal while `work` runs. Waits first while the terminal is already lent to someone else.
     public func lendTerminal<Result: Sendable, Failure: Error>(
         _ work: @UI () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -160,7 +162,7 @@ public final class Application {
     }
 
     private func goOn() {
-        // At the end the terminal is the shell's for good, whatever had it meanwhile.
+        // After quitting, the terminal belongs to the shell for good, whoever had it meanwhile.
         guard !isOutside, !isQuitting else { return }
         pace.line.forget()
         display.resume()
@@ -177,7 +179,7 @@ extension Application: LoopClient {
         }
     }
 
-    /// The terminal has got what it was given: no event for the root, and nothing that needs a frame by itself.
+    /// The terminal has received everything up to its answer. The root gets no event, and the answer alone needs no frame.
     private func answered(at now: ContinuousClock.Instant) {
         display.learn(.well)
         pace.line.answered(at: now)
@@ -205,13 +207,13 @@ extension Application: LoopClient {
             guard !isOutside else { return }
             send(.resize(display.measure()))
         case SIGTSTP: if isOutside { cnc_stop_self() } else { suspend() }
-        // Also after a stop that could not be caught, which left the modes to the shell.
+        // SIGCONT also follows a stop that could not be caught, which left the terminal modes to the shell.
         case SIGCONT:
             if !hasGoneOn { goOn() }
             hasGoneOn = false
         case SIGTERM: send(.terminate(.terminated))
         case SIGHUP: send(.terminate(.hangup))
-        // Of a key that was meant for the program that has the terminal.
+        // While another program has the terminal, the key was meant for that program.
         case SIGINT, SIGQUIT: if !isOutside { send(.terminate(signal == SIGINT ? .interrupted : .terminated)) }
         default: break
         }
@@ -219,14 +221,14 @@ extension Application: LoopClient {
 
     var wantsInput: Bool { !isOutside }
 
-    /// Not while a frame waits for the terminal's answer: the descriptor takes it at any time then.
+    /// Nil while a frame waits for the terminal's answer: the descriptor is writable all that time.
     var blockedOutput: Int32? {
         (needsDraw || pace.isWaiting) && !isOutside && !display.isReady ? display.output : nil
     }
 
     func turnEnded(at now: ContinuousClock.Instant) { turn(at: now) }
 
-    /// Between the frames of what moves there is no time for it.
+    /// Between animation frames there is no time to prepare.
     var isPreparing: Bool { mayPrepare && !needsDraw && animatesUntil == nil && !isOutside && !isQuitting }
 
     func prepare() { mayPrepare = root.prepare() }
@@ -244,7 +246,7 @@ extension Application: LoopClient {
         redrawsAt = grid.frame.redrawsAt
         mayPrepare = true
         let hasAsked = display.show(grid, asking: pace.line.asks)
-        // How long drawing took is not the line's.
+        // The drawing time does not count as the line's delay.
         pace.shown(total: display.bytes, asking: hasAsked, at: now + (ContinuousClock.now - begin))
         if display.isReady { pace.taken(at: now) }
     }

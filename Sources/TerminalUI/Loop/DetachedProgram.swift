@@ -2,27 +2,27 @@ import Foundation
 import Glibc
 public import Programs
 
-/// A program that is started beside the screen, without the terminal: it reads nothing, and what it prints is dropped, but for
-/// the last words of one that soon ends badly.
+/// Programs that run beside the screen, without the terminal. They have no input, and their output is dropped, except for the
+/// last line of a program that soon fails.
 public enum DetachedProgram {
-    /// What became of it, as far as anyone can tell from outside.
+    /// The outcome of a start, as far as it is visible from outside.
     public enum Outcome: Hashable, Sendable {
-        /// It ended well, or is still there after a second.
+        /// The program ended successfully, or still runs after a second.
         case works
-        /// It ended badly within ten seconds.
-        /// - `words`: the last line of what it complained of; empty when it said nothing.
+        /// The program failed within ten seconds.
+        /// - `words`: The last line of its error output; empty when there was none.
         case failed(status: Int, words: String)
     }
 
     private static let soon = Duration.seconds(10)
     private static let works = Duration.seconds(1)
-    /// As much of what it complains of is kept while it runs.
+    /// The most error output that is kept while the program runs.
     private static let mostKept: off_t = 64 << 10
 
     /// - Parameters:
-    ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
-    ///   - told: hears what became of it; of one that ends badly after a second it hears both.
-    /// - Throws: when it could not be started.
+    ///   - arguments: The program, by path or looked up in `PATH`, and its arguments; they do not pass through a shell.
+    ///   - told: Receives the outcome; receives both outcomes when the program fails after the first second.
+    /// - Throws: `ProgramError` when the program cannot be started.
     @UI
     public static func start(_ arguments: [String], told: @escaping @UI @Sendable (Outcome) -> Void = { _ in })
         throws(ProgramError)
@@ -30,9 +30,10 @@ public enum DetachedProgram {
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard null >= 0 else { throw ProgramError(program: arguments.first ?? "", code: errno) }
         defer { close(null) }
-        // A file without a name: a pipe would end the program with us, and one that nobody reads would stop it.
+        // An unnamed file instead of a pipe: a pipe would end the program together with us, and an unread pipe would block
+        // it.
         let complaints = ChildProgram.memoryFile()
-        // What is cut off while it writes must not leave a hole.
+        // Truncating the file while the program writes must not leave a hole.
         if complaints >= 0 { _ = fcntl(complaints, F_SETFL, O_APPEND) }
         do throws(ProgramError) {
             let program = try ChildProgram(arguments, files: (null, null, complaints < 0 ? null : complaints))
@@ -43,7 +44,7 @@ public enum DetachedProgram {
         }
     }
 
-    /// Waits for its end, so that no dead process is left behind.
+    /// Waits for the program's end, so that no zombie process remains.
     private static func reap(
         _ program: ChildProgram, _ complaints: Int32, _ told: @escaping @UI @Sendable (Outcome) -> Void
     ) {

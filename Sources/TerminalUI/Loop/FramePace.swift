@@ -1,14 +1,14 @@
-/// How fast the terminal takes frames, and so how often something that moves is drawn: over a slow link seldom, over a very
-/// slow one not at all, so that the next key never waits behind pictures of the last one.
+/// How fast the terminal takes frames, and so how often animations are drawn: seldom over a slow link, and not at all over a
+/// very slow one, so that the next key never waits behind the frames of the last one.
 struct FramePace: Hashable {
-    /// Above this nothing moves: the frames of one animation would be seen one by one.
+    /// The delay from which on nothing moves: the frames of an animation would be seen one by one.
     static let slowest = Duration.milliseconds(100)
 
     private var shownAt: ContinuousClock.Instant?
     private var begin: ContinuousClock.Instant?
-    /// How long the last frames took until the terminal's descriptor had them. It rises at once and falls slowly.
+    /// How long recent frames took to reach the terminal's descriptor. Rises at once and falls slowly.
     private var taking = Duration.zero
-    /// What the terminal's answers tell of the line behind that.
+    /// The state of the line behind the descriptor, from the terminal's answers.
     var line: LineWindow
 
     init(place: TerminalPlace = .near) {
@@ -21,7 +21,7 @@ struct FramePace: Hashable {
     /// Whether a frame is still on its way to the descriptor.
     var isWaiting: Bool { shownAt != nil }
 
-    /// A frame was given; the terminal has been given `total` bytes since its beginning.
+    /// Records that a frame was written; `total` counts the bytes written to the terminal since the beginning.
     mutating func shown(total: Int, asking: Bool, at now: ContinuousClock.Instant) {
         shownAt = now
         begin = begin ?? now
@@ -35,7 +35,7 @@ struct FramePace: Hashable {
         taking = max(took, (taking * 3 + took) / 4)
     }
 
-    /// The least time between two frames: half of it the link is free for what keys have to show.
+    /// The least time between two frames. During half of it the link is free for the response to keys.
     var frameLength: Duration { max(Application.frameLength, delay * 2) }
 
     func allowsMotion(at now: ContinuousClock.Instant) -> Bool {

@@ -1,48 +1,50 @@
-/// Where the terminal is, as far as the environment tells.
+/// The location of the terminal, as far as the environment reveals it.
 public enum TerminalPlace: Hashable, Sendable {
-    /// On this machine, as far as anyone knows.
+    /// Local, as far as is known.
     case near
     /// At the other end of an ssh connection.
     case far
-    /// The same, but a multiplexer (tmux, screen) stands between and answers for it: how slow the line is can't be asked.
+    /// At the other end of an ssh connection, behind a multiplexer (tmux, screen). The multiplexer answers in the terminal's
+    /// place, so questions do not measure the line.
     case farBehindMultiplexer
 }
 
-/// How much is on its way to the terminal, by what it has answered, and whether it may be given more.
+/// The bytes that are in flight to the terminal, judged by its answers, and whether more may be written.
 ///
-/// A pseudo-terminal takes every byte at once where sshd reads its other end, so a slow line behind that can't be seen by how
-/// fast bytes are taken: they wait where nobody can take them back, and each key waits behind them. So the terminal is asked
-/// behind each frame whether it is well (DSR); the answer says that it has got everything before. No more than the line carries
-/// in a moment is on its way; what would be more waits here, where the newest state takes the place of an older one.
+/// A pseudo-terminal takes every byte at once when sshd reads its other end, so the pace of writing does not reveal a slow
+/// line behind it. The bytes wait where nobody can take them back, and the response to each key waits behind them. So each
+/// frame is followed by a status question (DSR), and the answer proves that the terminal has received everything before it.
+/// Only as many bytes as the line carries in a moment are in flight. Anything more waits here, where a newer state replaces
+/// an older one.
 ///
-/// A value without a clock: the time comes with what happened.
+/// This is a value without a clock: the caller passes the time of each event.
 struct LineWindow: Hashable {
     enum State: Hashable {
         /// Not asked, or not answered so far: nothing is held back.
         case unknown
         case answers
-        /// It stopped answering: it is asked no more.
+        /// The terminal stopped answering, so it is no longer asked.
         case silent
     }
 
     private struct Question: Hashable {
-        /// The bytes given until then, its own among them.
+        /// The bytes written up to and including the question.
         var total: Int
-        /// When the first of the bytes was given that it follows and no question before it.
+        /// When the first byte after the previous question was written.
         var began: ContinuousClock.Instant
     }
 
-    /// A line on which a moment's bytes are no more than this is slow.
+    /// The smallest window, for lines that carry no more than this in a moment.
     private static let leastWindow = 512
-    /// Before the line was measured.
+    /// The window before the line is measured.
     private static let firstWindow = 4_096
-    /// Samples of fewer bytes say how long the way is, not how much it carries.
+    /// The fewest bytes of a sample that measures the rate; smaller samples measure only the latency.
     private static let leastSample = 512
-    /// As long as bytes may wait on the way. What is held back is shown as much later at most.
+    /// The seconds that bytes may wait in flight, and so the most by which a frame that is held back is late.
     private static let moment = 0.15
-    /// A frame is held back no longer: an answer may have been lost.
+    /// The longest time that a frame is held back, because an answer may have been lost.
     private static let patience = Duration.seconds(2)
-    /// How long a question may stay unanswered, besides the time that the slowest line needs for the bytes before it.
+    /// How long a question may stay unanswered, in addition to the time that the slowest line needs for the bytes before it.
     private static let limit = Duration.seconds(10)
     private static let slowestRate = 500
 
@@ -50,35 +52,35 @@ struct LineWindow: Hashable {
     private(set) var state = State.unknown
     private var questions: [Question] = []
     private var total = 0
-    /// What the terminal has got for sure.
+    /// The bytes that the terminal is known to have received.
     private var arrived = 0
     private var lastAnswer: ContinuousClock.Instant?
     private var lastGiven: ContinuousClock.Instant?
-    /// When the first byte was given that no question follows yet.
+    /// When the first byte that no question follows yet was written.
     private var unasked: ContinuousClock.Instant?
     private var lastFrame = 0
-    /// The shortest way there and back.
+    /// The shortest round-trip time.
     private var way: Duration?
-    /// Whether the way was measured by a question that nothing stood before.
+    /// Whether `way` was measured by a question that no other bytes preceded.
     private var isMeasured = false
-    /// Seconds that the line needs for a byte; nil before it was measured.
+    /// The line's seconds per byte; nil before the line is measured.
     private(set) var cost: Double?
 
     init(place: TerminalPlace = .near) {
         self.place = place
     }
 
-    /// Whether a question belongs behind each frame.
+    /// Whether each frame must be followed by a question.
     var asks: Bool { state == .answers }
 
     private var inFlight: Int { total - arrived }
 
     // MARK: What happened
 
-    /// Bytes were given to the terminal, `total` since its beginning.
+    /// Records that bytes were written to the terminal, `total` since the beginning.
     mutating func given(total: Int, isFrame: Bool = true, asking: Bool, at now: ContinuousClock.Instant) {
         if state == .unknown && questions.isEmpty {
-            // What came before the first question is not counted.
+            // Bytes before the first question do not count.
             arrived = self.total
         }
         guard total > self.total else { return }
@@ -91,7 +93,7 @@ struct LineWindow: Hashable {
         if asking { questions.append(Question(total: total, began: began)) }
     }
 
-    /// The terminal answered the oldest question.
+    /// Records the terminal's answer to the oldest question.
     mutating func answered(at now: ContinuousClock.Instant) {
         guard state != .silent, !questions.isEmpty else { return }
         let question = questions.removeFirst()
@@ -101,24 +103,26 @@ struct LineWindow: Hashable {
         state = .answers
     }
 
-    /// Whether a question alone is wanted now: for what was given without one, or to measure the way.
+    /// Whether a question of its own is due: for bytes that no question followed, or to measure the round trip.
     var wantsQuestion: Bool { asks && questions.isEmpty && (unasked != nil || !isMeasured) }
 
-    /// Nothing that was asked will be heard: another program had the terminal, or the answer came amid a paste.
+    /// Drops all questions, whose answers will not be heard: another program had the terminal, or an answer came in the
+    /// middle of a paste.
     mutating func forget() {
         questions = []
         arrived = total
         unasked = nil
     }
 
-    /// Whether the answer that a frame was held back for will not come: the slowest line would have carried all before it by now.
-    /// Each answer that follows would else be taken for the one before it, and the pause between two keys for the line's.
+    /// Whether the answer that a frame is held back for will not come: the slowest line would have carried all bytes before
+    /// it by now. Otherwise each later answer would be taken for the previous one, and the pause between two keys for the
+    /// line's delay.
     private func isLost(at now: ContinuousClock.Instant) -> Bool {
         guard let heldUntil, now >= heldUntil else { return false }
         return .seconds(1) * Double(inFlight) / Double(Self.slowestRate) <= Self.patience
     }
 
-    /// A terminal that doesn't answer is asked no more.
+    /// Stops asking a terminal that does not answer.
     mutating func giveUp(at now: ContinuousClock.Instant) {
         guard let oldest = questions.first else { return }
         let slowest = Self.limit + .seconds(1) * Double(inFlight) / Double(Self.slowestRate)
@@ -130,53 +134,53 @@ struct LineWindow: Hashable {
     private mutating func measure(_ question: Question, at now: ContinuousClock.Instant) {
         let bytes = question.total - arrived
         let took = max(.zero, now - question.began)
-        // Before the first question there may have been frames that are not counted.
+        // Before the first answer there may have been frames that were not counted.
         let isAlone = state == .answers && bytes < Self.leastSample / 8
-        // The way may have become longer, so the shortest is not kept for ever.
+        // The round trip may become longer, so its minimum rises slowly.
         if let way { self.way = min(took, way + .microseconds(500)) }
         if isAlone, !isMeasured {
             way = took
             isMeasured = true
         }
         guard isMeasured, let way, bytes >= Self.leastSample else { return }
-        // Bytes that were given while others were on their way began to be carried when these had arrived.
+        // The line starts to carry bytes written behind others only when those have arrived.
         let start = max(question.began + way, lastAnswer ?? question.began)
         let sample = max(1e-8, (now - start) / .seconds(1) / Double(bytes))
-        // One answer that is late because this machine is busy should not change much.
+        // A single answer that is late because this computer is busy should change little.
         cost = cost.map { ($0 * 3 + sample) / 4 } ?? sample
     }
 
     // MARK: What may be done
 
-    /// The bytes that may be on their way.
+    /// The number of bytes that may be in flight.
     private var window: Int {
         guard let cost else { return Self.firstWindow }
         let way = (way ?? .zero) / .seconds(1)
         return max(Self.leastWindow, Int(min(1e9, (Self.moment + way) / cost)))
     }
 
-    /// Whether a frame may be given now. One that only moves what is there leaves room for what keys have to show.
+    /// Whether a frame may be written now. Animation frames leave room for the response to keys.
     func takesFrame(moving: Bool, at now: ContinuousClock.Instant) -> Bool {
         guard asks, !questions.isEmpty else { return true }
         if let heldUntil, now >= heldUntil { return true }
         return inFlight + lastFrame <= (moving ? window / 4 : window)
     }
 
-    /// When a frame that is held back is given in any case; nil while nothing is asked.
+    /// When a frame that is held back is written in any case; nil while no question is open.
     var heldUntil: ContinuousClock.Instant? {
         asks && !questions.isEmpty ? lastGiven.map { $0 + Self.patience } : nil
     }
 
-    /// How long the line is busy with a frame of what moves.
+    /// How long an animation frame keeps the line busy.
     var delay: Duration {
         let least: Duration = place == .farBehindMultiplexer ? .milliseconds(50) : .zero
         return max(least, cost.map { .seconds($0 * 2_048) } ?? .zero)
     }
 
-    /// Whether it is known to be, or may well be, a line on which bytes are late.
+    /// Whether bytes on the line are known to be late, or may well be.
     var isSlow: Bool { place != .near || delay >= FramePace.slowest || (way ?? .zero) >= FramePace.slowest }
 
-    /// Whether what moves would move, where the line is far but not measured yet.
+    /// Whether animations may run, also on a remote line that has not been measured yet.
     func allowsMotion(since start: ContinuousClock.Instant, at now: ContinuousClock.Instant) -> Bool {
         guard delay < FramePace.slowest else { return false }
         guard place == .far, cost == nil else { return true }

@@ -1,4 +1,4 @@
-/// The actor of the screen. It runs on one thread: the process' first one while `UI.run` is at work.
+/// The actor of the screen. It runs on one thread: the main thread of the process during `UI.run`.
 @globalActor
 public actor UI {
     public static let shared = UI()
@@ -9,8 +9,8 @@ public actor UI {
 
     /// Runs the loop on this thread until `main` returns.
     ///
-    /// Call it first in the process, before any task or thread exists: signals are blocked for the threads that come
-    /// after, and arrive as events. In a program that never calls it (tests, tools) the actor runs on a thread of its own.
+    /// Call this first in the process, before any task or thread exists: it blocks signals for all later threads, so that
+    /// they arrive as events. In a program that never calls it (tests, tools) the actor runs on a thread of its own.
     public nonisolated static func run(_ main: @escaping @UI @Sendable () async -> Void) {
         let signals = UILoop.blockSignals()
         shared.executor.claim()
@@ -25,13 +25,13 @@ public actor UI {
         }
     }
 
-    /// Runs `operation` here, on the actor's thread. Stops the process when this is another thread.
+    /// Runs `operation` on the actor's thread. Stops the process when called on another thread.
     public nonisolated static func assumeIsolated<Result: Sendable>(
         _ operation: @UI () throws -> Result
     ) rethrows -> Result {
         shared.preconditionIsolated()
         return try withoutActuallyEscaping(operation) { operation in
-            // Isolation is not part of how a function is called; the line above proves what the type would.
+            // Isolation does not affect how a function is called; the precondition above proves what the type would.
             try unsafeBitCast(operation, to: (() throws -> Result).self)()
         }
     }

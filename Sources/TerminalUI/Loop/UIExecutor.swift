@@ -6,7 +6,7 @@ import Synchronization
 final class UIExecutor: SerialExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
-        /// The thread's number; 0 while no thread has claimed the executor.
+        /// The thread's id; 0 while no thread has claimed the executor.
         var thread: Int32 = 0
     }
 
@@ -19,7 +19,7 @@ final class UIExecutor: SerialExecutor {
         let isAlone = state.withLock { state in
             state.jobs.append(job)
             guard state.thread == 0 else { return false }
-            // Set by `claim` to the real number; until then nobody else starts a thread.
+            // The new thread replaces this with its id; until then nobody else starts a thread.
             state.thread = -1
             return true
         }
@@ -39,7 +39,7 @@ final class UIExecutor: SerialExecutor {
         precondition(state.withLock(\.thread) == cnc_thread_id(), "not on the thread of the UI actor")
     }
 
-    /// Makes the calling thread the actor's.
+    /// Makes the calling thread the actor's thread.
     func claim() {
         state.withLock { state in
             precondition(state.thread == 0, "UI.run must come before anything is done on the UI actor")

@@ -1,31 +1,31 @@
 import CNcurses
 import Glibc
 
-/// What the loop tells, and asks. All of it happens on the UI actor.
+/// The client of the UI loop. All calls happen on the UI actor.
 @UI
 protocol LoopClient: AnyObject {
-    /// Bytes from the terminal; none when it is gone.
-    /// - Parameter earliest: they may have been there for so long, while the loop was busy.
+    /// Receives bytes from the terminal; none when the terminal is gone.
+    /// - Parameter earliest: The earliest time at which the bytes may have arrived, while the loop was busy.
     func received(_ bytes: ArraySlice<UInt8>, since earliest: ContinuousClock.Instant)
-    /// There was nothing to read from it.
+    /// Called when the terminal had nothing to read.
     func heardNothing(at now: ContinuousClock.Instant)
     func received(signal: Int32)
-    /// When the next turn is due though nothing happens; nil waits for ever.
+    /// The time of the next turn if nothing happens; nil waits without limit.
     var deadline: ContinuousClock.Instant? { get }
-    /// Whether the terminal's input is ours to read now.
+    /// Whether the client may read the terminal's input now.
     var wantsInput: Bool { get }
-    /// A descriptor to wait for until it can be written to.
+    /// A descriptor to wait for until it is writable.
     var blockedOutput: Int32? { get }
-    /// Whether there is work for which nobody waits.
+    /// Whether there is work to do while the loop is idle.
     var isPreparing: Bool { get }
-    /// Does a little of it.
+    /// Does a little of that work.
     func prepare()
-    /// Everything that was waiting has been dealt with: the moment to draw.
+    /// Called when all waiting input, signals and jobs are handled: the moment to draw.
     func turnEnded(at now: ContinuousClock.Instant)
 }
 
-/// The UI actor's loop: waits for keys, signals, jobs and the next deadline, deals with all that is there, then lets the
-/// client draw once.
+/// The UI actor's loop: waits for keys, signals, jobs and the next deadline, handles everything that has arrived, then lets
+/// the client draw once.
 @UI
 final class UILoop {
     static let shared = UILoop()
@@ -35,15 +35,15 @@ final class UILoop {
     private var input: Int32 = -1
     private var signals: Int32 = -1
     private var isStopped = false
-    /// What Ctrl-c does where no client hears of it.
+    /// The action of Ctrl-c while there is no client.
     var onInterrupt: (@UI () -> Void)?
-    /// When the input was looked at last.
+    /// When the loop last checked the input.
     private var looked = ContinuousClock.now
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// A wait that took less did not wait.
+    /// A shorter wait did not block.
     private static let noWait = Duration.microseconds(50)
-    /// Rounds of jobs before keys and the screen get their turn.
+    /// The most rounds of jobs before keys and the screen get their turn.
     private static let mostRounds = 64
 
     nonisolated static func blockSignals() -> Int32 { cnc_signals_open() }
@@ -59,7 +59,7 @@ final class UILoop {
         self.input = input
     }
 
-    /// Ends the wait, for work that was asked for outside of a turn.
+    /// Ends the wait, for work requested outside a turn.
     func wakeUp() {
         cnc_event_raise(executor.wake)
     }
@@ -86,7 +86,7 @@ final class UILoop {
         var nanoseconds: Int64 = -1
         if let deadline = client?.deadline {
             let left = max(.zero, deadline - .now).components
-            // One more, so that the deadline has passed on waking.
+            // One nanosecond more, so that the deadline has passed on waking.
             nanoseconds = min(left.seconds, 86_400) * 1_000_000_000 + left.attoseconds / 1_000_000_000 + 1
         }
         let isPreparing = client?.isPreparing ?? false
@@ -126,7 +126,7 @@ final class UILoop {
             guard !jobs.isEmpty else { return }
             for job in jobs { job.runSynchronously(on: executor.asUnownedSerialExecutor()) }
         }
-        // What came meanwhile waits for the next turn.
+        // Jobs that arrived meanwhile wait for the next turn.
         cnc_event_raise(executor.wake)
     }
 }

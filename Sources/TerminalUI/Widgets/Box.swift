@@ -1,11 +1,11 @@
-/// A frame around something: a card, a dialog.
+/// A border around content, such as a card or a dialog.
 public enum Box {
-    /// Clears the part, draws the frame along its edge with the title in it, and then what is inside of it.
+    /// Clears the part, draws the border with the title along its edge, and then the content inside.
     public static func draw(
         into grid: inout Grid, title: String = "", style: Style = .dim, padding: Int = 1,
         content: (inout Grid) -> Void = { _ in }
     ) {
-        // Whoever hears a line hears all of it, and not the letters of what the box lies on.
+        // A screen reader reads whole lines, so text beside the box must go too.
         if grid.frame.glyphs.areWords { grid.clearLines() } else { grid.clear() }
         guard grid.width >= 2, grid.height >= 2 else { return }
         let glyphs = grid.frame.glyphs
@@ -26,13 +26,13 @@ public enum Box {
     }
 }
 
-/// A question with the keys that answer it, in the middle of the screen.
+/// A question in the middle of the screen, with the keys that answer it.
 public struct Dialog: Hashable, Sendable {
     public var title: String
     public var text: String
-    /// The keys and what they do.
+    /// The keys, and what they do.
     public var answers: [StatusBar.Hint]
-    /// What is to be said about the last key; empty for nothing.
+    /// A note about the last key; empty for none.
     public var note = ""
 
     public init(title: String, text: String, answers: [StatusBar.Hint]) {
@@ -43,15 +43,15 @@ public struct Dialog: Hashable, Sendable {
 
     public func draw(into grid: inout Grid) {
         let widest = max(20, min(60, grid.width - 8))
-        // Every answer is shown: the one that leaves things as they are must not be the one without room.
+        // Every answer must be shown: the answer that changes nothing must not be the one without room.
         let bar = StatusBar(hints: answers)
         let isWide = bar.fitting(widest).count == answers.count
         let rows = isWide ? [bar] : answers.map { StatusBar(hints: [$0]) }
-        // What is asked is read in whole: a title that the frame has no room for stands inside.
+        // The question must be readable in full: a title too long for the border goes inside.
         let head = TextCells.width(title) > widest - 2 ? TextCells.wrapped(title, to: widest) : []
         let whole = TextCells.wrapped(text, to: widest)
-        // The frame keeps off the lowest row of the screen, which says what goes on. Where nothing is said of a key, the text has
-        // its row too before words of it are left out.
+        // The border keeps off the lowest row of the screen, which shows the status. Without a note, the text also takes the
+        // note's row before any of its words are left out.
         let room = grid.height - 3 - rows.count - head.count
         let gap = note.isEmpty && whole.count >= room ? 0 : 1
         let lines = Self.shortened(
@@ -69,15 +69,15 @@ public struct Dialog: Hashable, Sendable {
                     }
                 }
             }
-            // Whoever hears the screen hears from there on what is asked, or what is said of the last key.
+            // A screen reader starts at the cursor: at the question, or at the note about the last key.
             guard part.frame.glyphs.areWords else { return }
             let asked = head.isEmpty ? 0 : 1
             part.showCursor(x: 2, y: note.isEmpty ? asked : head.count + lines.count + 1)
         }
     }
 
-    /// Where there is too little room empty lines go first. What does not fit then is left out of the middle: a question often says at
-    /// its end what it is about.
+    /// Shortens the text to the available rows. Empty lines go first, then lines in the middle: a question often names its
+    /// subject at the end.
     private static func shortened(_ lines: [String], to room: Int, width: Int, ellipsis: String) -> [String] {
         guard lines.count > room else { return lines }
         let lines = lines.filter { !$0.isEmpty }

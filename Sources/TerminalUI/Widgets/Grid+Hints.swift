@@ -1,12 +1,13 @@
 extension Grid {
-    /// Draws keys with what they do, in one look. Each can be clicked; where two stand for one thing, each for itself.
-    /// - Parameter gap: columns between them.
-    /// - Returns: the column behind the last one.
+    /// Draws keys and their labels in one style. All of them can be clicked; of a hint with several keys, each key stands for
+    /// itself.
+    /// - Parameter gap: The columns between hints.
+    /// - Returns: The column after the last hint.
     @discardableResult
     public mutating func draw(hints: [StatusBar.Hint], x: Int, y: Int, _ style: Style, gap: Int = 3) -> Int {
         var column = x
         for (index, hint) in hints.enumerated() {
-            // Blanks look as what they stand between.
+            // Blanks have the style of the text around them.
             if index > 0 { column = draw(String(repeating: " ", count: gap), x: column, y: y, style) }
             for key in hint.key.split(separator: " ").map(String.init) {
                 let start = column
@@ -21,12 +22,12 @@ extension Grid {
         return column
     }
 
-    /// The columns that hints take.
+    /// Returns the columns that hints take.
     public static func width(of hints: [StatusBar.Hint], gap: Int = 3) -> Int {
         hints.reduce(0) { $0 + TextCells.width($1.key) + 1 + TextCells.width($1.label) } + gap * max(0, hints.count - 1)
     }
 
-    /// Says that a click there is a press of the key.
+    /// Makes a click in that place act as a press of the key.
     public mutating func place(hint key: String, x: Int, y: Int, width columns: Int) {
         let columns = min(columns, width - x)
         guard columns > 0, y >= 0, y < height else { return }

@@ -1,12 +1,12 @@
-/// What the last frame showed.
+/// What the last frame showed of a list.
 struct ShownRows<ID: Hashable & Sendable>: Sendable {
-    /// Ids and lines when nothing moves.
+    /// Ids and lines at rest.
     var layout: [(id: ID, line: Int)] = []
-    /// Ids and lines as they were painted.
+    /// Ids and lines as painted.
     var painted: [(id: ID, line: Int)] = []
-    /// The list as it looked, when nothing moved.
+    /// The list as it looked, if nothing moved.
     var picture: Grid?
-    /// Each row as it looked, when something did: rows may lie over one another.
+    /// Each row as it looked, if something moved: rows may then overlap.
     var pictures: [ID: Grid] = [:]
     /// The list's area on the screen.
     var place = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -14,7 +14,7 @@ struct ShownRows<ID: Hashable & Sendable>: Sendable {
 }
 
 extension ShownRows {
-    /// A row as it looked in the last frame, to let it slide out when it is gone.
+    /// Returns a row as it looked in the last frame, so that a deleted row can slide out.
     func picture(of id: ID, height: Int) -> Grid? {
         if let known = pictures[id] { return known }
         guard let picture, let line = painted.first(where: { $0.id == id })?.line else { return nil }
@@ -22,10 +22,10 @@ extension ShownRows {
     }
 }
 
-/// What happened since the last frame, as far as that frame is concerned.
+/// The changes since the last frame, relative to that frame.
 struct PendingRows<ID: Hashable & Sendable>: Sendable {
     var hasChanges = false
-    /// The rows that were in sight, and their positions now.
+    /// The rows that were in sight, with their current positions.
     var positions: [ID: Int] = [:]
     var left: Set<ID> = []
     var arrived: Set<ID> = []
@@ -35,7 +35,7 @@ struct PendingRows<ID: Hashable & Sendable>: Sendable {
 extension ListWidget {
     private static var mostAnimated: Int { 1000 }
 
-    /// Other rows altogether: nothing moves, and the selection stays on its row when it is still there, else at its
+    /// Replaces all rows without animation. The selection stays on its row if that row still exists, otherwise at its
     /// position.
     public mutating func reset(_ rows: [ID]) {
         let selection = self.selection
@@ -51,11 +51,12 @@ extension ListWidget {
         revealsSelection = true
     }
 
-    /// The rows changed. The next frame starts to show how; several changes before it, or while things still move, join.
+    /// Applies changes to the rows. The next frame starts the animation; further changes before it, or while rows still move,
+    /// are merged.
     ///
     /// - Parameters:
-    ///   - changes: what leads from the rows before to the rows after.
-    ///   - rows: the rows after.
+    ///   - changes: The changes from the old rows to the new rows.
+    ///   - rows: The new rows.
     public mutating func apply(_ changes: RowChanges, rows newRows: [ID]) {
         guard !changes.isEmpty || newRows.count != rows.count else { return }
         let before = rows
@@ -72,7 +73,7 @@ extension ListWidget {
         note(changes, map)
     }
 
-    /// Ends all movement; what comes next is drawn as it is.
+    /// Ends all movement; the next changes are drawn without animation.
     public mutating func settle() {
         animation.finish()
         pending = PendingRows()
@@ -93,7 +94,7 @@ extension ListWidget {
         guard !rows.isEmpty else { return selectedIndex = nil }
         guard let old = selectedIndex else { return selectedIndex = 0 }
         if let index = map.after(old) {
-            // Changes that do not fit the rows must not select something else.
+            // Changes that do not match the rows must not select another row.
             let fits = rows.indices.contains(index) && rows[index] == before[old]
             selectedIndex = fits ? index : rows.firstIndex(of: before[old]) ?? min(old, rows.count - 1)
             return
@@ -107,7 +108,7 @@ extension ListWidget {
         }
         func next() -> Int? { survivor(old + 1..<max(old + 1, before.count)) }
         func previous() -> Int? { survivor((0..<old).reversed()) }
-        // Where all that stood behind it left, too, the list goes on with what came there.
+        // If all rows after it left too, the selection goes to a row that was inserted there.
         func came() -> Int? {
             previous().map { $0 + 1 }.flatMap { changes.inserts.contains($0) && rows.indices.contains($0) ? $0 : nil }
         }
@@ -115,7 +116,7 @@ extension ListWidget {
         selectedIndex = found ?? min(old, rows.count - 1)
     }
 
-    /// At the top the list stays at the top; elsewhere the rows in sight stay where they are.
+    /// Keeps the visible rows in place, except at the top, where the list stays at the top.
     private mutating func followTop(_ map: RowChanges.Map, _ changes: RowChanges, _ before: [ID]) {
         guard top > 0 else { return }
         let moved = Set(changes.moves.map(\.from))

@@ -1,20 +1,20 @@
 extension ListWidget {
-    /// How long a changed row is marked.
+    /// How long a changed row is highlighted.
     static var flash: Duration { .milliseconds(180) }
 
-    /// Draws the rows that are in sight into the whole of the part.
+    /// Draws the visible rows into the whole part.
     ///
     /// - Parameters:
-    ///   - heading: what stands in a line of its own above the row at an index; is told whether that row is the first in
-    ///     sight. Headings are never selected.
-    ///   - row: draws one row into a part of its own. Selection and flash are laid under it afterwards; the selected one has a
-    ///     mark in its first column where that is free.
+    ///   - heading: Returns the heading on a line of its own above the row at an index; its second argument is whether that
+    ///     row is the first in sight. Headings are never selected.
+    ///   - row: Draws one row into a part of its own. Selection and flash are applied as backgrounds afterwards; the selected
+    ///     row gets a mark in its first column if that is blank.
     public mutating func draw(
         into grid: inout Grid, heading: (Int, Bool) -> StyledLine? = { _, _ in nil },
         row drawRow: (inout Grid, ID, RowState) -> Void
     ) {
         let fitting = max(1, grid.height / rowHeight)
-        // A key acts on what is selected, so it is in sight, also where there is less room than before.
+        // Keys act on the selection, so it must stay in sight when there is less room than before.
         if fitting < visibleRows { revealsSelection = true }
         visibleRows = fitting
         if grid.place.width != shown.place.width || grid.place.height != shown.place.height { settle() }
@@ -31,7 +31,7 @@ extension ListWidget {
         pending = PendingRows()
     }
 
-    /// The rows from the top on, as many as are at least partly in sight, and the headings between them.
+    /// Returns the rows from the top on that are at least partly in sight, and the headings between them.
     private func lay(height: Int, _ heading: (Int, Bool) -> StyledLine?) -> (
         rows: [(id: ID, line: Int)], headings: [(text: StyledLine, line: Int)]
     ) {
@@ -41,7 +41,7 @@ extension ListWidget {
         var index = top
         while index < rows.count, line < height {
             if let text = heading(index, index == top) {
-                // In the last line it would stand above nothing.
+                // On the last line there would be nothing below the heading.
                 if line + 1 >= height, !layout.isEmpty { break }
                 headings.append((text, line))
                 line += 1
@@ -53,8 +53,8 @@ extension ListWidget {
         return (layout, headings)
     }
 
-    /// Scrolls so that the selection is in sight. Returns whether the rows in sight are others than those of the frame
-    /// before for another reason than changes.
+    /// Scrolls so that the selection is in sight. Returns whether the visible rows differ from those of the last frame for a
+    /// reason other than changes.
     private mutating func revealSelection(height: Int, _ heading: (Int, Bool) -> StyledLine?) -> Bool {
         let last = max(0, rows.count - visibleRows)
         let before = min(top, last)
@@ -65,7 +65,7 @@ extension ListWidget {
                 top = min(top, max(0, index - kept))
                 top = max(top, min(last, index + kept - visibleRows + 1))
             }
-            // Headings take lines of their own.
+            // Headings take up lines too.
             let wanted = revealsSelection ? min(rows.count - 1, index + kept) : min(index, top + visibleRows - 1)
             while top < index, !fits(wanted, height, heading) { top += 1 }
         }
@@ -73,7 +73,7 @@ extension ListWidget {
         return pending.hasChanges ? false : top != shown.top
     }
 
-    /// Whether the row at the index is wholly in sight.
+    /// Whether the row at the index is completely in sight.
     private func fits(_ index: Int, _ height: Int, _ heading: (Int, Bool) -> StyledLine?) -> Bool {
         var line = 0
         for row in top...max(top, index) {
@@ -106,7 +106,7 @@ extension ListWidget {
         layout.count != shown.layout.count || !zip(layout, shown.layout).allSatisfy { $0.id == $1.id }
     }
 
-    /// Rows that come into sight come along with the row before or after them.
+    /// Returns where rows that come into sight would have stood before: they move along with the row above them.
     private func origins(of layout: [(id: ID, line: Int)]) -> [ID: Int] {
         let lines = Dictionary(shown.layout.map { ($0.id, $0.line) }) { first, _ in first }
         var origins: [ID: Int] = [:]
@@ -139,9 +139,9 @@ extension ListWidget {
         var painted: [(id: ID, line: Int)] = []
         for place in animation.places(at: now) {
             guard let index = positions[place.id] else {
-                // On its way out of the list or out of sight: drawn as it looked.
+                // The row is leaving the list or moving out of sight: draw it as it last looked.
                 guard var picture = shown.picture(of: place.id, height: rowHeight) else { continue }
-                // The selection is with another row by now.
+                // Another row is selected by now.
                 if place.isLeaving { picture.deselect() }
                 grid.draw(picture, x: place.x, y: place.y)
                 pictures[place.id] = picture
@@ -164,7 +164,7 @@ extension ListWidget {
         let area = Rect(x: x, y: y, width: grid.width, height: rowHeight)
         let isWhole = x == 0 && y >= 0 && y + rowHeight <= grid.height
         grid.inside(area) { part in
-            // At rest nothing was drawn there before.
+            // At rest the area is still clear.
             if !isAtRest { part.clear() }
             draw(id, index, isWhole, &part, drawRow)
         }
@@ -181,7 +181,7 @@ extension ListWidget {
             isWhole: isWhole)
         drawRow(&part, id, state)
         if isSelected {
-            // Nothing is told by colour alone; what the row itself has there stays.
+            // Nothing is conveyed by colour alone; the row's own character there stays.
             if part[part.place.x, part.place.y]?.isBlank == true {
                 part.draw(part.frame.glyphs.leftMark, x: 0, y: 0, .accent)
             }
@@ -196,7 +196,7 @@ extension ListWidget {
 }
 
 extension Grid {
-    /// Has a row that was drawn as the selected one look as any other.
+    /// Makes a row that was drawn as selected look like any other row.
     fileprivate mutating func deselect() {
         let mark = self[0, 0]
         if mark?.style.ground == .selection, mark?.text == frame.glyphs.leftMark { draw(" ", x: 0, y: 0) }

@@ -1,56 +1,56 @@
-/// A list of rows known by their ids. The selection belongs to a row, not to a place: when rows move it moves along, and
-/// when its row leaves it goes to the next.
+/// A list of rows identified by their ids. The selection belongs to a row, not to a position: it moves along with its row,
+/// and when the row leaves, the next row is selected.
 public struct ListWidget<ID: Hashable & Sendable>: Sendable {
-    /// What an event did.
+    /// The effect of an event.
     public enum Response: Hashable, Sendable {
         case ignored, moved
-        /// The row was chosen: Enter, or a click on the selected row, so that a double click chooses too.
+        /// The row was chosen: by Enter, or by a click on the selected row, so that a double click chooses too.
         case activated(ID)
     }
 
-    /// What a row's drawing needs to know.
+    /// The information for drawing a row.
     public struct RowState: Hashable, Sendable {
         public var index: Int
         public var isSelected: Bool
         public var isMarked: Bool
-        /// The row's content changed a moment ago.
+        /// Whether the row's content changed a moment ago.
         public var isFlashing: Bool
-        /// The whole of the row is in sight, at its place.
+        /// Whether the whole row is in sight and at rest horizontally.
         public var isWhole: Bool
     }
 
     public internal(set) var rows: [ID]
-    /// Lines of a row.
+    /// The lines of a row.
     public var rowHeight: Int {
         didSet { if rowHeight != oldValue { settle() } }
     }
-    /// Rows that stay in sight above and below the selection when there are any.
+    /// The rows that stay in sight above and below the selection, as far as there are any.
     public var margin: Int
-    /// Whether the row before takes the place of a selected row that leaves, and not the one after.
+    /// Whether the previous row, not the next, is selected when the selected row leaves.
     public var prefersPrevious = false
-    /// Whether the selected row is shown as such.
+    /// Whether the selected row is shown as selected.
     public var showsSelection = true
-    /// Whether the terminal's cursor stands on the selected row, for screen readers.
+    /// Whether the terminal's cursor is on the selected row, for screen readers.
     public var showsCursor = false
 
-    /// The first row in sight.
+    /// The position of the first row in sight.
     public internal(set) var top = 0
     /// The selected row's position; nil when there are no rows.
     public internal(set) var selectedIndex: Int?
-    /// The marked rows, for commands on several.
+    /// The marked rows, for commands on several rows.
     public internal(set) var marked: Set<ID> = []
     var anchorIndex: Int?
-    /// What was marked when the range was begun, and stays so whatever the range comes to.
+    /// The rows that were marked when the range began; they stay marked whatever the range becomes.
     var markedBefore: Set<ID> = []
-    /// Where the mouse button went down, and whether the row was selected before.
+    /// The row on which the mouse button went down, and whether it was selected before.
     var pressed: (row: ID, opens: Bool)?
 
-    // What is remembered of the last frame, to start movements from.
+    // The state of the last frame, from which movements start.
     var shown = ShownRows<ID>()
     var pending = PendingRows<ID>()
     var animation = ListAnimation<ID>()
     var flashes: [ID: ContinuousClock.Instant] = [:]
-    /// How many rows there was room for in the last frame.
+    /// The number of rows that fit into the last frame.
     public internal(set) var visibleRows = 1
     var revealsSelection = false
 
@@ -65,12 +65,12 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
 
     public var selection: ID? { selectedIndex.map { rows[$0] } }
 
-    /// Selects the row of that id; nothing happens when there is none. O(rows).
+    /// Selects the row with that id; does nothing if there is none. O(rows).
     public mutating func select(_ id: ID) {
         if let index = rows.firstIndex(of: id) { select(index: index) }
     }
 
-    /// Selects the row at the position, or the nearest.
+    /// Selects the row at that position, or the nearest row.
     public mutating func select(index: Int) {
         guard !rows.isEmpty else { return selectedIndex = nil }
         selectedIndex = min(rows.count - 1, max(0, index))
@@ -78,7 +78,7 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         if anchorIndex != nil { markRange() }
     }
 
-    /// Moves the selection by so many rows, not beyond the ends. Returns whether it moved.
+    /// Moves the selection by that many rows, at most to either end. Returns whether it moved.
     @discardableResult
     public mutating func move(by count: Int) -> Bool {
         let before = selectedIndex
@@ -88,13 +88,13 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
 
     public mutating func moveToTop() { select(index: 0) }
     public mutating func moveToBottom() { select(index: rows.count - 1) }
-    /// A page down (1), half a page up (-0.5), …
+    /// Moves the selection by pages: 1 for a page down, -0.5 for half a page up.
     public mutating func movePages(_ pages: Double) {
         let count = (Double(max(1, visibleRows - (abs(pages) >= 1 ? 1 : 0))) * pages).cell
         move(by: count == 0 ? (pages < 0 ? -1 : 1) : count)
     }
 
-    /// Scrolls by so many rows; the selection is taken along when it would leave the sight.
+    /// Scrolls by that many rows; the selection moves along when it would go out of sight.
     public mutating func scroll(by count: Int) {
         let last = max(0, rows.count - visibleRows)
         let next = min(last, max(0, top + count))
@@ -110,21 +110,22 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         if anchorIndex != nil { markRange() }
     }
 
-    /// Scrolls so that the selected row stands so many rows below the top, where there are as many.
+    /// Scrolls so that the selected row is that many rows below the top, if there are as many rows above it.
     public mutating func showSelection(rowsBelowTop offset: Int) {
         if let selectedIndex { top = max(0, selectedIndex - max(0, offset)) }
     }
 
     // MARK: Marks
 
-    /// Marks the selected row, or takes its mark away.
+    /// Marks or unmarks the selected row.
     public mutating func toggleMark() {
         guard let selection else { return }
         anchorIndex = nil
         if marked.remove(selection) == nil { marked.insert(selection) }
     }
 
-    /// From now on everything between here and the selection is marked, besides what is so already, until `endRange`.
+    /// Starts a range: until `endRange`, all rows between here and the selection are marked, in addition to those already
+    /// marked.
     public mutating func beginRange() {
         beginRange(at: selectedIndex)
         markRange()
@@ -139,7 +140,7 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
 
     public mutating func endRange() { anchorIndex = nil }
 
-    /// Marks these besides those that are marked; what has no row is left out.
+    /// Adds these ids to the marked rows; ids without a row are left out.
     public mutating func mark(_ ids: [ID]) { marked.formUnion(Set(ids).intersection(rows)) }
 
     public mutating func unmarkAll() {
@@ -147,7 +148,7 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         marked = []
     }
 
-    /// What a command is about: the marked rows in their order, else the selected one.
+    /// The rows that a command applies to: the marked rows in their order, otherwise the selected row.
     public var targets: [ID] {
         marked.isEmpty ? selection.map { [$0] } ?? [] : rows.filter { marked.contains($0) }
     }
@@ -159,14 +160,14 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
 
     // MARK: Events
 
-    /// The row that was painted at that place of the whole grid.
+    /// Returns the row that was painted at that position of the whole grid.
     public func row(at point: Point) -> ID? {
         guard shown.place.contains(point) else { return nil }
         let line = point.y - shown.place.y
         return shown.painted.last { line >= $0.line && line < $0.line + rowHeight }?.id
     }
 
-    /// Cursor keys, paging, wheel, clicks, and marking by dragging. Bindings of letters are up to the screen.
+    /// Handles cursor keys, paging, the wheel, clicks, and marking by dragging. Letter keys are left to the screen.
     public mutating func handle(_ event: InputEvent) -> Response {
         switch event {
         case .key(let key): return handle(key)

@@ -1,4 +1,4 @@
-/// A choice from a list by some letters: a field in a box, and beneath it what fits.
+/// A choice from a list by typing: a text field in a box, with the matches below it.
 public struct Picker<ID: Hashable & Sendable> {
     public enum Response: Hashable, Sendable {
         case ignored, handled, chosen(ID)
@@ -8,14 +8,14 @@ public struct Picker<ID: Hashable & Sendable> {
     public private(set) var list = ListWidget<ID>(margin: 1)
     private let find: ((String) -> [ID])?
 
-    /// - Parameter find: what fits the letters, the best first; the first is selected.
+    /// - Parameter find: Returns the matches for a text, the best first; the first is selected.
     public init(placeholder: String, find: @escaping (String) -> [ID]) {
         field = TextField(placeholder: placeholder, limit: 200)
         self.find = find
         search()
     }
 
-    /// What fits is looked for elsewhere, and comes with `show(_:)`.
+    /// Creates a picker whose matches are found elsewhere and shown with `show(_:)`.
     public init(placeholder: String) {
         field = TextField(placeholder: placeholder, limit: 200)
         find = nil
@@ -25,19 +25,19 @@ public struct Picker<ID: Hashable & Sendable> {
         if let find { show(find(field.text)) }
     }
 
-    /// What fits the letters, the best first; the first is selected.
+    /// Shows the matches, the best first, and selects the first.
     public mutating func show(_ found: [ID]) {
         list.reset(found)
         list.select(index: 0)
     }
 
-    /// Puts a text in place of what was typed.
+    /// Replaces the typed text.
     public mutating func type(_ text: String) {
         field.set(text)
         search()
     }
 
-    /// Letters look, Up, Down, Tab and Ctrl-n and -p move, Enter and a click choose.
+    /// Handles an event: letters search; Up, Down, Tab, Ctrl-n and Ctrl-p move; Enter and a click choose.
     public mutating func handle(_ event: InputEvent) -> Response {
         switch event {
         case .key(.ctrl("n")), .key(.tab): list.move(by: 1)
@@ -64,9 +64,9 @@ public struct Picker<ID: Hashable & Sendable> {
 
     /// Draws the box in the middle of the part.
     /// - Parameters:
-    ///   - size: the most that it takes.
-    ///   - nothing: stands there when nothing fits.
-    ///   - margin: rows that stay free above it and below.
+    ///   - size: The largest size of the box.
+    ///   - nothing: The text when nothing matches.
+    ///   - margin: The rows that stay free above and below the box.
     public mutating func draw(
         into grid: inout Grid, title: String, size: Size, nothing: String, margin: Int = 1,
         row: (inout Grid, ID) -> Void
@@ -87,7 +87,7 @@ public struct Picker<ID: Hashable & Sendable> {
                     list.draw(into: &part) { part, id, _ in row(&part, id) }
                 }
             }
-            // There is more than is in sight.
+            // Show how many matches are out of sight.
             let more = list.rows.count - list.top - list.visibleRows
             if more > 0, part.width > 20 {
                 part.draw(" \(more) more ", endingAt: part.width - 2, y: part.height - 1, .dim)

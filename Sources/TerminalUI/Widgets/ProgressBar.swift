@@ -1,10 +1,10 @@
 /// Progress as a text: `███████░░░  41,200 of 60,000 · 9,800/s · 2 s`.
 public struct ProgressBar: Hashable, Sendable {
     public var done: Int
-    /// Nil while it is not known how much there is.
+    /// Nil while the total is unknown.
     public var total: Int?
     public var begin: ContinuousClock.Instant
-    /// What was done when it began: it tells nothing of how fast it goes.
+    /// The amount that was done at the beginning, which does not count towards the rate.
     public var start: Int
 
     public init(done: Int = 0, total: Int? = nil, begin: ContinuousClock.Instant, start: Int = 0) {
@@ -14,27 +14,27 @@ public struct ProgressBar: Hashable, Sendable {
         self.start = start
     }
 
-    /// The part that is done, 0…1; nil while the whole is not known.
+    /// The fraction that is done, 0…1; nil while the total is unknown.
     public var part: Double? {
         total.map { $0 > 0 ? min(1, max(0, Double(done) / Double($0))) : 1 }
     }
 
     /// - Parameters:
-    ///   - columns: of the bar alone.
-    ///   - now: for rate and time left, which are told after the first second.
-    ///   - amount: how a number is said.
+    ///   - columns: The width of the bar alone.
+    ///   - now: The current time, for the rate and the time left, which are shown after the first second.
+    ///   - amount: Formats a number.
     public func text(
         columns: Int = 10, now: ContinuousClock.Instant, glyphs: Glyphs = .unicode, amount: (Int) -> String = grouped
     ) -> String {
         let numbers = numbers(now: now, amount: amount)
         guard let part else { return numbers }
-        // Full only when all is done.
+        // The bar is full only when everything is done.
         let full = part >= 1 ? columns : min(columns - 1, Int(part * Double(columns)))
         return String(repeating: glyphs.full, count: max(0, full))
             + String(repeating: glyphs.empty, count: max(0, columns - full)) + "  " + numbers
     }
 
-    /// What stands behind the bar: `1,234 of 5,000 · 12/s · 5 min`.
+    /// Returns the text after the bar: `1,234 of 5,000 · 12/s · 5 min`.
     public func numbers(now: ContinuousClock.Instant, amount: (Int) -> String = grouped) -> String {
         var parts = [total.map { "\(amount(done)) of \(amount($0))" } ?? amount(done)]
         let elapsed = (now - begin) / .seconds(1)
@@ -54,7 +54,7 @@ public struct ProgressBar: Hashable, Sendable {
     }
 }
 
-/// The number with commas between its thousands.
+/// Returns the number with commas between its thousands.
 public func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
     var text = ""

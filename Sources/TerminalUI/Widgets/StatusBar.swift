@@ -1,5 +1,5 @@
-/// The bottom line: what is going on at the left, what can be done at the right of it. Hints that do not fit are left out
-/// from the end; one at the very end (help) may be kept.
+/// The bottom line: the status at the left, and key hints to the right of it. Hints that do not fit are dropped from the end,
+/// except for a last one (help) that may be kept.
 public struct StatusBar: Hashable, Sendable {
     public struct Hint: Hashable, Sendable {
         public var key: String
@@ -11,13 +11,13 @@ public struct StatusBar: Hashable, Sendable {
         }
     }
 
-    /// What is going on.
+    /// The current activity.
     public var status: StyledLine
-    /// The same in short, for where it would leave no room for two hints; nil where it can't be said in less.
+    /// A shorter status, for when the full one would leave no room for two hints; nil if there is no shorter one.
     public var shortStatus: StyledLine?
-    /// What can be done here, the most useful first.
+    /// The available actions, the most useful first.
     public var hints: [Hint]
-    /// The hint that stays when others go.
+    /// The hint that stays when others are dropped.
     public var last: Hint?
 
     public init(status: StyledLine = StyledLine(), hints: [Hint] = [], last: Hint? = nil) {
@@ -26,7 +26,7 @@ public struct StatusBar: Hashable, Sendable {
         self.last = last
     }
 
-    /// The hints that fit into so many columns.
+    /// Returns the hints that fit into that many columns.
     public func fitting(_ columns: Int) -> [Hint] {
         var left = columns + Self.gap
         if let last { left -= Self.width(last) }
@@ -38,30 +38,30 @@ public struct StatusBar: Hashable, Sendable {
         return shown + [last].compactMap(\.self)
     }
 
-    /// Whether a row of so many columns has room for the hint.
+    /// Whether a row of that width has room for the hint.
     public func names(_ hint: Hint, width: Int) -> Bool {
         fitting(width - start(of: told(in: width), in: width) - 1).contains(hint)
     }
 
-    /// What is going on, in short where hints need the room.
+    /// Returns the status, or the short one where hints need the room.
     private func told(in width: Int) -> StyledLine {
         guard let shortStatus else { return status }
         let least = min(2, hints.count) + (last == nil ? 0 : 1)
         return fitting(width - start(of: status, in: width) - 1).count < least ? shortStatus : status
     }
 
-    /// The column where hints begin.
+    /// Returns the column where hints begin.
     private func start(of status: StyledLine, in width: Int) -> Int {
         status.spans.isEmpty ? 1 : 1 + min(status.width, width - 2) + 4
     }
 
-    /// Columns between two hints.
+    /// The columns between two hints.
     private static let gap = 2
 
-    /// The columns of a hint and of the gap behind it.
+    /// Returns the columns of a hint and of the gap after it.
     private static func width(_ hint: Hint) -> Int { TextCells.width(hint.key) + 1 + TextCells.width(hint.label) + gap }
 
-    /// Draws the bar into the first row of the part. Its keys can be clicked.
+    /// Draws the bar into the first row of the part, with clickable hints.
     public func draw(into grid: inout Grid) {
         let row = grid.place
         grid.frame.hints.removeAll { $0.place.intersection(row) == $0.place }

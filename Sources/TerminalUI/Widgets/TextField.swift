@@ -1,18 +1,18 @@
-/// One line of text that is being typed. The cursor stands between characters as people see them.
+/// A single-line text editor. The cursor stands between user-perceived characters.
 public struct TextField: Hashable, Sendable {
-    /// What an event did.
+    /// The effect of an event.
     public enum Response: Hashable, Sendable {
         case ignored, moved, edited
     }
 
     public private(set) var text: String
-    /// Characters before the cursor.
+    /// The number of characters before the cursor.
     public private(set) var cursor: Int
-    /// Shows a sign for each character instead of the character.
+    /// Whether a placeholder sign replaces each character.
     public var isSecret: Bool
-    /// Shown while there is no text.
+    /// The text shown while the field is empty.
     public var placeholder: String
-    /// The most characters that are taken.
+    /// The most characters that the field holds.
     public var limit: Int
     private var firstVisible = 0
 
@@ -26,13 +26,13 @@ public struct TextField: Hashable, Sendable {
 
     public var isEmpty: Bool { text.isEmpty }
 
-    /// Replaces the text; the cursor goes to its end, or to `cursor`.
+    /// Replaces the text and moves the cursor to its end, or to `cursor`.
     public mutating func set(_ text: String, cursor: Int? = nil) {
         self.text = String(text.prefix(limit))
         self.cursor = min(self.text.count, max(0, cursor ?? self.text.count))
     }
 
-    /// Puts text in at the cursor: line ends and tabs become blanks, other controls are left out.
+    /// Inserts text at the cursor: line ends and tabs become blanks, other control characters are dropped.
     public mutating func insert(_ more: String) {
         var clean = String.UnicodeScalarView()
         for scalar in more.unicodeScalars {
@@ -42,7 +42,7 @@ public struct TextField: Hashable, Sendable {
                 clean.append(scalar)
             }
         }
-        // A mark may join the character before it, so the cursor is found by what stands after it.
+        // A mark may join the character before it, so the cursor position follows from the text after it.
         let after = String(text.dropFirst(cursor))
         let before = String((String(text.prefix(cursor)) + String(clean)).prefix(max(0, limit - after.count)))
         text = before + after
@@ -51,7 +51,7 @@ public struct TextField: Hashable, Sendable {
 
     // MARK: Events
 
-    /// Typing, Backspace, Del, cursor keys, Home, End, Ctrl-a e b f d h w u k, Alt-b f d, and pasting.
+    /// Handles typing, Backspace, Del, cursor keys, Home, End, Ctrl-a e b f d h w u k, Alt-b f d, and pasting.
     public mutating func handle(_ event: InputEvent) -> Response {
         switch event {
         case .paste(let text): return edit { $0.insert(text) }
@@ -96,7 +96,7 @@ public struct TextField: Hashable, Sendable {
         guard start < end else { return }
         let before = text.prefix(start)
         text = String(before + text.dropFirst(end))
-        // What is left on both sides may join to one character.
+        // The text on both sides may join into one character.
         cursor = min(text.count, before.count)
     }
 
@@ -118,7 +118,7 @@ public struct TextField: Hashable, Sendable {
 
     // MARK: Drawing
 
-    /// Draws the field into the first row of the part, with the cursor when it has the keyboard.
+    /// Draws the field into the first row of the part, with the cursor when the field has the keyboard focus.
     public mutating func draw(into grid: inout Grid, style: Style = .plain, isFocused: Bool = true) {
         grid.fill(Rect(x: 0, y: 0, width: grid.width, height: 1), with: " ", style)
         if text.isEmpty {
@@ -129,20 +129,21 @@ public struct TextField: Hashable, Sendable {
         let frame = grid.frame
         let shown = isSecret ? text.map { _ in frame.glyphs.secret } : text.map { frame.written(String($0)) }
         let widths = shown.map { TextCells.width($0) }
-        // What is not being typed is read from its beginning.
+        // Without focus, show the text from its beginning.
         if isFocused { scroll(widths, room: grid.width) } else { firstVisible = 0 }
         grid.draw(shown[firstVisible...].joined(), x: 0, y: 0, style)
         guard isFocused else { return }
         grid.showCursor(x: widths[firstVisible..<cursor].reduce(0, +), y: 0)
     }
 
-    /// Where a character stands in the part that the field was last drawn into; one that is out of sight stands at its edge.
+    /// Returns a character's column in the part that the field was last drawn into; for a character out of sight, the column
+    /// at the edge.
     public func column(of character: Int) -> Int {
         guard !isSecret, character > firstVisible else { return isSecret ? max(0, character - firstVisible) : 0 }
         return TextCells.width(String(text.dropFirst(firstVisible).prefix(character - firstVisible)))
     }
 
-    /// Puts the cursor before the character that stands in a column of the part that the field was last drawn into.
+    /// Moves the cursor before the character in that column of the part that the field was last drawn into.
     public mutating func goTo(column: Int) {
         let widths = text.dropFirst(firstVisible).map { isSecret ? 1 : TextCells.width(String($0)) }
         var x = 0
@@ -154,7 +155,7 @@ public struct TextField: Hashable, Sendable {
         }
     }
 
-    /// Keeps the cursor in sight, and uses the room when there is some.
+    /// Keeps the cursor in sight, and uses all of the room.
     private mutating func scroll(_ widths: [Int], room: Int) {
         firstVisible = min(firstVisible, cursor)
         var used = widths[firstVisible..<cursor].reduce(0, +)

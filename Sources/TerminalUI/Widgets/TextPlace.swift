@@ -1,5 +1,5 @@
-/// A line of a text, to be found again where the same text is broken into lines of another width: by the letters and digits above
-/// it, which stay as many.
+/// A line of a text that can be found again when the same text is wrapped to another width. It is identified by the number of
+/// letters and digits above it, which does not change.
 public struct TextPlace: Hashable, Sendable {
     private let line: Int
     private let letters: Int
@@ -11,7 +11,8 @@ public struct TextPlace: Hashable, Sendable {
         isBlank = lines.dropFirst(line).first.map { Self.letters(in: $0) == 0 } ?? true
     }
 
-    /// The line that the first letter of the one before stands in now; the same one where nothing above it is broken otherwise.
+    /// Returns the line that now contains the first letter of the old line; the same line when nothing above it wraps
+    /// differently.
     public func line(in lines: some Collection<String>) -> Int {
         if TextPlace(line: line, of: lines) == self { return line }
         var above = 0

@@ -1,12 +1,13 @@
-/// Lines that are longer than the screen, with the part of them that is in sight.
+/// A scrollable view of lines.
 public struct TextView: Hashable, Sendable {
     public private(set) var lines: [StyledLine]
     /// The first line in sight.
     public private(set) var top = 0
-    /// The first line, counted from `top`, that came into sight last: whoever hears the text goes on there.
+    /// The first line, counted from `top`, that newly came into sight: a screen reader continues there.
     private var firstNew = 0
     private var height = 1
-    /// What stood at the top when the lines were broken anew last, and where that is now: at the old width it is there again.
+    /// The place that was at the top at the last rewrap, and its line since then: back at the old width, the same line is at
+    /// the top again.
     private var before: Before?
     private var place = Rect(x: 0, y: 0, width: 0, height: 0)
 
@@ -19,14 +20,14 @@ public struct TextView: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// Other lines; the sight stays where it is as far as it can, or goes to the beginning.
+    /// Replaces the lines. The view keeps its scroll position as far as possible, or goes to the beginning.
     public mutating func set(_ lines: [StyledLine], keepsPlace: Bool = true) {
         self.lines = lines
         top = keepsPlace ? min(top, lastTop) : 0
         before = nil
     }
 
-    /// The same text in lines of another width; what is in sight stays so.
+    /// Sets the same text wrapped to another width; the text in sight stays in sight.
     public mutating func rewrap(_ lines: [StyledLine]) {
         guard top > 0 else { return set(lines) }
         let known = before.flatMap { $0.top == top ? $0.place : nil }
@@ -38,7 +39,7 @@ public struct TextView: Hashable, Sendable {
 
     private var lastTop: Int { max(0, lines.count - height) }
     public var isAtEnd: Bool { top >= lastTop }
-    /// How much has been in sight at least, in per cent.
+    /// The least percentage of the text that has been in sight.
     public var percent: Int { lines.isEmpty ? 100 : min(100, (top + height) * 100 / lines.count) }
 
     /// Returns whether anything moved.
@@ -55,26 +56,26 @@ public struct TextView: Hashable, Sendable {
         return top != before
     }
 
-    /// A page keeps one line of the page before.
+    /// Scrolls by pages. A page keeps one line of the previous page.
     @discardableResult
     public mutating func scrollPages(_ pages: Double) -> Bool {
         let page = max(1, height - (abs(pages) >= 1 ? 1 : 0))
         return scroll(by: (Double(page) * pages).cell)
     }
 
-    /// Scrolls as little as is needed to have the lines in sight; the first of them when there are too many.
+    /// Scrolls as little as needed to bring the lines into sight; when there are too many, the first of them.
     public mutating func reveal(_ range: Range<Int>) {
         if range.upperBound > top + height { scroll(to: range.upperBound - height) }
         if range.lowerBound < top { scroll(to: range.lowerBound) }
     }
 
-    /// The line that was drawn at that place of the whole grid.
+    /// Returns the line that was drawn at that position of the whole grid.
     public func line(at point: Point) -> Int? {
         let index = point.y - place.y + top
         return place.contains(point) && lines.indices.contains(index) ? index : nil
     }
 
-    /// Cursor keys, paging and the wheel. Returns whether the event was one of them.
+    /// Handles cursor keys, paging and the wheel. Returns whether it handled the event.
     public mutating func handle(_ event: InputEvent) -> Bool {
         switch event {
         case .key(.up): scroll(by: -1)

@@ -1,4 +1,4 @@
-/// A notice that goes away by itself. It rises for a moment, stays, and is never in the way of a key.
+/// A notice that disappears by itself. It rises for a moment, stays, and never takes a key.
 public struct Toast: Hashable, Sendable {
     public static let rise = Duration.milliseconds(120)
 
@@ -20,13 +20,13 @@ public struct Toast: Hashable, Sendable {
 
     public func isVisible(at now: ContinuousClock.Instant) -> Bool { now >= begin && now < end }
 
-    /// What is left of it, in whole seconds, for a countdown.
+    /// Returns the time left in whole seconds, for a countdown.
     public func secondsLeft(at now: ContinuousClock.Instant) -> Int {
         Int(((end - now) / .seconds(1)).rounded(.up))
     }
 
-    /// Draws the toast at the right end of the part's last row, and asks for the frame at its end. Returns the rows it
-    /// takes, 0 when it is over or still on its way up.
+    /// Draws the toast at the right end of the part's last row, and requests the frame at its end. Returns the rows that it
+    /// takes: 0 when it is over or still rising.
     @discardableResult
     public func draw(into grid: inout Grid) -> Int {
         let now = grid.frame.now
@@ -48,17 +48,17 @@ public struct Toast: Hashable, Sendable {
         return lift == 0 ? 1 : 0
     }
 
-    /// Where its line begins in a row of so many columns.
+    /// Returns the column where the toast's text begins in a row of that width.
     public func column(in columns: Int) -> Int {
         let width = min(columns, line.width + 4)
         return columns - width - (columns > width ? 1 : 0) + 2
     }
 
-    /// Blanks that set text apart from what stands beside it.
+    /// The blanks that separate text from its neighbours.
     private static let gap = 3
 
-    /// The text that the toast would cut, or stand close to, goes: what is left of it would read as one sentence with
-    /// it. What stands apart, or beyond a line, stays.
+    /// Clears text that the toast would cut or nearly touch: the rest of it would read as one sentence with the toast. Text
+    /// further away, or beyond a border, stays.
     private func takeText(at row: Rect, from grid: inout Grid) {
         let place = grid.place
         let line = grid.frame.glyphs.vertical

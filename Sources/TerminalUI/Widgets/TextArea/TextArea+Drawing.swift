@@ -1,6 +1,6 @@
 extension TextArea {
-    /// Draws what is in sight, with the cursor when it has the keyboard.
-    /// - Parameter style: how a line looks, by its text.
+    /// Draws the visible lines, with the cursor when the area has the keyboard focus.
+    /// - Parameter style: Returns the style of a line, from its text.
     public mutating func draw(into grid: inout Grid, isFocused: Bool = true, style: (String) -> Style = { _ in .text })
     {
         size = Size(width: max(2, grid.width - 1), height: max(1, grid.height))
@@ -23,13 +23,13 @@ extension TextArea {
         }
     }
 
-    /// Scrolls as little as is needed to have the cursor in sight.
+    /// Scrolls as little as needed to bring the cursor into sight.
     private mutating func reveal() {
         scrollToCursor()
         fill()
     }
 
-    /// Leaves no room below the end of a text that goes on above.
+    /// Scrolls back so that no room is left below the end of a text that continues above.
     private mutating func fill() {
         var at = top
         var rows = 1

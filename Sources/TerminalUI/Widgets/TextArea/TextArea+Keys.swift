@@ -1,6 +1,6 @@
 extension TextArea {
-    /// Typing, Enter, Backspace, Del, cursor keys, Home, End, paging, Ctrl-w, Ctrl-u, Ctrl-k, Ctrl- or Alt-Left and -Right,
-    /// Ctrl-Home and -End, Ctrl-_ and Alt-_ for undo and redo, pasting, the wheel and clicks.
+    /// Handles typing, Enter, Backspace, Del, cursor keys, Home, End, paging, Ctrl-w, Ctrl-u, Ctrl-k, Ctrl- or Alt-Left and
+    /// -Right, Ctrl-Home and -End, Ctrl-_ and Alt-_ for undo and redo, pasting, the wheel and clicks.
     public mutating func handle(_ event: InputEvent) -> TextField.Response {
         switch event {
         case .paste(let text): return edited { $0.insert(text) }
@@ -104,7 +104,7 @@ extension TextArea {
 
     // MARK: Rows
 
-    /// The row of its line that the cursor is in.
+    /// The row of the cursor, counted within its line.
     var cursorRow: Int {
         mutating get {
             let rows = lines[cursor.line].rows(size.width)
@@ -114,7 +114,7 @@ extension TextArea {
 
     private var rowRange: Range<Int> { mutating get { lines[cursor.line].rows(size.width)[cursorRow] } }
 
-    /// The last place that still is in the cursor's row.
+    /// The last column that is still in the cursor's row.
     private var rowEnd: Int {
         mutating get {
             let range = rowRange
@@ -122,7 +122,8 @@ extension TextArea {
         }
     }
 
-    /// Goes up or down by rows of the screen, in the column where the way began. Returns whether there was a row.
+    /// Moves up or down by rows of the screen, keeping to the column where the movement began. Returns whether the cursor
+    /// moved.
     private mutating func moveRows(_ count: Int) -> Bool {
         let wanted = goal ?? WrappedLine.columns(of: lines[cursor.line].text[rowRange.lowerBound..<cursor.column])
         var (line, row) = (cursor.line, cursorRow)
@@ -148,7 +149,7 @@ extension TextArea {
         return line > 0 ? (line - 1, lines[line - 1].rows(size.width).count - 1) : nil
     }
 
-    /// The character at a column of cells of a row.
+    /// Returns the place of the character at a screen column of a row.
     private mutating func placeIn(_ line: Int, _ row: Int, column: Int) -> Place {
         let rows = lines[line].rows(size.width)
         let text = lines[line].text

@@ -1,6 +1,6 @@
-/// Text of many lines that is being typed, wrapped to the width that it is drawn in.
+/// A multi-line text editor, wrapped to the width in which it is drawn.
 public struct TextArea: Hashable, Sendable {
-    /// Where the cursor stands: before a character of a line.
+    /// A cursor position: before a character of a line.
     public struct Place: Hashable, Sendable, Comparable {
         public var line: Int
         public var column: Int
@@ -15,23 +15,23 @@ public struct TextArea: Hashable, Sendable {
         }
     }
 
-    /// What one step of undo brings back.
+    /// The state that one undo step restores.
     struct Snapshot: Hashable, Sendable {
         var lines: [WrappedLine]
         var cursor: Place
     }
 
-    /// Edits of one kind, one after the other, are undone together.
+    /// The kind of an edit. Consecutive edits of the same kind are undone together.
     enum EditKind: Hashable, Sendable {
         case typing, deleting, other
     }
 
-    /// At least one.
+    /// The lines of the text; at least one.
     var lines: [WrappedLine]
     public internal(set) var cursor: Place
-    /// The column of cells that Up and Down keep to.
+    /// The screen column that Up and Down keep to.
     var goal: Int?
-    /// The first row in sight: a line, and a row of it.
+    /// The first row in sight: a line, and a row of that line.
     var top = (line: 0, row: 0)
     var size = Size(width: 80, height: 1)
     var place = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -49,7 +49,7 @@ public struct TextArea: Hashable, Sendable {
     public var text: String { lines.map { String($0.text) }.joined(separator: "\n") }
     public var isEmpty: Bool { lines.count == 1 && lines[0].text.isEmpty }
 
-    /// Other text; it can be undone.
+    /// Replaces the text as an edit that can be undone.
     public mutating func set(_ text: String, cursor: Place = Place(line: 0, column: 0)) {
         edit(.other) { area in
             area.lines = TextArea.lines(of: text)
@@ -57,7 +57,7 @@ public struct TextArea: Hashable, Sendable {
         }
     }
 
-    /// Adds lines at the end; the cursor stays where it is.
+    /// Adds lines at the end; the cursor stays in place.
     public mutating func append(_ text: String) {
         edit(.other) { area in
             let more = TextArea.lines(of: text)
@@ -77,7 +77,7 @@ public struct TextArea: Hashable, Sendable {
 
     // MARK: Editing
 
-    /// Makes a change that undo takes back, alone or with those of its kind just before.
+    /// Makes a change that can be undone, alone or together with edits of its kind just before.
     mutating func edit(_ kind: EditKind, _ change: (inout TextArea) -> Void) {
         let before = Snapshot(lines: lines, cursor: cursor)
         change(&self)
@@ -91,10 +91,10 @@ public struct TextArea: Hashable, Sendable {
         undone = []
     }
 
-    /// What is typed next is undone by itself.
+    /// Ends the undo step: text typed from now on is undone separately.
     mutating func endStep() { lastEdit = nil }
 
-    /// Whether there was something to undo.
+    /// Undoes the last step. Returns whether there was one.
     public mutating func undo() -> Bool { step(from: \.done, to: \.undone) }
     public mutating func redo() -> Bool { step(from: \.undone, to: \.done) }
 
@@ -107,7 +107,7 @@ public struct TextArea: Hashable, Sendable {
         return true
     }
 
-    /// Puts text in at the cursor.
+    /// Inserts text at the cursor.
     public mutating func insert(_ text: String) {
         edit(.other) { $0.put(TextArea.lines(of: text)) }
     }
@@ -131,7 +131,7 @@ public struct TextArea: Hashable, Sendable {
         cursor = start
     }
 
-    /// A mark that combines with the character before it is one with it.
+    /// Joins two texts; a mark at the start of the second combines with the last character of the first.
     private static func joined(_ one: [Character], _ other: [Character]) -> [Character] {
         guard let last = one.last, let first = other.first else { return one + other }
         return one.dropLast() + Array(String([last, first])) + other.dropFirst()
@@ -148,7 +148,7 @@ public struct TextArea: Hashable, Sendable {
 }
 
 extension String {
-    /// CR LF and CR as LF.
+    /// The characters with every line end as LF.
     fileprivate var replacingLineEnds: [Character] {
         map { $0 == "\r\n" || $0 == "\r" || $0 == "\u{2028}" || $0 == "\u{2029}" ? "\n" : $0 }
     }

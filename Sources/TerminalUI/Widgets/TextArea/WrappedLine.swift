@@ -1,4 +1,4 @@
-/// A line of a text area, with the rows that it takes in the width it was drawn in last.
+/// A line of a text area, with its rows at the width in which it was last drawn.
 struct WrappedLine: Hashable, Sendable {
     var text: [Character]
     private var width = 0
@@ -6,7 +6,7 @@ struct WrappedLine: Hashable, Sendable {
 
     init(_ text: [Character]) { self.text = text }
 
-    /// The ranges of characters that stand in a row each; at least one. Rows break after blanks where they can.
+    /// Returns the character ranges of the rows; at least one. Rows break after blanks where possible.
     mutating func rows(_ width: Int) -> [Range<Int>] {
         if self.width != width {
             self.width = width
@@ -24,7 +24,7 @@ struct WrappedLine: Hashable, Sendable {
         while index < text.count {
             let character = text[index]
             let cells = columns(of: character, at: column)
-            // A blank may stand beyond the edge: nothing of it is seen there.
+            // A blank may go beyond the edge, where it is not visible.
             if column + cells > width, !isBlank(character), index > start {
                 let end = breakAt ?? index
                 rows.append(start..<end)
@@ -41,17 +41,17 @@ struct WrappedLine: Hashable, Sendable {
 
     private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
-    /// The columns that a character takes which begins at a column of its row: a tab goes on to the next multiple of eight.
+    /// Returns the width of a character that begins at that column of its row: a tab extends to the next multiple of eight.
     static func columns(of character: Character, at column: Int) -> Int {
         character == "\t" ? 8 - column % 8 : TextCells.columns(of: character)
     }
 
-    /// The columns that the first characters of a row take.
+    /// Returns the width of the beginning of a row.
     static func columns(of row: ArraySlice<Character>) -> Int {
         row.reduce(0) { $0 + columns(of: $1, at: $0) }
     }
 
-    /// A row as it is drawn, with blanks for its tabs.
+    /// Returns a row as it is drawn, with blanks in place of tabs.
     static func shown(_ row: ArraySlice<Character>) -> String {
         guard row.contains("\t") else { return String(row) }
         var column = 0
