@@ -1,57 +1,57 @@
-/// Where frames are shown.
+/// A screen that shows frames.
 @UI
 public protocol Display: AnyObject {
-    /// The grid that a frame must have.
+    /// The size that a frame must have.
     var size: Size { get }
-    /// The signs that can be shown.
+    /// The glyphs that the display can show.
     var glyphs: Glyphs { get }
     var theme: Theme { get set }
-    /// Whether it draws the pictures of a frame itself.
+    /// Whether the display draws the pictures of a frame itself.
     var drawsPictures: Bool { get }
-    /// Whether letters are shown as they are; else those with marks without them.
+    /// Whether letters are shown unchanged; otherwise letters lose their marks.
     var showsLetters: Bool { get }
-    /// Whether a frame would be taken now. When not, the frame is dropped: a later one shows what is true then.
+    /// Whether the display would take a frame now. If not, the frame is dropped: a later one shows the state of its own time.
     var isReady: Bool { get }
-    /// The descriptor to wait for until it is writable while the display is not ready.
+    /// The descriptor to wait for while the display is not ready, until it is writable.
     var output: Int32? { get }
 
-    /// Bytes that the terminal has been given, or will be, since the beginning.
+    /// The total number of bytes written to the terminal or queued for it.
     var bytes: Int { get }
-    /// Where the terminal is.
+    /// The location of the terminal.
     var place: TerminalPlace { get }
-    /// Whether the terminal has answered what it was asked at the start, and so may be asked more.
+    /// Whether the terminal has answered the questions asked at the start, so that more may be asked.
     var answersQuestions: Bool { get }
 
-    /// Shows the frame. Nothing is written for what is the same as before.
-    /// - Parameter asking: the terminal is asked how it is (`Report.well`) behind what was written, if anything was.
-    /// - Returns: whether it was asked.
+    /// Shows the frame. Writes nothing for cells that have not changed.
+    /// - Parameter asking: Whether to ask for the terminal's status (`Report.well`) after the output, if there was any.
+    /// - Returns: Whether the terminal was asked.
     func show(_ grid: Grid, asking: Bool) -> Bool
-    /// Asks the terminal how it is.
+    /// Asks for the terminal's status.
     func ask()
-    /// Writes what had to wait.
+    /// Writes the output that had to wait.
     func flush()
-    /// Writes the frame that is shown once more, whole, whatever is believed to be on the screen. Nothing newer is shown
-    /// with it, so that what stood there and what stands there now can be compared.
+    /// Writes the whole current frame again, regardless of what is assumed to be on the screen. Nothing newer is shown with
+    /// it, so that the user can compare the screen before and after.
     func rewrite()
-    /// The size may have changed; returns the size that it has now.
+    /// Checks the terminal's size, which may have changed, and returns it.
     func measure() -> Size
-    /// Gives the terminal back as it was, and takes it again.
+    /// Gives the terminal back in its original state; `resume` takes it again.
     func suspend()
     func resume()
     /// Gives the terminal back for good.
     func stop()
-    /// The terminal's answer to a question that the display asked.
+    /// Handles the terminal's answer to a question that the display asked.
     func learn(_ report: InputEvent.Report)
-    /// Follows the mouse, or leaves it to the terminal.
+    /// Turns mouse reports on, or leaves the mouse to the terminal.
     func setMouse(_ on: Bool)
-    /// The terminal's bell.
+    /// Rings the terminal's bell.
     func ring()
-    /// Gives the terminal's window a title, or nil the one that it had. Controls are left out.
+    /// Sets the title of the terminal's window; nil restores the original title. Control characters are dropped.
     func setTitle(_ title: String?)
-    /// Has the terminal show a notice beside its window (OSC 9), where it knows how. Controls are left out.
+    /// Makes the terminal show a desktop notification (OSC 9), where it supports this. Control characters are dropped.
     func notify(_ text: String)
-    /// Has the terminal take a text into its clipboard (OSC 52), where it allows that; only ever on the user's key.
-    /// - Returns: false when it is longer than terminals take (74,994 bytes).
+    /// Makes the terminal copy a text to the clipboard (OSC 52), where it allows this. Called only for a key of the user.
+    /// - Returns: False when the text is longer than terminals accept (74,994 bytes).
     func copy(_ text: String) -> Bool
 }
 

@@ -1,4 +1,4 @@
-/// What stands between `ESC [` and the final byte, and what it means (ECMA-48 §5.4, xterm's control sequences).
+/// The part of a control sequence from `ESC [` to the final byte, and its meaning (ECMA-48 §5.4, xterm's control sequences).
 struct ControlSequence {
     static let letters: [UInt8: Key.Code] = [
         UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
@@ -17,7 +17,7 @@ struct ControlSequence {
     private let intermediates: [UInt8]
     private let final: UInt8
 
-    /// - Parameter body: everything after `ESC [`, the final byte included.
+    /// - Parameter body: Everything after `ESC [`, including the final byte.
     init?(_ body: ArraySlice<UInt8>) {
         guard let final = body.last, (0x40...0x7E).contains(final) else { return nil }
         self.final = final
@@ -50,10 +50,10 @@ struct ControlSequence {
         case (UInt8(ascii: "?"), UInt8(ascii: "y")) where intermediates == [UInt8(ascii: "$")]:
             guard parameters.count == 2 else { return nil }
             return .report(.mode(parameters[0], isKnown: [1, 2].contains(parameters[1])))
-        // What the terminal is (DA1): 4 among its abilities stands for sixels.
+        // The terminal's device attributes (DA1): 4 among them stands for sixels.
         case (UInt8(ascii: "?"), UInt8(ascii: "c")):
             return .report(.kind(drawsSixels: parameters.dropFirst().contains(4)))
-        // How it is (DSR): 0 is well, 3 is not; it is there in both cases.
+        // The terminal's status (DSR): 0 is well, 3 is not; either proves that it answers.
         case (nil, UInt8(ascii: "n")) where parameters == [0] || parameters == [3]: return .report(.well)
         case (nil, _) where intermediates.isEmpty: return keyEvent
         default: return nil
@@ -78,13 +78,13 @@ struct ControlSequence {
         return ControlSequence.numbers[number].map { .key(Key($0, modifiers)) }
     }
 
-    /// The second parameter is one more than the sum of the modifiers.
+    /// The modifiers; the second parameter is one more than their sum.
     private var modifiers: Key.Modifiers {
         guard parameters.count > 1, parameters[1] > 1 else { return [] }
         return Key.Modifiers(rawValue: UInt8((parameters[1] - 1) & 7))
     }
 
-    /// A key that is sent as the number of its character.
+    /// Returns the event for a key that is sent as the number of its character.
     private static func key(code: Int, _ modifiers: Key.Modifiers) -> InputEvent? {
         switch code {
         case 9: return .key(Key(.tab, modifiers))
@@ -93,7 +93,7 @@ struct ControlSequence {
         case 8, 127: return .key(Key(.backspace, modifiers))
         default: break
         }
-        // The range from U+E000 on is that of keys without a character.
+        // The range from U+E000 on is used for keys without a character.
         guard code >= 32, !(0xE000...0xF8FF).contains(code), !(0x7F...0x9F).contains(code), code <= 0x10FFFF,
             let scalar = Unicode.Scalar(UInt32(code))
         else { return nil }

@@ -1,15 +1,15 @@
-/// What comes from the person and the terminal.
+/// An event from the user or the terminal.
 public enum InputEvent: Hashable, Sendable {
     case key(Key)
-    /// Pasted text: lines end in "\n", there is no other control but the tab. It never means a key.
+    /// Pasted text: lines end in "\n", and the only other control character is the tab. It never acts as keys.
     case paste(String)
     case mouse(Mouse)
-    /// The terminal's window got or lost the keyboard.
+    /// The terminal's window gained or lost the keyboard focus.
     case focus(Bool)
     case resize(Size)
-    /// The process goes on after it was stopped, or after a program that had the terminal.
+    /// The process continues after it was stopped, or after another program had the terminal.
     case resumed
-    /// The process is asked to end.
+    /// The process must end.
     case terminate(Ending)
     case report(Report)
 
@@ -22,20 +22,21 @@ public enum InputEvent: Hashable, Sendable {
         case interrupted
     }
 
-    /// An answer of the terminal to a question, most of which are asked at the start.
+    /// A terminal's answer to a question. Most questions are asked at the start.
     public enum Report: Hashable, Sendable {
-        /// The background's colour as 0xRRGGBB.
+        /// The background colour as 0xRRGGBB.
         case background(UInt32)
-        /// Whether the terminal knows the private mode of that number.
+        /// Whether the terminal knows the private mode with that number.
         case mode(Int, isKnown: Bool)
-        /// What the terminal is (DA1), and whether it draws sixels: the answer to the last question.
+        /// The terminal's device attributes (DA1), reduced to whether it draws sixels. This answers the last question of the
+        /// start.
         case kind(drawsSixels: Bool)
-        /// It is well (DSR), and so has got everything that was written before the question.
+        /// The terminal's status (DSR), which proves that it has received everything written before the question.
         case well
     }
 }
 
-/// What the mouse did, and where.
+/// A mouse action with its position.
 public struct Mouse: Hashable, Sendable {
     public enum Button: Hashable, Sendable {
         case left, middle, right

@@ -1,36 +1,37 @@
-/// Turns the bytes of a terminal into events. Any bytes will do: what is not understood is skipped, nothing is kept
-/// without bound, and nothing is read from a clock: the time comes with the bytes.
+/// Parses the bytes of a terminal into events. Accepts any bytes: skips what it does not understand, keeps nothing without
+/// bound, and reads no clock, as the caller passes the time.
 public struct InputParser: Sendable {
-    /// How long a lone ESC waits for the rest of a sequence before it is the Esc key.
+    /// How long a lone ESC waits for the rest of a sequence before it counts as the Esc key.
     public static let escapeDelay = Duration.milliseconds(25)
-    /// The same where bytes come one by one, over a slow or far line.
+    /// The same on a slow or remote line, where bytes may arrive one by one.
     public static let slowEscapeDelay = Duration.milliseconds(120)
-    /// The same for `ESC [` and its like, which a hand can type, with Alt, but hardly ever does.
+    /// How long `ESC [` and similar beginnings wait: a user can type them, with Alt, but hardly ever does.
     static let altDelay = Duration.milliseconds(100)
     static let slowAltDelay = Duration.milliseconds(250)
-    /// The rest of a sequence whose ESC was taken for the key may still come for so long.
+    /// How long the rest of a sequence may still arrive after its ESC was taken for the key.
     static let strayDelay = Duration.milliseconds(150)
-    /// What no hand types is never taken for keys: the rest of it may be late, over a bad line.
+    /// How long any longer beginning waits. No user types it, so it is never taken for keys; its rest may be late on a bad
+    /// line.
     static let sequenceDelay = Duration.seconds(1)
     static let longestSequence = 256
 
-    /// Whether the line is slow or far, so that the bytes of one key may come apart.
+    /// Whether the line is slow or remote, so that the bytes of one key may arrive separately.
     public var isSlow = false
 
     private var pending: [UInt8] = []
     /// When a lone ESC was taken for the key.
     private var escaped: ContinuousClock.Instant?
-    /// Until when the rest of an answer is passed over that was longer than any that is asked for; nil when there is none.
+    /// Until when to skip the rest of an answer that was longer than any answer we ask for; nil when there is none.
     private var skipsUntil: ContinuousClock.Instant?
-    /// Nil while keys are read.
+    /// The current paste; nil while keys are read.
     private var paste: Paste?
-    /// When `expire` is to be called, if no bytes come before; nil when nothing is waited for.
+    /// When to call `expire` if no bytes arrive before; nil when nothing is pending.
     public private(set) var deadline: ContinuousClock.Instant?
 
     public init() {}
 
-    /// Takes bytes as they were read and returns the events that they complete. Nothing that waited is ended by them, since they
-    /// may have lain there for as long as the program was busy.
+    /// Takes bytes as they were read and returns the events that they complete. Does not time out pending bytes, since the
+    /// new ones may have arrived at any time while the program was busy.
     public mutating func feed(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
         var events: [InputEvent] = []
         let isLate = escaped.map { now - $0 <= Self.strayDelay } ?? false
@@ -43,8 +44,8 @@ public struct InputParser: Sendable {
         return events
     }
 
-    /// Takes the rest of a sequence whose ESC was late and so became the key: `[B` in one read right behind Esc is the key Down, as
-    /// no hand types both at once.
+    /// Takes the rest of a sequence whose ESC came early and was taken for the key. `[B` in one read right after Esc is the
+    /// key Down, as no user types both at once.
     private mutating func takeRest(into events: inout [InputEvent]) {
         guard let first = pending.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "O") else { return }
         let step = InputSequence.next(in: ([0x1B] + pending)[...], final: false)
@@ -53,7 +54,7 @@ public struct InputParser: Sendable {
         events.append(event)
     }
 
-    /// Ends what has waited for too long; to be called when there was nothing to read.
+    /// Ends what has been pending for too long. Call this when there was nothing to read.
     public mutating func expire(at now: ContinuousClock.Instant) -> [InputEvent] {
         guard let due = deadline, now >= due else { return [] }
         var events: [InputEvent] = []
@@ -75,7 +76,7 @@ public struct InputParser: Sendable {
         deadline = paste?.deadline(after: now) ?? skipsUntil ?? delay.map { now + $0 }
     }
 
-    /// How long what is pending waits for its rest.
+    /// How long the pending bytes wait for their rest.
     private var delay: Duration? {
         guard let first = pending.first else { return nil }
         guard first == 0x1B else { return Self.sequenceDelay }
@@ -106,11 +107,11 @@ public struct InputParser: Sendable {
         if pending.count > InputParser.longestSequence { pending = [] }
     }
 
-    /// Passes over what is left of an answer that was too long.
+    /// Skips the rest of an answer that was too long.
     private mutating func skip() {
         guard skipsUntil != nil else { return }
         guard let end = InputSequence.stringEnd(pending) else {
-            // ESC may be the first half of the end.
+            // ESC may be the first half of the terminator.
             return pending = pending.last == 0x1B ? [0x1B] : []
         }
         pending.removeFirst(end)

@@ -1,13 +1,13 @@
-/// One key, report or other sequence at the start of some bytes.
+/// A key, report or other sequence at the start of some bytes.
 struct InputSequence {
-    /// The bytes it takes; 0 when more are needed to tell.
+    /// The length in bytes; 0 when more bytes are needed.
     var length: Int
     var event: InputEvent?
     var startsPaste = false
-    /// It was too long; its rest is still to come.
+    /// Whether the sequence was too long and its rest is still to come.
     var isCutOff = false
 
-    /// - Parameter final: nothing more comes for now, so a beginning must be read as it is.
+    /// - Parameter final: Whether no more bytes come for now, so that an incomplete beginning must be interpreted as it is.
     static func next(in bytes: ArraySlice<UInt8>, final: Bool) -> InputSequence {
         guard let first = bytes.first else { return InputSequence(length: 0) }
         switch first {
@@ -17,7 +17,7 @@ struct InputSequence {
         }
     }
 
-    /// The length of the escape sequence at the start, or 1 when ESC stands alone or the sequence has no end.
+    /// Returns the length of the escape sequence at the start, or 1 when ESC stands alone or the sequence has no end.
     static func escapeLength(_ bytes: ArraySlice<UInt8>) -> Int {
         guard let second = bytes.dropFirst().first else { return 1 }
         switch second {
@@ -55,7 +55,7 @@ struct InputSequence {
         guard let scalar = scalars.first, scalars.count == 1, scalar.properties.generalCategory != .control else {
             return InputSequence(length: length)
         }
-        // A surrogate or another forbidden form was decoded to the replacement character.
+        // A surrogate or another invalid form was decoded to the replacement character.
         if scalar == "\u{FFFD}" && !taken.elementsEqual("\u{FFFD}".utf8) { return InputSequence(length: length) }
         return InputSequence(length: length, event: .key(Key(Character(scalar))))
     }
@@ -74,10 +74,10 @@ struct InputSequence {
                 return InputSequence(length: length, event: TerminalAnswer.string(bytes.prefix(length)))
             }
             if bytes.count > InputParser.longestSequence { return InputSequence(length: bytes.count, isCutOff: true) }
-            // Long answers may come in pieces; a short one that stays alone is Alt and the key.
+            // Long answers may arrive in pieces; a short beginning without more bytes is Alt and the key.
             return final && bytes.count > 2 ? InputSequence(length: bytes.count) : altered(bytes, final)
         case 0x1B:
-            // Two presses of Esc, or Alt with a key that is a sequence itself.
+            // Two presses of Esc, or Alt with a key that is itself sent as a sequence.
             guard let third = bytes.dropFirst(2).first else {
                 return final ? InputSequence(length: 1, event: .key(.escape)) : InputSequence(length: 0)
             }
@@ -85,7 +85,7 @@ struct InputSequence {
                 return InputSequence(length: 1, event: .key(.escape))
             }
             let rest = next(in: bytes.dropFirst(), final: final)
-            // What the terminal says by itself may come right behind Esc, and takes nothing of the key away.
+            // A report from the terminal may directly follow Esc, and must not swallow the key.
             if rest.length > 0, !rest.isKey { return InputSequence(length: 1, event: .key(.escape)) }
             return rest.length > 0 ? withAlt(rest) : rest
         default: return altered(bytes, final)
@@ -114,14 +114,14 @@ struct InputSequence {
         return sequence
     }
 
-    /// ESC O and a letter: cursor and function keys of the application mode.
+    /// Parses ESC O and a letter: cursor and function keys in application mode.
     private static func shortSequence(_ bytes: ArraySlice<UInt8>, _ final: Bool) -> InputSequence {
         guard let third = bytes.dropFirst(2).first else {
             return final ? InputSequence(length: 2, event: .key(.alt("O"))) : InputSequence(length: 0)
         }
         if let code = ControlSequence.letters[third] { return InputSequence(length: 3, event: .key(Key(code))) }
         if third == UInt8(ascii: "M") { return InputSequence(length: 3, event: .key(.enter)) }
-        // The keypad: digits and signs are 0x40 above themselves.
+        // Keypad keys: digits and signs are sent 0x40 above their own codes.
         if (0x6A...0x79).contains(third) {
             return InputSequence(length: 3, event: .key(Key(Character(Unicode.Scalar(third - 0x40)))))
         }
@@ -152,7 +152,7 @@ struct InputSequence {
         return InputSequence(length: length, event: sequence?.event, startsPaste: sequence?.startsPaste ?? false)
     }
 
-    /// ESC [, parameters, intermediates, a final byte; nil when the end is missing. A byte that cannot stand there
+    /// Returns the length of ESC [, parameters, intermediates and a final byte; nil when the end is missing. An invalid byte
     /// ends the sequence before itself.
     private static func controlSequenceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
         var length = 2
@@ -165,7 +165,7 @@ struct InputSequence {
         return nil
     }
 
-    /// How far it is to behind the end of a string that has begun before; nil when the end is missing.
+    /// Returns the index after the terminator of a string that began earlier; nil when the terminator is missing.
     static func stringEnd(_ bytes: [UInt8]) -> Int? {
         for (index, byte) in bytes.enumerated() {
             let isTerminator = byte == UInt8(ascii: "\\") && index > 0 && bytes[index - 1] == 0x1B
@@ -174,7 +174,7 @@ struct InputSequence {
         return nil
     }
 
-    /// A string that ends in BEL or ESC \; nil when the end is missing.
+    /// Returns the length of a string that ends in BEL or ESC \; nil when the end is missing.
     private static func stringLength(_ bytes: ArraySlice<UInt8>) -> Int? {
         var length = 2
         var afterEscape = false

@@ -1,11 +1,11 @@
 /// A key with its modifiers, in the terms of bindings: `g`, `G`, `Ctrl-d`, `Alt-x`, `Shift-Tab`, `Enter`, `F2`, `Space`.
 public struct Key: Hashable, Sendable {
     public enum Code: Hashable, Sendable {
-        /// What was typed; shifted characters are characters of their own. The blank is `character(" ")`.
+        /// A typed character; shifted characters are characters of their own. The blank is `character(" ")`.
         case character(Character)
         case up, down, left, right, home, end, pageUp, pageDown, insert, delete
         case backspace, tab, enter, escape
-        /// F1 to F12 (and those beyond, where a keyboard has them).
+        /// F1 to F12, and higher numbers where a keyboard has them.
         case function(Int)
     }
 
@@ -52,7 +52,7 @@ public struct Key: Hashable, Sendable {
     public static let escape = Key(.escape)
     public static let space = Key(" ")
 
-    /// What the key types into a text field; nil for every other key.
+    /// The character that the key types into a text field; nil for every other key.
     public var typed: Character? {
         guard case .character(let character) = code, modifiers.isDisjoint(with: [.control, .alt]) else { return nil }
         return character
@@ -60,7 +60,7 @@ public struct Key: Hashable, Sendable {
 }
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
-    /// So that a binding or a pattern may say `.key("j")`.
+    /// Allows a binding or a pattern to say `.key("j")`.
     public init(extendedGraphemeClusterLiteral character: Character) {
         self.init(character)
     }

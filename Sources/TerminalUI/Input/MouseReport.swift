@@ -1,9 +1,9 @@
-/// The numbers of a mouse report, SGR (mode 1006) or old (mode 1000).
+/// Decodes the numbers of a mouse report, SGR (mode 1006) or old (mode 1000).
 enum MouseReport {
     /// - Parameters:
-    ///   - code: button, modifiers and kind of movement.
-    ///   - x: column from 1.
-    ///   - y: row from 1.
+    ///   - code: Button, modifiers and kind of movement.
+    ///   - x: The column, from 1.
+    ///   - y: The row, from 1.
     static func event(code: Int, x: Int, y: Int, isRelease: Bool) -> Mouse? {
         guard x >= 1, y >= 1, let action = action(code, isRelease) else { return nil }
         var modifiers: Key.Modifiers = []
@@ -13,7 +13,7 @@ enum MouseReport {
         return Mouse(action, at: Point(x: x - 1, y: y - 1), modifiers)
     }
 
-    /// Three bytes, each 32 above its number; a release does not tell its button.
+    /// Decodes three bytes, each 32 above its number; a release does not name its button.
     static func old(_ bytes: [UInt8]) -> Mouse? {
         guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }) else { return nil }
         let code = Int(bytes[0]) - 32

@@ -1,25 +1,25 @@
-/// A paste on its way: everything from its begin mark until the terminal has nothing more to say after an end mark.
+/// A paste in progress: everything from its begin mark until the terminal falls silent after an end mark.
 ///
-/// An end mark may have been copied along, and then the rest of the paste is behind it: what follows an end mark at once is
-/// text as well, so that nothing that was pasted is ever a key (T-7). Only what the terminal says by itself, the mouse above
-/// all, neither belongs to the paste nor keeps it from ending.
+/// The pasted text may itself contain an end mark, with the rest of the paste after it. Bytes that directly follow an end
+/// mark are therefore text as well, so that nothing pasted ever acts as keys (T-7). Only the terminal's own reports, above
+/// all of the mouse, neither belong to the paste nor keep it from ending.
 struct Paste: Sendable {
-    /// After an end mark the terminal is silent for so long.
+    /// How long the terminal must be silent after an end mark.
     static let quiet = Duration.milliseconds(50)
-    /// The same where something came behind the end mark.
+    /// The same when more bytes followed the end mark.
     static let quietAgain = Duration.milliseconds(200)
-    /// A paste that gets no end mark is over after so long without a byte.
+    /// How long a paste without an end mark may go without a byte before it ends.
     static let stall = Duration.seconds(10)
     static let longest = 16 << 20
 
     private var content: [UInt8] = []
-    /// The last bytes, in which an end mark may have begun.
+    /// The last bytes, which may contain the beginning of an end mark.
     private var edge: [UInt8] = []
-    /// What came behind the last end mark, and when that came; nil before the first one.
+    /// The bytes after the last end mark, and when that mark came; nil before the first end mark.
     private var behind: (bytes: [UInt8], since: ContinuousClock.Instant)?
 
     var text: String {
-        // What the terminal said by itself may have been cut off.
+        // The terminal's own reports are cut off, unless the paste reached its limit.
         let isCut = content.count < Self.longest && events != nil
         return PastedText.clean(isCut ? content.dropLast(behind?.bytes.count ?? 0) : content)
     }
@@ -35,21 +35,21 @@ struct Paste: Sendable {
         edge = joined.suffix(PastedText.end.count - 1)
     }
 
-    /// When the paste is over, if nothing comes before.
+    /// Returns when the paste ends if no more bytes arrive.
     func deadline(after now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         guard let behind else { return now + Self.stall }
         return events == nil ? now + Self.quietAgain : behind.since + Self.quiet
     }
 
-    /// What the terminal said by itself behind the last end mark, but for the mouse, whose way was part of pasting; nil where
-    /// there was more than that.
+    /// The terminal's reports after the last end mark, without mouse events, which were part of pasting; nil when anything
+    /// else followed.
     var events: [InputEvent]? {
         guard let behind, behind.bytes.count <= InputParser.longestSequence else { return nil }
         var events: [InputEvent] = []
         var rest = behind.bytes[...]
         while !rest.isEmpty {
             let step = InputSequence.next(in: rest, final: false)
-            // A report that has only begun is one, until it proves otherwise.
+            // An incomplete report counts as a report until more bytes show otherwise.
             guard step.length > 0 else { break }
             switch step.event {
             case .focus, .report: events += [step.event].compactMap(\.self)
@@ -62,11 +62,11 @@ struct Paste: Sendable {
     }
 }
 
-/// The text of a paste.
+/// The text content of a paste.
 enum PastedText {
     static let end: [UInt8] = Array("\u{1B}[201~".utf8)
 
-    /// The place behind the last end mark.
+    /// Returns the index after the last end mark.
     static func lastEnd(in bytes: [UInt8]) -> Int? {
         var place = bytes.endIndex - end.count
         while place >= 0 {
@@ -76,7 +76,8 @@ enum PastedText {
         return nil
     }
 
-    /// Text only: escape sequences, the paste's own end marks among them, and controls are gone, line ends are "\n".
+    /// Returns the plain text: without escape sequences, the paste's own end marks among them, and without control
+    /// characters; line ends become "\n".
     static func clean(_ bytes: [UInt8]) -> String {
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)

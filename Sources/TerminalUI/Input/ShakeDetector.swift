@@ -1,4 +1,4 @@
-/// Tells a shaken mouse from a moved one: five changes of direction, left or right, within 0.6 s.
+/// Detects a shaken mouse: five changes of direction, left or right, within 0.6 s.
 public struct ShakeDetector: Hashable, Sendable {
     static let turnsNeeded = 5
     static let span = Duration.milliseconds(600)
@@ -9,7 +9,7 @@ public struct ShakeDetector: Hashable, Sendable {
 
     public init() {}
 
-    /// Returns true when this movement completes a shake; the next shake starts from nothing.
+    /// Records a movement. Returns true when it completes a shake; the next shake starts from zero.
     public mutating func moved(toX x: Int, at now: ContinuousClock.Instant) -> Bool {
         defer { lastX = x }
         guard let lastX, x != lastX else { return false }

@@ -1,4 +1,4 @@
-/// Bytes as text (RFC 4648 §4).
+/// Base64 encoding (RFC 4648 §4).
 enum Base64 {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -1,5 +1,5 @@
 extension Picture {
-    /// As a PNG file (RFC 2083), not compressed.
+    /// The picture as an uncompressed PNG file (RFC 2083).
     var png: [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity((width * 3 + 1) * height)
@@ -14,7 +14,7 @@ extension Picture {
         return file
     }
 
-    /// A zlib stream (RFC 1950) of stored blocks (RFC 1951 §3.2.4), each of up to 65,535 bytes.
+    /// Returns a zlib stream (RFC 1950) of stored blocks (RFC 1951 §3.2.4), each of up to 65,535 bytes.
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x78, 0x01]
         for start in stride(from: 0, to: bytes.count, by: 65_535) {
@@ -41,7 +41,7 @@ extension Picture {
         (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
     }
 
-    /// CRC-32 (RFC 2083 §3.4).
+    /// Returns the CRC-32 (RFC 2083 §3.4).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         let table = checksums
         return ~bytes.reduce(UInt32.max) { table[Int(($0 ^ UInt32($1)) & 255)] ^ ($0 >> 8) }

@@ -1,8 +1,8 @@
-/// Pixels to be drawn on a screen.
+/// A pixel image for the screen.
 public struct Picture: Hashable, Sendable {
     public let width: Int
     public let height: Int
-    /// Red, green and blue of each pixel, row by row.
+    /// The red, green and blue of each pixel, row by row.
     public let rgb: [UInt8]
 
     /// - Returns: nil when there are not three bytes for each pixel, or no pixels.
@@ -21,10 +21,11 @@ public struct Picture: Hashable, Sendable {
         self.rgb = rgb
     }
 
-    /// A cell is about twice as high as it is wide.
+    /// The ratio of a cell's height to its width.
     private static let cellShape = 2.0
 
-    /// The columns and rows that it takes up when it is made as large as fits, but no larger than so many pixels a column.
+    /// Returns the columns and rows of the picture at the largest size that fits, with at least that many pixels for each
+    /// column.
     public func cells(within size: Size, pixelsPerColumn: Int) -> Size {
         let scale = min(
             1 / Double(pixelsPerColumn), Double(size.width) / Double(width),
@@ -34,7 +35,7 @@ public struct Picture: Hashable, Sendable {
             height: min(size.height, max(1, Int((Double(height) * scale / Self.cellShape).rounded()))))
     }
 
-    /// The same in another size: each pixel is the middle of those that it stands for.
+    /// Returns the picture in another size: each pixel is the average of the pixels that it replaces.
     func scaled(width newWidth: Int, height newHeight: Int) -> Picture {
         guard newWidth != width || newHeight != height else { return self }
         var result: [UInt8] = []
@@ -59,14 +60,14 @@ public struct Picture: Hashable, Sendable {
         return Picture(newWidth, newHeight, result)
     }
 
-    /// The same with at most so many pixels.
+    /// Returns the picture, scaled down to at most that many pixels.
     func atMost(pixels: Int) -> Picture {
         guard width * height > pixels else { return self }
         let scale = (Double(pixels) / Double(width * height)).squareRoot()
         return scaled(width: max(1, Int(Double(width) * scale)), height: max(1, Int(Double(height) * scale)))
     }
 
-    /// The colour of a pixel as 0xRRGGBB.
+    /// Returns the colour of a pixel as 0xRRGGBB.
     func color(x: Int, y: Int) -> UInt32 {
         let at = (y * width + x) * 3
         return UInt32(rgb[at]) << 16 | UInt32(rgb[at + 1]) << 8 | UInt32(rgb[at + 2])

@@ -1,13 +1,14 @@
-/// How a terminal is given pictures. Only what it is known to understand is used: the others would show the bytes as text.
+/// The protocol for sending pictures to a terminal. Only a protocol that the terminal is known to understand is used: others
+/// would show the bytes as text.
 enum PictureWay: Hashable, Sendable {
-    /// kitty's graphics protocol, which Ghostty speaks as well.
+    /// kitty's graphics protocol, which Ghostty also supports.
     case kitty
-    /// iTerm2's inline images, which WezTerm speaks as well.
+    /// iTerm2's inline images, which WezTerm also supports.
     case iTerm
     /// DEC's sixels.
     case sixel
 
-    /// By what the terminal says of itself in the environment; within tmux or screen the terminal is another one than it says.
+    /// Chooses the protocol by the environment. Within tmux or screen the environment does not describe the actual terminal.
     init?(environment: [String: String]) {
         func value(_ name: String) -> String { environment[name] ?? "" }
         guard value("TMUX").isEmpty, value("STY").isEmpty, !value("TERM").hasPrefix("screen"),
@@ -22,11 +23,11 @@ enum PictureWay: Hashable, Sendable {
         }
     }
 
-    /// More are not worth the bytes on their way.
+    /// More pixels are not worth the bytes to transmit.
     private static let mostPixels = 500_000
 
-    /// What draws a picture at its place, the cursor left where it was.
-    /// - Parameter cell: the size of a cell in pixels, which sixels need.
+    /// Returns the bytes that draw a picture in its place and restore the cursor.
+    /// - Parameter cell: The size of a cell in pixels, which sixels need.
     func bytes(_ placed: PlacedPicture, cell: Size) -> String {
         let (place, picture) = (placed.place, placed.picture.atMost(pixels: Self.mostPixels))
         let move = "\u{1B}7\u{1B}[\(place.y + 1);\(place.x + 1)H"
@@ -38,16 +39,16 @@ enum PictureWay: Hashable, Sendable {
                 Sixels.bytes(
                     placed.picture.scaled(
                         width: max(1, min(2_000, place.width * cell.width)),
-                        // The last row of sixels would scroll the screen.
+                        // A sixel band in the last rows would scroll the screen.
                         height: max(1, min(2_000, place.height * cell.height - 6))))
             }
         return move + drawing + "\u{1B}8"
     }
 
-    /// What takes all pictures away again; nil where clearing the cells does.
+    /// The bytes that remove all pictures; nil where clearing the cells is enough.
     var removal: String? { self == .kitty ? "\u{1B}_Ga=d,q=2\u{1B}\\" : nil }
 
-    /// Transmitted in pieces of at most 4,096 bytes, as the protocol asks; no answer is wanted (`q=2`).
+    /// Transmits in pieces of at most 4,096 bytes, as the protocol requires, and asks for no answer (`q=2`).
     private static func kitty(_ picture: Picture, _ size: Size) -> String {
         let text = Array(Base64.text(picture.rgb).utf8)
         var result = ""

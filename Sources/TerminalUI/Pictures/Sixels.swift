@@ -1,6 +1,6 @@
-/// A picture as DEC's sixels: bands of six rows, in each of them one line for every colour.
+/// Encodes a picture as DEC's sixels: bands of six rows, each with one line for every colour.
 enum Sixels {
-    /// Red, green and blue in six steps each.
+    /// The steps of red, green and blue each.
     private static let steps = 6
 
     static func bytes(_ picture: Picture) -> String {
@@ -23,7 +23,7 @@ enum Sixels {
         return String(decoding: result, as: UTF8.self) + "\u{1B}\\"
     }
 
-    /// Parts of a hundred.
+    /// Returns the colour's definition, with components in percent.
     private static func definition(_ color: Int) -> String.UTF8View {
         let parts = [color / 36, color / 6 % 6, color % 6].map { $0 * 100 / (steps - 1) }
         return "#\(color);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8
@@ -35,7 +35,7 @@ enum Sixels {
         }
     }
 
-    /// Runs of four and more are counted.
+    /// Appends a line with runs of four or more encoded as a count.
     private static func append(_ line: [UInt8], to result: inout [UInt8]) {
         var index = 0
         while index < line.count {

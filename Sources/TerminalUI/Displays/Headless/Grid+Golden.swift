@@ -1,8 +1,9 @@
 extension Grid {
-    /// The grid as a text to compare with: each row between bars, then one style letter a cell, then the cursor.
+    /// The grid as text for comparison: each row between bars, then one style letter for each cell, then the cursor.
     ///
-    /// Letters: `r` reversed or selected, `b` bold, `u` underlined, `i` italic, `=` on the bar's ground; else the role:
-    /// `.` text, `d` dim, `a` accent, `n` unread, `s` star, `x` danger, `o` ok, `w` warn, `1` `2` `3` quotes, `l` link.
+    /// Letters: `r` reversed or selected, `b` bold, `u` underlined, `i` italic, `=` on the bar's ground, `p` paint; otherwise
+    /// the role: `.` text, `d` dim, `a` accent, `n` unread, `s` star, `x` danger, `o` ok, `w` warn, `1` `2` `3` quotes, `l`
+    /// link.
     public var golden: String {
         var lines: [String] = []
         for y in 0..<fullSize.height {
@@ -19,7 +20,7 @@ extension Grid {
 }
 
 extension Paint {
-    /// Ink over ground, four bits for each part of a colour: `f80/000`.
+    /// Ink and ground, with four bits for each colour component: `f80/000`.
     fileprivate var text: String {
         [ink, ground].map { color in
             [20, 12, 4].map { String(color >> $0 & 15, radix: 16) }.joined()

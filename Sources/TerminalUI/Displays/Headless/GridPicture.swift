@@ -1,4 +1,4 @@
-/// Frames as pictures (SVG) for documents: text that stays text, in the colours of a theme.
+/// Renders frames as SVG pictures for documents: text stays text, in the colours of a theme.
 public struct GridPicture {
     private let theme: Theme
     private let paper: UInt32
@@ -14,7 +14,7 @@ public struct GridPicture {
         ink = theme[.text].foreground?.rgb ?? (theme.isLight ? 0x24292F : 0xD5DAE1)
     }
 
-    /// One frame.
+    /// Renders one frame.
     public func svg(_ grid: Grid) -> String {
         let rows = (0..<grid.fullSize.height).map { y in
             "<g transform=\"\(place(row: y))\">\(svg(row: grid.row(y)))</g>\n"
@@ -22,7 +22,7 @@ public struct GridPicture {
         return document(grid.fullSize, rows.joined())
     }
 
-    /// Several frames one after the other, over and over. Rows that are alike are written once.
+    /// Renders several frames as an endless animation. Identical rows are written once.
     public func svg(_ frames: [(grid: Grid, lasts: Duration)]) -> String {
         guard let first = frames.first else { return "" }
         let whole = frames.reduce(0) { $0 + $1.lasts / .seconds(1) }
@@ -103,7 +103,7 @@ public struct GridPicture {
             svg += "<rect x=\"\(x)\" width=\"\(width)\" height=\"\(text(Self.cellHeight))\" fill=\"\(color(back))\"/>"
         }
         guard run.contains(where: { $0 != " " }) else { return svg }
-        // Blanks at the end need no ink; each is one column.
+        // Blanks at the end need no ink; each is one column wide.
         let blanks = run.reversed().prefix { $0 == " " }.count
         let ink = text(Double(columns - blanks) * Self.cellWidth)
         var attributes = ""
@@ -133,7 +133,7 @@ public struct GridPicture {
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
 
-    /// Four digits behind the point at most.
+    /// Formats a number with at most four decimal places.
     private func text(_ number: Double) -> String {
         let rounded = (number * 10_000).rounded() / 10_000
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"

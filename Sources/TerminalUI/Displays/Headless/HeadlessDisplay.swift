@@ -1,20 +1,21 @@
-/// A display without a terminal, for tests: it keeps the last frame and counts what a terminal would have been sent.
+/// A display without a terminal, for tests. It keeps the last frame and counts the output that a terminal would get.
 @UI
 public final class HeadlessDisplay: Display {
     public private(set) var size: Size
     public let glyphs: Glyphs
     public var theme: Theme
-    /// Set to false to play a terminal that does not read.
+    /// Set this to false to simulate a terminal that does not read.
     public var isReady = true
     public var output: Int32? { nil }
 
-    /// The frame in sight.
+    /// The current frame.
     public private(set) var grid: Grid
-    /// Frames that were given.
+    /// The number of frames given to the display.
     public private(set) var frames = 0
-    /// Frames that changed something.
+    /// The number of frames that changed something.
     public private(set) var flushes = 0
-    /// Bytes of the cells that changed. A terminal takes more, for moves and colours, but never some for none.
+    /// The bytes of the cells that changed. A terminal gets more, for cursor moves and colours, but also nothing for no
+    /// change.
     public private(set) var bytes = 0
     public private(set) var isSuspended = false
     public private(set) var isStopped = false
@@ -22,7 +23,7 @@ public final class HeadlessDisplay: Display {
     public private(set) var title: String?
     public private(set) var hasMouse = true
     public private(set) var notices: [String] = []
-    /// How often the whole screen was to be painted anew.
+    /// How often the whole screen was repainted.
     public private(set) var timesRewritten = 0
     private var isForgotten = true
 
@@ -76,7 +77,7 @@ public final class HeadlessDisplay: Display {
     public func setTitle(_ title: String?) { self.title = title }
     public func notify(_ text: String) { notices.append(text) }
 
-    /// What was copied last.
+    /// The text that was copied last.
     public private(set) var copied: String?
 
     public func copy(_ text: String) -> Bool {

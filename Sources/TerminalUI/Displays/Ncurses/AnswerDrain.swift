@@ -1,9 +1,9 @@
 import Glibc
 
-/// Takes the terminal's last answers away, before somebody else reads its input.
+/// Removes the terminal's last answers from its input before another program reads it.
 enum AnswerDrain {
-    /// Reads until so many answers to "how are you" (DSR) have come, or it is too late. What was typed ahead goes with them:
-    /// it would not be for the shell either.
+    /// Reads until that many status answers (DSR) have arrived or the time is up. This also drops keys typed ahead, which
+    /// were not meant for the shell either.
     static func run(input: Int32, answers: Int, until end: ContinuousClock.Instant) {
         var found = 0
         var bytes: [UInt8] = []

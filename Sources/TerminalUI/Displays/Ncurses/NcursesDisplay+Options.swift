@@ -1,19 +1,19 @@
 extension NcursesDisplay {
-    /// What may be chosen about a terminal.
+    /// The user's choices for the terminal.
     public struct Options: Sendable {
-        /// Follow the mouse; when not, the terminal's own selection of text works.
+        /// Whether to follow the mouse; otherwise the terminal's own text selection works.
         public var mouse = true
-        /// Plain characters instead of box drawing and signs; also used where the locale is not UTF-8.
+        /// Whether to use plain characters instead of box drawing and signs; also applies when the locale is not UTF-8.
         public var ascii = false
-        /// Words instead of signs.
+        /// Whether to use words instead of signs.
         public var words = false
-        /// No colour even where there is some.
+        /// Whether to use no colour even if the terminal has some.
         public var monochrome = false
-        /// The built-in theme's name; its light or dark one is taken as the terminal's background is.
+        /// The theme's name; the terminal's background decides between its light and its dark variant.
         public var themeName = "maraca"
-        /// Themes besides the built-in ones; one of a built-in name takes its place.
+        /// Additional themes; a theme with a built-in name replaces that built-in theme.
         public var themes: [Theme] = []
-        /// Light or dark by hand; nil finds out.
+        /// Whether the background is light; nil to detect it.
         public var isLight: Bool?
 
         public init() {}

@@ -1,4 +1,4 @@
-/// What is told to whoever is not looking: bell, title, notice, clipboard.
+/// Output for a user who is not looking: bell, title, notification, clipboard.
 extension NcursesDisplay {
     public func ring() {
         guard isActive else { return }

@@ -1,13 +1,13 @@
 import CNcurses
 import Glibc
 
-/// The terminal. ncurses makes the bytes, in memory; they are written as the terminal takes them, so that a terminal that
-/// does not read never holds up the rest.
+/// The display on a terminal. ncurses produces the bytes in memory, and they are written as the terminal takes them, so that
+/// a terminal that does not read never blocks anything else.
 @UI
 public final class NcursesDisplay: Display {
     public private(set) var size: Size
     public let glyphs: Glyphs
-    /// Whether the terminal shows no letters but plain ones.
+    /// Whether the terminal shows ASCII letters only.
     private let isPlain: Bool
     public var showsLetters: Bool { !isPlain }
     public var theme: Theme {
@@ -29,7 +29,7 @@ public final class NcursesDisplay: Display {
     /// terminal's own, which can be read there whatever it is.
     private var knowsBackground: Bool
     private var shown: Grid?
-    /// Whether what waits for the terminal ends with a frame written anew.
+    /// Whether the output that waits for the terminal ends with a rewritten frame.
     private var isRewriting = false
     private var hasFrames = false
     private var pictureWay: PictureWay?
@@ -39,9 +39,9 @@ public final class NcursesDisplay: Display {
     var title: String?
     private static var isInUse = false
 
-    /// Takes the terminal of standard input and output.
+    /// Takes over the terminal of standard input and output.
     ///
-    /// - Throws: `TerminalError` when there is none, or none that can be used; the terminal is as it was then.
+    /// - Throws: `TerminalError` when there is no usable terminal; the terminal is then unchanged.
     public init(_ options: Options = Options()) throws(TerminalError) {
         guard !NcursesDisplay.isInUse else { throw .inUse }
         let kind = TerminalKind(environment: ProcessEnvironment.all)
@@ -79,7 +79,7 @@ public final class NcursesDisplay: Display {
         cnc_screen_enter()
         takeScreen()
         out.append(TerminalModes.questions)
-        // Terminals that do not understand a question may show a part of it.
+        // Terminals that do not understand a question may show part of it.
         cnc_screen_clear()
         _ = out.takePainted(framed: false)
         out.flush()
@@ -89,7 +89,6 @@ public final class NcursesDisplay: Display {
     public var isReady: Bool { isActive && out.isEmpty && out.isWritable }
     public var output: Int32? { isActive ? out.descriptor : nil }
 
-    /// Follows the mouse, or leaves it to the terminal.
     public func setMouse(_ on: Bool) {
         guard on != mouse else { return }
         mouse = on
@@ -146,7 +145,7 @@ public final class NcursesDisplay: Display {
         for picture in pictures { out.append(pictureWay.bytes(picture, cell: cell)) }
     }
 
-    /// The size of a cell in pixels, where the terminal tells it.
+    /// The size of a cell in pixels, if the terminal reports it.
     private var cellPixels: Size? {
         var (width, height): (Int32, Int32) = (0, 0)
         return cnc_terminal_cell(1, &width, &height) == 0 ? Size(width: Int(width), height: Int(height)) : nil
@@ -155,7 +154,7 @@ public final class NcursesDisplay: Display {
     public func flush() { out.flush() }
 
     public func rewrite() {
-        // One that the terminal has not read yet is enough.
+        // A rewrite that the terminal has not read yet is enough.
         guard !isRewriting || out.isEmpty else { return }
         let last = shown
         forget()
@@ -164,7 +163,7 @@ public final class NcursesDisplay: Display {
         isRewriting = true
     }
 
-    /// The next frame is written whole.
+    /// Forgets the screen's content, so that the next frame is written whole.
     private func forget() {
         shown = nil
         shownPictures = []
@@ -200,7 +199,7 @@ public final class NcursesDisplay: Display {
     }
 
     public func resume() {
-        // After a stop that was not ours the modes are unknown, so they are set in any case.
+        // After a stop from outside the modes are unknown, so they are always set.
         isActive = true
         shown = nil
         _ = cnc_terminal_raw()
@@ -223,7 +222,7 @@ public final class NcursesDisplay: Display {
         case .kind(let drawsSixels):
             answersQuestions = true
             if drawsSixels, pictureWay == nil, cellPixels != nil { pictureWay = .sixel }
-            // It is asked last: what was not answered by now will not be.
+            // This question is asked last: whatever has no answer by now will not get one.
             if !knowsBackground { changeEncoder(toOwnColors: true) }
         case .background(let rgb):
             guard options.isLight == nil else { return }

@@ -1,9 +1,9 @@
-/// What ncurses painted, in words that more terminals know.
+/// The output of ncurses, in sequences that more terminals know.
 ///
-/// The terminfo entries for direct colour separate the parts of a colour by colons, which is right by the standard (ITU-T
-/// T.416) and unknown to some terminals that know semicolons; and they repeat characters by a sequence (REP) that fewer know.
-/// The same goes for scrolling by several lines, for which ncurses has gone to the bottom (or the top) line already.
-/// For the last cell of the screen ncurses switches wrapping off and on again, which is to stay off.
+/// The terminfo entries for direct colour separate the parts of a colour by colons. This follows the standard (ITU-T T.416),
+/// but some terminals only know semicolons. The entries also repeat characters by a sequence (REP) that fewer terminals know.
+/// The same applies to scrolling by several lines, for which ncurses has already moved to the bottom (or top) line. For the
+/// last cell of the screen ncurses switches wrapping off and on again, although it must stay off.
 enum PaintedBytes {
     static func plain(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
@@ -41,7 +41,7 @@ enum PaintedBytes {
         digits.isEmpty ? 1 : digits.reduce(0) { min(10_000, $0 * 10 + max(0, Int($1) - 0x30)) }
     }
 
-    /// `38:2::1:2:3` becomes `38;2;1;2;3`: the empty part is that of the colour space.
+    /// Turns `38:2::1:2:3` into `38;2;1;2;3`; the empty part is the colour space.
     private static func appendSeparated(_ parameters: ArraySlice<UInt8>, to result: inout [UInt8]) {
         for byte in parameters {
             if byte == UInt8(ascii: ":") {

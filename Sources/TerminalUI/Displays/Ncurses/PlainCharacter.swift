@@ -1,10 +1,10 @@
 import Foundation
 
-/// What stands for a character where only ASCII can be shown. Signs of our own have theirs in ``Glyphs``; this is for those
-/// within words and in mail: quotes, dashes, dots, and letters with marks, which are shown without them.
+/// The ASCII replacements for other characters. Our own signs have theirs in ``Glyphs``; these are for characters within
+/// words and in mail: quotes, dashes, dots, and letters with marks, which lose the marks.
 enum PlainCharacter {
-    /// - Parameter scalar: the first of a cell. What is ASCII stays.
-    /// - Returns: a question mark where no character comes near.
+    /// - Parameter scalar: The first scalar of a cell. ASCII stays unchanged.
+    /// - Returns: A question mark when no ASCII character comes close.
     static func of(_ scalar: UInt32) -> UInt32 {
         if scalar <= 0x7E { return scalar }
         let plain: Unicode.Scalar =
@@ -27,13 +27,13 @@ enum PlainCharacter {
         return plain.value
     }
 
-    /// Letters that are not made of another one and a mark, by the one that comes nearest.
+    /// Letters that are not a base letter with a mark, with the closest ASCII letter.
     private static let ownLetters: [Unicode.Scalar: Unicode.Scalar] = [
         "ß": "s", "ẞ": "S", "æ": "a", "Æ": "A", "œ": "o", "Œ": "O", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d",
         "Đ": "D", "ð": "d", "Ð": "D", "þ": "t", "Þ": "T", "ħ": "h", "Ħ": "H", "ı": "i",
     ]
 
-    /// The letter without its marks: e for é.
+    /// Returns the letter without its marks: e for é.
     private static func letter(_ value: UInt32) -> Unicode.Scalar? {
         guard let scalar = Unicode.Scalar(value) else { return nil }
         if let own = ownLetters[scalar] { return own }

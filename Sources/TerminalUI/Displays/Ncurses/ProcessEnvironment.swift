@@ -1,6 +1,6 @@
 import CNcurses
 
-/// The variables of this process' environment.
+/// The environment variables of this process.
 enum ProcessEnvironment {
     static var all: [String: String] {
         var found: [String: String] = [:]

@@ -1,7 +1,7 @@
 import CNcurses
 import Glibc
 
-/// Cells as the C side takes them.
+/// Encodes cells for the C side.
 struct RowEncoder {
     private let theme: Theme
     private let depth: ColorDepth
@@ -21,8 +21,8 @@ struct RowEncoder {
         row.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
     }
 
-    /// Calls with each run of cells that look alike: where it starts, its characters and their look. Only for cells of a row
-    /// that `isPatchable`; a frame of 200×60 may have thousands of them.
+    /// Calls `body` with the start, characters and look of each run of cells that look alike. Only for cells of a row that
+    /// `isPatchable`; a frame of 200×60 may have thousands of runs.
     mutating func forEachRun(
         in cells: ArraySlice<Cell>, _ body: (Int, UnsafeBufferPointer<UInt32>, Theme.Resolved) -> Void
     ) {
@@ -34,7 +34,8 @@ struct RowEncoder {
                     let cell = cells[index]
                     if cell.style != style {
                         let own = resolve(cell.style)
-                        // A gap between two words looks like the first of them where nobody sees it: one change less.
+                        // Where a gap between two words looks the same in both styles, it joins the first word: one change
+                        // less.
                         let isGap = Self.isShortGap(index, in: cells) && own.looksAlikeBlank(look)
                         if own != look, !isGap {
                             body(start, UnsafeBufferPointer(rebasing: characters[start..<index]), look)
@@ -49,7 +50,7 @@ struct RowEncoder {
         }
     }
 
-    /// Whether the cell is a blank with a letter soon behind it.
+    /// Whether the cell is a blank soon followed by a character.
     private static func isShortGap(_ index: Int, in cells: UnsafeBufferPointer<Cell>) -> Bool {
         cells[index].isBlank && cells[(index + 1)...].prefix(2).contains { !$0.isBlank }
     }
@@ -67,7 +68,7 @@ struct RowEncoder {
         encoded.attributes = look.attributes.rawValue
         encoded.foreground = look.foreground
         encoded.background = look.background
-        // Without UTF-8 what is wide becomes a narrow sign, and the blank beside it keeps the columns.
+        // Without UTF-8 a wide character becomes a narrow sign, and a blank beside it keeps the columns.
         if ascii && cell.width != 1 { encoded.width = 1 }
         var count = 0
         withUnsafeMutableBytes(of: &encoded.scalars) { raw in
@@ -91,12 +92,12 @@ struct RowEncoder {
         return encoded
     }
 
-    /// From the first to the last cell of a row that is another than in the row before; nil when none is. Both rows have
-    /// the same places.
+    /// Returns the range from the first to the last cell that differs from the old row; nil when the rows are equal. Both
+    /// rows must have the same length.
     static func changed(_ cells: ArraySlice<Cell>, from old: ArraySlice<Cell>) -> Range<Int>? {
         cells.withUnsafeBufferPointer { new in
             old.withUnsafeBufferPointer { old in
-                // Most rows are the same, byte by byte; a cell is as many whole words without gaps.
+                // Most rows are equal byte by byte. A cell consists of whole words without padding.
                 let size = MemoryLayout<Cell>.stride
                 let bytes = new.count * size
                 guard let one = UnsafeRawPointer(new.baseAddress), let other = UnsafeRawPointer(old.baseAddress),
@@ -116,7 +117,7 @@ struct RowEncoder {
     }
 
     /// Whether every terminal gives every character of the row one column: ASCII, Latin, dashes and dots, boxes and blocks,
-    /// and the signs of our own that no table has ever called wide (UAX 11).
+    /// and those of our signs that no table has ever classified as wide (UAX 11).
     static func isPatchable(_ cells: ArraySlice<Cell>) -> Bool {
         cells.withUnsafeBufferPointer { cells in
             cells.allSatisfy { cell in
@@ -135,7 +136,7 @@ struct RowEncoder {
 }
 
 extension Theme.Resolved {
-    /// Whether a blank looks the same in both: letters have a colour, blanks have not.
+    /// Whether a blank looks the same in both: blanks do not show the text colour.
     fileprivate func looksAlikeBlank(_ other: Theme.Resolved) -> Bool {
         let lines: Attributes = [.underline, .reverse]
         return background == other.background && attributes.isDisjoint(with: lines)

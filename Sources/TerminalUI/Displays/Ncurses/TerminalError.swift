@@ -1,9 +1,9 @@
-/// Why the screen cannot be used.
+/// The reason why the screen cannot be used.
 public enum TerminalError: Error, Hashable, Sendable {
     /// Standard input or output is not a terminal.
     case notATerminal
-    /// No terminal of this name is known, or it cannot move its cursor. The name is that of `TERM`.
+    /// The terminal named by `TERM` is unknown, or cannot move its cursor.
     case unusable(terminal: String)
-    /// The screen is in use already: there is one in a process.
+    /// The screen is already in use: a process has only one.
     case inUse
 }

@@ -1,10 +1,10 @@
-/// What the environment tells of the terminal: a value, so that it can be tested.
+/// The terminal as described by the environment. This is a value, so that it can be tested.
 struct TerminalKind: Hashable {
     /// Terminfo names to try, best first.
     var names: [String]
     /// False when the user wants no colour (`NO_COLOR`, any value but the empty one; no-color.org).
     var usesColor: Bool
-    /// Whether the terminal says that its background is light; nil when it doesn't say.
+    /// Whether the terminal reports a light background; nil when it reports nothing.
     var isLight: Bool?
     var place: TerminalPlace
 
@@ -21,14 +21,14 @@ struct TerminalKind: Hashable {
             }
         }
         if !term.isEmpty { names.append(term) }
-        // A newer terminal than this machine knows is nearly always one of xterm's kind.
+        // A terminal too new for the installed terminfo database is nearly always xterm-compatible.
         if !term.isEmpty && term != "dumb" { names += ["xterm-256color", "xterm"] }
         let isFar = ["SSH_CONNECTION", "SSH_TTY"].contains { !(environment[$0] ?? "").isEmpty }
         let isShared =
             ["TMUX", "STY"].contains { !(environment[$0] ?? "").isEmpty } || term.hasPrefix("tmux")
             || term.hasPrefix("screen")
         place = !isFar ? .near : isShared ? .farBehindMultiplexer : .far
-        // rxvt, and terminals that follow it: "foreground;background", colours 0 to 15.
+        // From rxvt and terminals that follow it: "foreground;background", colours 0 to 15.
         let ground = (environment["COLORFGBG"] ?? "").split(separator: ";").last.flatMap { Int($0) }
         isLight = ground.map { $0 == 7 || $0 > 8 }
     }

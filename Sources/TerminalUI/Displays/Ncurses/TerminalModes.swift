@@ -1,35 +1,35 @@
 import Foundation
 
-/// The sequences that ncurses has no function for. Nothing else is ever written to the terminal but what ncurses makes.
+/// The sequences that ncurses has no function for. The terminal gets only these and the output of ncurses.
 enum TerminalModes {
-    /// No wrapping at the edge (a width guessed wrong must not reach the next row), pasting in brackets, focus.
+    /// No wrapping at the edge (a wrong width must not reach the next row), bracketed paste, focus reports.
     static let enter = "\u{1B}[?7l\u{1B}[?2004h\u{1B}[?1004h"
     static let leave = mouseOff + "\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?7h"
     /// Buttons, wheel and movement, as SGR reports.
     static let mouseOn = "\u{1B}[?1003h\u{1B}[?1006h"
     static let mouseOff = "\u{1B}[?1006l\u{1B}[?1003l"
-    /// Asked once: is a frame's begin and end understood, what is the background, what can the terminal do?
+    /// Asked once: are the beginning and end of a frame understood, what is the background, what can the terminal do?
     static let questions = "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
-    /// Asked behind frames: is all well? The answer says that everything before it has arrived.
+    /// The status question after frames. The answer proves that everything before it has arrived.
     static let question = "\u{1B}[5n"
     static let frameBegin = "\u{1B}[?2026h"
     static let frameEnd = "\u{1B}[?2026l"
     static let bell = "\u{07}"
     static let frameMode = 2026
-    /// The window's title is put on the terminal's stack, and taken from there again.
+    /// Saves the window's title on the terminal's stack; `titleBack` restores it from there.
     static let titleKept = "\u{1B}[22;2t"
     static let titleBack = "\u{1B}[23;2t"
 
     static func title(_ text: String) -> String { "\u{1B}]2;\(plain(text))\u{1B}\\" }
     static func notice(_ text: String) -> String { "\u{1B}]9;\(plain(text))\u{1B}\\" }
 
-    /// Nil for more than terminals take. In base64 nothing of the text can end the sequence.
+    /// Returns nil for a text longer than terminals accept. Base64 ensures that no text can end the sequence.
     static func clipboard(_ text: String) -> String? {
         guard text.utf8.count <= 74_994 else { return nil }
         return "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{1B}\\"
     }
 
-    /// Nothing that could end the sequence or begin another, and no more than a line of it.
+    /// Returns the text without anything that could end the sequence or begin another, cut to 200 scalars.
     private static func plain(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(200) {
@@ -41,7 +41,7 @@ enum TerminalModes {
         return String(kept)
     }
 
-    /// For a process that dies: everything off that may be on, then the main screen and the cursor.
+    /// For a dying process: turns off every mode that may be on, then restores the main screen and the cursor.
     static let restore: StaticString =
         """
         \u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?7h\u{1B}[m\u{1B}(B\u{1B}[?1l\u{1B}>\

@@ -1,9 +1,9 @@
 import CNcurses
 import Glibc
 
-/// Bytes on their way to the terminal, written as it takes them.
+/// The queue of bytes for the terminal, written as it takes them.
 struct TerminalOutput {
-    /// Where to write without waiting; the terminal's own descriptor when it could not be opened again.
+    /// The descriptor for writing without blocking; the terminal's own when it could not be reopened.
     let descriptor: Int32
     private let waits: Bool
     private var bytes: [UInt8] = []
@@ -15,7 +15,7 @@ struct TerminalOutput {
         waits = own < 0
     }
 
-    /// All that was ever to be written.
+    /// The total number of bytes ever queued.
     private(set) var total = 0
 
     var isEmpty: Bool { bytes.isEmpty }
@@ -26,7 +26,7 @@ struct TerminalOutput {
         total += sequence.utf8.count
     }
 
-    /// Takes over what ncurses painted; returns how many bytes that were. Nothing is added when it painted nothing.
+    /// Takes over the output of ncurses and returns its size in bytes. Adds nothing when ncurses painted nothing.
     mutating func takePainted(framed: Bool) -> Int {
         let (before, totalBefore) = (bytes.count, total)
         while true {
@@ -48,13 +48,13 @@ struct TerminalOutput {
         var sent = 0
         while sent < bytes.count {
             guard isWritable else { break }
-            // Where writing waits, little at a time makes waiting unlikely.
+            // On a blocking descriptor, small writes make blocking unlikely.
             let most = waits ? 512 : bytes.count - sent
             let count = bytes[sent...].withUnsafeBytes { write(descriptor, $0.baseAddress, min(most, $0.count)) }
             if count > 0 {
                 sent += count
             } else if errno != EINTR {
-                // The terminal is gone: its hang-up is told elsewhere, and there is nobody to read the rest.
+                // The terminal is gone: its hang-up is handled elsewhere, and nobody can read the rest.
                 if errno != EAGAIN { sent = bytes.count }
                 break
             }
@@ -62,7 +62,7 @@ struct TerminalOutput {
         bytes.removeFirst(sent)
     }
 
-    /// Writes everything, but waits no longer than half a second for a terminal that does not read.
+    /// Writes everything, but waits at most half a second for a terminal that does not read.
     mutating func flushAndWait() {
         let end = ContinuousClock.now + .milliseconds(500)
         flush()
