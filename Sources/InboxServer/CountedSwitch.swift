@@ -1,13 +1,13 @@
-/// A behaviour that the command line switches on by its name, for always or for so many times.
+/// A behaviour that the command line switches on by name, permanently or for a number of times.
 public protocol CountedSwitch: Hashable, Sendable {
     associatedtype Kind: RawRepresentable<String>
 
-    /// - Parameter count: how often; nil: always.
+    /// - Parameter count: How many times; nil for always.
     init(_ kind: Kind, count: Int?)
 }
 
 extension CountedSwitch {
-    /// Reads `NAME` or `NAME=N`, as the command line has it; nil for anything else.
+    /// Parses `NAME` or `NAME=N` from the command line; nil for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let kind = Kind(rawValue: parts[0]) else { return nil }

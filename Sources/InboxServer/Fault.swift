@@ -1,22 +1,22 @@
-/// A way to spoil the next writes, so that a client can prove what it does then.
+/// A simulated failure of the next writes, with which a client can prove how it handles it.
 public struct Fault: CountedSwitch {
     public enum Kind: String, CaseIterable, Sendable {
-        /// Status 400; nothing is done.
+        /// Answers with status 400 and does nothing.
         case refuse
-        /// Status 503; nothing is done.
+        /// Answers with status 503 and does nothing.
         case busy
-        /// Status 429 with `Retry-After`; nothing is done.
+        /// Answers with status 429 and `Retry-After`, and does nothing.
         case limit
-        /// Nothing is done, and the connection is cut.
+        /// Does nothing and closes the connection.
         case drop
-        /// It is done, and the connection is cut before the answer.
+        /// Performs the write and closes the connection before the answer.
         case lost
-        /// It is done after five seconds.
+        /// Performs the write after five seconds.
         case slow
     }
 
     public var kind: Kind
-    /// How many writes; nil: all from then on.
+    /// The number of writes affected; nil for all from then on.
     public var count: Int?
 
     public init(_ kind: Kind, count: Int? = nil) {

@@ -1,11 +1,11 @@
-/// How far the server has come with reading mail.
+/// The server's progress in reading mail.
 public struct FillingProgress: Hashable, Sendable {
-    /// A message that was kept although something in it is broken, or a file in a Maildir that is none that can be read.
+    /// A message that was kept although it is partly broken, or a file in a Maildir that is not readable mail.
     public struct Problem: Hashable, Sendable {
         public var file: String
-        /// The message's place in its mbox, from 1; nil in a Maildir, where `file` is the message.
+        /// The message's number in its mbox, from 1; nil in a Maildir, where `file` is the message.
         public var number: Int?
-        /// What is wrong with it, in words.
+        /// The defects, in words.
         public var reasons: [String]
     }
 
@@ -13,9 +13,9 @@ public struct FillingProgress: Hashable, Sendable {
     public var source: String
     public var done: Int
     public var total: Int
-    /// Of those done, the ones that were there already.
+    /// How many of the finished messages were imported before.
     public var known = 0
-    /// Of those done, the ones of which there is nothing: gone meanwhile, or no file.
+    /// How many of the finished messages could not be read: gone meanwhile, or not a file.
     public var missing = 0
     /// Every broken message so far, in the order of reading.
     public var problems: [Problem] = []

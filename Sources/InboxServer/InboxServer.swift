@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The embedded mail server: the Inbox API and JMAP on 127.0.0.1, over mail that it keeps itself.
+/// The embedded mail server: the Inbox API and JMAP on 127.0.0.1, for mail that it stores itself.
 ///
-/// It listens to nobody but this machine and opens no connection of its own; what leaves it goes through the sending command.
+/// It listens only on the loopback interface and opens no connections. Outgoing mail goes through the sending command.
 public actor InboxServer {
     private let configuration: ServerConfiguration
     private let progress: @Sendable (FillingProgress) -> Void
@@ -21,9 +21,9 @@ public actor InboxServer {
     }
 
     /// - Parameters:
-    ///   - clock: passes the time of slow writes (``Fault/Kind/slow``) and of mail that is held for later.
-    ///   - now: the time of day, which the time of held mail is compared with.
-    ///   - progress: told while mail is read, on no particular thread.
+    ///   - clock: Times slow writes (``Fault/Kind/slow``) and mail held for later.
+    ///   - now: Returns the current time, which decides when held mail is due.
+    ///   - progress: Called while mail is read, on an arbitrary thread.
     public init(
         configuration: ServerConfiguration, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() },
@@ -37,7 +37,7 @@ public actor InboxServer {
         self.now = now
     }
 
-    /// Reads the mail and listens; returns when both are done. A server is started once.
+    /// Reads the mail and starts listening; returns when both are done. A server can be started only once.
     public func start() async throws(ServerError) -> ServerAddress {
         guard !hasStarted else { throw .alreadyStarted }
         hasStarted = true
@@ -75,17 +75,17 @@ public actor InboxServer {
         }
     }
 
-    /// Spoils writes from now on as told, in place of what was set before.
+    /// Sets the faults for later writes, replacing the previous ones.
     public func setFaults(_ faults: [Fault]) {
         self.faults.set(faults)
     }
 
-    /// Makes JMAP odd from now on as told, in place of what was set before.
+    /// Sets how JMAP deviates from now on, replacing the previous oddities.
     public func setOddities(_ oddities: [Oddity]) {
         self.oddities.set(oddities)
     }
 
-    /// Ends long polls and streams, lets other requests finish for two seconds, and closes the mail.
+    /// Ends long polls and streams, gives other requests two seconds to finish, and closes the database.
     public func stop() async {
         guard let running else { return }
         self.running = nil

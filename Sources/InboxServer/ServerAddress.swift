@@ -1,11 +1,11 @@
-/// Where a running server is found and who may sign in: the line that `maraca serve` prints.
+/// The address of a running server and the credentials for it: the line that `maraca serve` prints.
 public struct ServerAddress: Codable, Hashable, Sendable {
-    /// Without a slash at the end.
+    /// The base URL, without a final slash.
     public var url: String
-    /// The address of the JMAP session (RFC 8620 §2).
+    /// The URL of the JMAP session (RFC 8620 §2).
     public var jmapURL: String
     public var token: String
-    /// The address to sign in with.
+    /// The mail address to sign in with.
     public var account: String
     public var pid: Int32
 

@@ -4,7 +4,7 @@ public import Foundation
 public struct AccountConfiguration: Hashable, Sendable {
     public var address: String
     public var name: String
-    /// Nil: a random one, kept with the data.
+    /// The token; nil for a random one, stored with the data.
     public var token: String?
 
     public init(address: String, name: String = "", token: String? = nil) {
@@ -16,38 +16,38 @@ public struct AccountConfiguration: Hashable, Sendable {
 
 /// What an ``InboxServer`` serves, and how.
 public struct ServerConfiguration: Sendable {
-    /// The port on 127.0.0.1; 0 takes any that is free.
+    /// The port on 127.0.0.1; 0 for any free port.
     public var port = 0
-    /// The account that the mail belongs to.
+    /// The account that gets the imported mail.
     public var account = AccountConfiguration(address: "ann@example.test", name: "Ann")
-    /// More accounts on the same server. They start empty, and mail between accounts is delivered at once.
+    /// Further accounts on the same server. They start empty, and mail between accounts is delivered at once.
     public var otherAccounts: [AccountConfiguration] = []
     /// Files in mbox format, read and never written.
     public var mboxFiles: [String] = []
     /// Folders in Maildir or Maildir++ format, read and never written.
     public var maildirs: [String] = []
-    /// Fills the account with invented mail, and lets more arrive.
+    /// The demo mailbox that fills the account, if any.
     public var demo: Demo?
-    /// Labels in place of folders.
+    /// Whether accounts have labels instead of folders.
     public var hasLabels = false
-    /// Where mail, ids and tokens are kept; nil keeps them in memory.
+    /// The file that stores mail, ids and tokens; nil to keep them in memory.
     public var dataFile: String?
-    /// Lets programs on this machine list accounts without a token, and sign in with the account id. Refuses all browsers.
+    /// Whether local programs may list accounts without a token and sign in with the account id. Refuses all browsers.
     public var trustsLoopback = false
-    /// The command that takes mail for other servers: the message on standard input, the recipients as arguments.
+    /// The command for mail to other servers: it gets the message on standard input and the recipients as arguments.
     public var sendmail: String?
-    /// What goes wrong, in this order.
+    /// The faults to simulate, in this order.
     public var faults: [Fault] = []
-    /// How JMAP is odd.
+    /// How JMAP deviates from a usual server.
     public var oddities: [Oddity] = []
 
     public init() {}
 
-    /// The invented mailbox.
+    /// The settings of the demo mailbox.
     public struct Demo: Sendable {
         /// The same seed gives the same mail.
         public var seed: UInt64
-        /// The time that its mail counts back from.
+        /// The time from which the dates of the mail count back.
         public var now: Date
         /// Whether new mail keeps arriving.
         public var keepsArriving: Bool

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why the embedded server cannot start, in words for the one who started it.
+/// The reason why the embedded server cannot start, worded for the person who started it.
 public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
     case portTaken(Int)
     case cannotListen(port: Int, reason: String)
@@ -43,10 +43,10 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension ServerError {
-    /// With one full stop, whoever wrote the reason.
+    /// Returns the reason with exactly one full stop.
     private static func sentence(_ reason: String) -> String { reason.hasSuffix(".") ? reason : reason + "." }
 
-    /// Why the system did not open something.
+    /// Returns why the system did not open something.
     static func words(_ code: Int32) -> String {
         switch code {
         case ENOENT: "there is no such file"
@@ -59,7 +59,7 @@ extension ServerError {
         }
     }
 
-    /// Why a data file cannot be had.
+    /// Returns the error that makes a data file unusable; nil when there is none.
     static func dataFile(_ path: String) -> ServerError? {
         var info = stat()
         if stat(path, &info) == 0 {

@@ -1,6 +1,6 @@
-/// What a change can be about, by the names of the Inbox API; but keywords are told by dialect 15 alone (as tags), and emails
-/// (what JMAP tells of a message besides) and submissions by JMAP alone. The order is that in which a transaction logs its
-/// changes: whatever others point to comes first.
+/// The object types of changes, named as in the Inbox API. Only dialect 15 reports keywords (as tags); only JMAP reports
+/// emails (its additional facts about a message) and submissions. A transaction logs its changes in the order of the cases,
+/// so that objects precede those that refer to them.
 enum ChangeObject: String, CaseIterable, Sendable {
     case folder, label, keyword, contact, thread, file, email, draft, message, submission, calendar, event
 }

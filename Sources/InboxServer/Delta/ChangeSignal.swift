@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes those who wait for an account to change, at once and all of them.
+/// Wakes all waiters of an account at once when it changes.
 final class ChangeSignal: Sendable {
     private struct State {
         var waiters: [UInt64: (account: Int64, resume: CheckedContinuation<Void, Never>)] = [:]
@@ -12,7 +12,8 @@ final class ChangeSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// How often the account has changed since the start. Taken before looking for changes, it makes waiting free of gaps.
+    /// Returns the number of changes of the account since the start. A caller that reads it before it looks for changes
+    /// misses none between looking and waiting.
     func generation(of account: Int64) -> UInt64 {
         state.withLock { $0.generations[account, default: 0] }
     }
@@ -28,7 +29,7 @@ final class ChangeSignal: Sendable {
         for waiter in woken { waiter.resume() }
     }
 
-    /// Ends every wait, now and from now on.
+    /// Ends every wait, current and future.
     func close() {
         let woken = state.withLock { state in
             state.isClosed = true
@@ -71,7 +72,7 @@ final class ChangeSignal: Sendable {
         }
     }
 
-    /// As `wait(for:after:)`, but for no longer than `limit`.
+    /// Waits like `wait(for:after:)`, but for no longer than `limit`.
     func wait(for account: Int64, after generation: UInt64, atMost limit: Duration) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait(for: account, after: generation) }

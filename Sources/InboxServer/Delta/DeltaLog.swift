@@ -1,6 +1,6 @@
 import GRDB
 
-/// Reading the log of changes. A cursor is the base-36 number of an entry, or `0` for the place before the first.
+/// Reads the change log. A cursor is the base-36 number of an entry, or `0` for the position before the first entry.
 enum DeltaLog {
     struct Entry: Sendable {
         let number: Int64
@@ -21,7 +21,7 @@ enum DeltaLog {
 
     static func cursor(_ number: Int64) -> String { String(number, radix: 36) }
 
-    /// The entry that a cursor names.
+    /// Returns the number of the entry that a cursor names.
     static func number(of cursor: String, account: Int64, in db: Database) throws -> Int64 {
         guard PublicID.isPlausible(cursor), let number = Int64(cursor, radix: 36) else {
             throw APIError.invalid("Invalid cursor parameter")
@@ -38,13 +38,13 @@ enum DeltaLog {
         return try Int64.fetchOne(statement, arguments: [account]) ?? 0
     }
 
-    /// The last entry before a time; 0 when there is none.
+    /// Returns the last entry before a time; 0 when there is none.
     static func last(before time: Int64, account: Int64, in db: Database) throws -> Int64 {
         let statement = try db.cachedStatement(sql: "SELECT max(number) FROM change WHERE accountID = ? AND time < ?")
         return try Int64.fetchOne(statement, arguments: [account, time]) ?? 0
     }
 
-    /// The next entries of these kinds, oldest first.
+    /// Returns the next entries of these object types, oldest first.
     static func entries(
         after number: Int64, limit: Int, objects: Set<ChangeObject>, account: Int64, in db: Database
     ) throws -> [Entry] {

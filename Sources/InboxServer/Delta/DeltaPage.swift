@@ -1,7 +1,7 @@
 import GRDB
 
-/// A stretch of the log as a client gets it: several changes of one object are folded to the newest of each kind, in
-/// dialect 15 to the newest of all.
+/// A section of the change log in the form for clients. Of several changes of an object, only the newest of each kind is
+/// kept, in dialect 15 only the newest of all.
 struct DeltaPage: Sendable {
     let start: Int64
     let end: Int64
@@ -23,7 +23,7 @@ struct DeltaPage: Sendable {
         let objects = DeltaObjects(reader: reader, isExpanded: query.isExpanded)
         deltas = try newest.reversed().compactMap { entry in
             let attributes = try entry.event == .delete ? nil : objects.json(of: entry.object, publicID: entry.publicID)
-            // What has been deleted since is told by its own entry.
+            // An object that has been deleted since is reported by its own entry.
             if attributes == nil, entry.event != .delete { return nil }
             return Self.json(entry, attributes: attributes, dialect: dialect)
         }
@@ -43,7 +43,7 @@ struct DeltaPage: Sendable {
         members += [
             JSONMember("cursor", .text(DeltaLog.cursor(entry.number))),
             JSONMember("event", .text(entry.event.rawValue)),
-            // A built-in tag is called by its name.
+            // The id of a built-in tag is its name.
             JSONMember("id", attributes?["id"] ?? .text(entry.publicID)),
             JSONMember("object", type),
         ]
@@ -52,7 +52,7 @@ struct DeltaPage: Sendable {
     }
 }
 
-/// The objects that deltas tell of, as they are now.
+/// The current JSON of the objects in deltas.
 private struct DeltaObjects {
     let reader: MailReader
     let isExpanded: Bool

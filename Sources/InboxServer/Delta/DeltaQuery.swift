@@ -1,4 +1,4 @@
-/// What a client wants to hear of.
+/// A client's query for changes.
 struct DeltaQuery: Sendable {
     let cursor: String
     let limit: Int
@@ -18,7 +18,7 @@ struct DeltaQuery: Sendable {
         isExpanded = try Page(query).view == .expanded
     }
 
-    /// Folders and labels come only when they are asked for; as tags they always do.
+    /// Returns the requested object types. Folders and labels are included only on request, except as tags.
     private static func objects(_ query: QueryParameters, dialect: Dialect) throws -> Set<ChangeObject> {
         let known = dialect.deltaTypes
         var objects = known.values.reduce(into: Set()) { $0.formUnion($1) }

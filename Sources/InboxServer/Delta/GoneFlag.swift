@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Raised when a waiting client has hung up; ends the wait for it.
+/// A flag that is raised when a waiting client hangs up, and ends the wait for it.
 final class GoneFlag: Sendable {
     private struct State {
         var isRaised = false
@@ -19,7 +19,7 @@ final class GoneFlag: Sendable {
         task?.cancel()
     }
 
-    /// Runs `wait` and cancels it when the flag is raised, or the surrounding task is cancelled.
+    /// Runs `wait`, and cancels it when the flag is raised or the surrounding task is cancelled.
     func race(_ wait: @Sendable @escaping () async -> Void) async {
         let task = Task { await wait() }
         let isRaised = state.withLock { state in

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The changes of a transaction that runs: each object once, as what became of it in the whole.
+/// The changes of a running transaction: each object once, with the combined effect on it.
 struct PendingChanges {
     private struct Key: Hashable {
         let account: Int64
@@ -8,7 +8,7 @@ struct PendingChanges {
         let publicID: String
     }
 
-    /// Nil: the object came and went again.
+    /// The combined event of each object; nil when the object was created and deleted again.
     private var events: [Key: ChangeEvent?] = [:]
     private var order: [Key] = []
 
@@ -27,8 +27,9 @@ struct PendingChanges {
         }
     }
 
-    /// Writes one row a change. First goes what others do not point to, since a draft that is sent comes again as a message of
-    /// the same id; then comes what is new and changed, in the order of ``ChangeObject``; emptied threads and mailboxes go last.
+    /// Writes one row for each change. Deletions of objects that nothing refers to come first, since a sent draft reappears
+    /// as a message with the same id. Then come new and changed objects in the order of ``ChangeObject``. Deletions of
+    /// emptied threads and mailboxes come last.
     func write(to db: Database, at time: Int64) throws -> Set<Int64> {
         let rank = Dictionary(uniqueKeysWithValues: ChangeObject.allCases.enumerated().map { ($1, $0) })
         func place(_ key: Key) -> Int { rank[key.object] ?? 0 }

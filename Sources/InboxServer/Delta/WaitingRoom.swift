@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts the requests that wait for changes, and turns away what is too many.
+/// Counts the requests that wait for changes, and refuses those beyond its capacity.
 final class WaitingRoom: Sendable {
     private let capacity: Int
     private let count = Mutex(0)
@@ -9,7 +9,7 @@ final class WaitingRoom: Sendable {
         self.capacity = capacity
     }
 
-    /// A place in the room; whoever has one gives it back.
+    /// A place in the room; its holder must give it back.
     struct Ticket: Sendable {
         fileprivate let room: WaitingRoom
 
@@ -28,7 +28,7 @@ final class WaitingRoom: Sendable {
         return Ticket(room: self)
     }
 
-    /// Throws when the room is full now.
+    /// Throws when the room is currently full.
     func checkForPlace() throws {
         try ticket().giveBack()
     }

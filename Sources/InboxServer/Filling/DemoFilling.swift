@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// Fills an account with the invented mailbox, and lets its later mail arrive.
+/// Fills an account with the demo mailbox, and lets later mail arrive.
 struct DemoFilling: Sendable {
     private let importer: MailImporter
     private let demo: ServerConfiguration.Demo
@@ -46,7 +46,7 @@ struct DemoFilling: Sendable {
                         [Self.mail(mailbox.nextArrival(now: Date()), number: number)], source: Self.source)
                     number += 1
                 } catch {
-                    // Cancelled, or the disk is full: a demo that stays still does no harm.
+                    // Cancelled, or the disk is full: a demo without new mail does no harm.
                     return
                 }
             }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The bytes of a file, read where they are wanted: a file of mail may be larger than memory.
+/// The bytes of a file, read on demand: a mail file may be larger than memory.
 final class FileBytes: Sendable {
     let count: Int
     private let path: String
     private let descriptor: Int32
-    /// All of it, where one cannot go back: of a pipe, say.
+    /// The whole content, for files without random access, such as a pipe.
     private let whole: [UInt8]?
 
     init(path: String) throws(ServerError) {
@@ -43,7 +43,7 @@ final class FileBytes: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// - Throws: when the file has become shorter, or cannot be read.
+    /// - Throws: When the file has become shorter, or cannot be read.
     func read(_ range: Range<Int>) throws(ServerError) -> [UInt8] {
         if let whole { return Array(whole[range]) }
         var result = [UInt8](repeating: 0, count: range.count)

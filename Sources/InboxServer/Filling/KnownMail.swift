@@ -1,11 +1,11 @@
 import GRDB
 
-/// What has been read from a source before, so that reading it again adds only what is new. It is remembered for good: mail
-/// that was destroyed since does not come back with the next start.
+/// The mail already imported from a source, so that another import adds only new mail. The record is permanent: mail that was
+/// destroyed since does not come back with the next start.
 ///
-/// Each known message stands for one only: a source that holds two equal ones gives two.
+/// Each known message accounts for one message only: a source with two equal messages yields two.
 struct KnownMail {
-    /// How often each digest was met and is not yet met again.
+    /// For each digest, how many earlier occurrences have not been met again yet.
     private var counts: [String: Int]
 
     init(_ database: MailDatabase, account: Int64, source: String) async throws {
@@ -17,7 +17,7 @@ struct KnownMail {
         }
     }
 
-    /// Whether the message was there before.
+    /// Whether the message was imported before. Consumes one occurrence.
     mutating func takes(_ mail: IncomingMail) -> Bool {
         if takes(mail.digest) { return true }
         guard let older = mail.olderDigest, !counts.isEmpty else { return false }
@@ -30,7 +30,7 @@ struct KnownMail {
         return true
     }
 
-    /// Keeps that the message was read from the source.
+    /// Records that the message was read from the source.
     static func remember(_ mail: IncomingMail, source: String, account: Int64, in db: Database) throws {
         try db.cachedStatement(
             sql: """

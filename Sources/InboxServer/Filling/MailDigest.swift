@@ -1,13 +1,14 @@
 import MailContent
 
-/// Tells whether a message of an mbox is one that was read from there before.
+/// Identifies a message of an mbox that was read before.
 enum MailDigest {
-    /// SHA-256 over what stays the same while mail programs mark messages: it tells messages apart when their bytes are gone.
+    /// Returns the SHA-256 of the parts that mail programs do not change when they mark messages. It must tell messages apart
+    /// even when their bytes are gone.
     static func text(of raw: [UInt8]) -> String {
         SHA256.hash(lasting(raw)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// What was kept until November 2026: 64 bits of FNV-1a over the same.
+    /// Returns the digest used until November 2026: 64 bits of FNV-1a over the same parts.
     static func older(of raw: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in lasting(raw) {
@@ -21,7 +22,7 @@ enum MailDigest {
     ]
     .map { Array($0.utf8) }
 
-    /// The message without the headers that readers of an mbox write into it.
+    /// Returns the message without the headers that mail programs write into an mbox.
     private static func lasting(_ raw: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(raw.count)

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import MailContent
 
-/// Reads mail from files into an account, in batches, each of them one transaction.
+/// Imports mail from files into an account, in batches of one transaction each.
 struct MailImporter: Sendable {
     let database: MailDatabase
     let account: ServedAccount
     let progress: @Sendable (FillingProgress) -> Void
 
-    /// Messages in one transaction, and their bytes, at most.
+    /// The most messages in one transaction, and the most bytes.
     private static let (batchSize, batchBytes) = (1000, 32 << 20)
 
     func importMbox(_ path: String) async throws {
@@ -49,7 +49,7 @@ struct MailImporter: Sendable {
         var batch = try await Self.inParallel(range, read)
         while !range.isEmpty {
             let next = Self.batch(from: range.upperBound, of: count, size)
-            // The next batch is read while this one is stored.
+            // Reads the next batch while this one is stored.
             async let following = Self.inParallel(next, read)
             var new: [IncomingMail] = []
             for (index, mail) in zip(range, batch) {
@@ -85,7 +85,7 @@ struct MailImporter: Sendable {
         return start..<end
     }
 
-    /// Parsing is most of the work and needs nothing but the bytes: it is spread over the processors.
+    /// Reads a range of messages on all processors, because parsing is most of the work and needs only the bytes.
     private static func inParallel(_ range: Range<Int>, _ read: @Sendable @escaping (Int) throws -> IncomingMail?)
         async throws -> [IncomingMail?]
     {
@@ -101,7 +101,7 @@ struct MailImporter: Sendable {
         }
     }
 
-    /// Stores one batch, oldest first as it came.
+    /// Stores one batch in its order, in one transaction.
     func store(_ batch: [IncomingMail], source: String) async throws {
         let account = account
         try await database.write { transaction in

@@ -1,4 +1,4 @@
-/// Finds the mailboxes that incoming mail belongs into, and makes those of the user's own when they are missing.
+/// Finds the mailboxes for incoming mail, and creates missing ones of the user's own.
 struct MailPlacing {
     private let account: ServedAccount
     private var mailboxes: MailboxList
@@ -8,7 +8,7 @@ struct MailPlacing {
         mailboxes = try MailboxList(transaction.db, account: account.id)
     }
 
-    /// Stores the message; its id.
+    /// Stores the message and returns its id.
     mutating func store(_ mail: IncomingMail, in transaction: MailTransaction) throws -> Int64 {
         var message = mail.message
         message.mailboxes = try places(of: mail, in: transaction).union(
@@ -36,7 +36,7 @@ struct MailPlacing {
 }
 
 extension MailboxList {
-    /// Where mail of a role lies: with labels it also has `all`, but for trash and spam.
+    /// Returns the mailboxes for mail with a role. With labels, `all` is added, except for trash and spam.
     func home(of role: MailboxRow.Role, hasLabels: Bool) -> Set<Int64> {
         guard hasLabels else { return Set([self[role]?.id].compactMap { $0 }) }
         let roles: [MailboxRow.Role] =
@@ -50,7 +50,7 @@ extension MailboxList {
 }
 
 extension MailboxRow.Role {
-    /// The role of a folder by the names that mail programs give it.
+    /// Returns the role of a folder by its name, as mail programs commonly choose it.
     init?(folderName: String) {
         switch folderName.lowercased() {
         case "inbox": self = .inbox

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Lists the messages of a Maildir, and of the folders in it that Maildir++ keeps beside it (`.Sent`, `.Work.2014`).
+/// Lists the messages of a Maildir, and of the Maildir++ folders inside it (`.Sent`, `.Work.2014`).
 struct MaildirReader {
     struct Entry: Sendable {
         let path: String
-        /// The file's name up to its flags, which stays when the message is moved or marked.
+        /// The file's name without its flags, which does not change when the message is moved or marked.
         let name: String
         /// The letters after `:2,`.
         let flags: Set<Character>
-        /// The folder's name, its levels divided by slashes; nil for the inbox.
+        /// The folder's name, with slashes between its levels; nil for the inbox.
         let folder: String?
     }
 
@@ -59,9 +59,9 @@ struct MaildirReader {
         }
     }
 
-    /// A message's bytes, the flags that it has now, and when its file was written. A mail program that is at work on the same
-    /// Maildir renames its files while they are read.
-    /// - Returns: nil when it is gone, or is no file.
+    /// Returns a message's bytes, its current flags, and when its file was written. Finds the file again by its name if a
+    /// mail program that uses the same Maildir has renamed it meanwhile.
+    /// - Returns: Nil when the message is gone, or is not a file.
     static func contents(of entry: Entry) -> (bytes: [UInt8], flags: Set<Character>, modified: Date)? {
         if let bytes = bytes(at: entry.path) { return (bytes.0, entry.flags, bytes.1) }
         let box = ((entry.path as NSString).deletingLastPathComponent as NSString).deletingLastPathComponent
@@ -80,7 +80,7 @@ struct MaildirReader {
         return (Array(data), Date(timeIntervalSince1970: modified))
     }
 
-    /// `.Work.2014` is the folder "Work/2014". Names are in the modified UTF-7 of IMAP (RFC 3501 §5.1.3).
+    /// Returns the folder name "Work/2014" for `.Work.2014`. Names are in the modified UTF-7 of IMAP (RFC 3501 §5.1.3).
     private static func folderName(_ name: String) -> String {
         name.dropFirst().split(separator: ".").map { ModifiedUTF7.decoded(String($0)) }.joined(separator: "/")
     }

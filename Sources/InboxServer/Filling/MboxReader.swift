@@ -1,9 +1,9 @@
 import Foundation
 
-/// Takes an mbox file apart (RFC 4155, and the variants of it that mail programs write).
+/// Splits an mbox file into messages (RFC 4155, and the variants that mail programs write).
 struct MboxReader: Sendable {
     private let file: FileBytes
-    /// Where each message's "From " line starts.
+    /// The offset of each message's "From " line.
     private let starts: [Int]
 
     var count: Int { starts.count }
@@ -21,13 +21,13 @@ struct MboxReader: Sendable {
         starts = try Self.starts(in: file)
     }
 
-    /// Where a message lies in the file, with its "From " line.
+    /// Returns the range of a message in the file, including its "From " line.
     func range(_ index: Int) -> Range<Int> {
         starts[index]..<(index + 1 < starts.count ? starts[index + 1] : file.count)
     }
 
-    /// A message without its "From " line and the blank line that ends it, its quoted "From " lines as they were; and the time
-    /// that the "From " line gives, where it can be read.
+    /// Returns a message without its "From " line and its final blank line, with quoted "From " lines restored, and the time
+    /// in the "From " line, if readable.
     func message(_ index: Int) throws(ServerError) -> (raw: [UInt8], date: Date?) {
         let slice = try file.read(range(index))[...]
         guard slice.starts(with: Self.from) else { return (Array(slice), nil) }
@@ -38,13 +38,13 @@ struct MboxReader: Sendable {
 
     private static let from = Array("From ".utf8)
 
-    /// A "From " line starts a message at the start of the file and after an empty line; there it must look like one,
-    /// with a time in it, since careless writers leave such lines of the text as they are.
+    /// Returns where messages start: at a "From " line at the start of the file, or after an empty line. After an empty line,
+    /// the "From " line must contain a time, because some programs do not quote such lines in the text.
     private static func starts(in file: FileBytes) throws(ServerError) -> [Int] {
         var starts: [Int] = []
         var isAfterBlank = true
         var holdsAnything = false
-        // Whole lines only; what is left of a piece comes before the next one.
+        // Only whole lines are processed; the rest of a piece is kept for the next one.
         var piece: [UInt8] = []
         var offset = 0
         var position = 0
@@ -72,7 +72,7 @@ struct MboxReader: Sendable {
     private static let pieceSize = 1 << 20
     private static let blanks: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
 
-    /// Whether the line holds hours and minutes: a colon between digits.
+    /// Whether the line contains hours and minutes: a colon between digits.
     private static func hasTime(_ line: ArraySlice<UInt8>) -> Bool {
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
         return line.indices.contains { index in
@@ -86,8 +86,8 @@ struct MboxReader: Sendable {
         return slice.suffix(2).elementsEqual([0x0A, 0x0A]) ? slice.dropLast() : slice
     }
 
-    /// Takes one ">" away before every ">From ", however many precede (the "mboxrd" rule; it is right for "mboxo" too but
-    /// for text that was quoted so by its writer).
+    /// Removes one ">" before every ">From ", however many precede it. This is the "mboxrd" rule; it is right for "mboxo"
+    /// too, except for text that its author quoted in this way.
     private static func unquoted(_ slice: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(slice.count)
@@ -103,7 +103,7 @@ struct MboxReader: Sendable {
         return result
     }
 
-    /// `From sender Tue Nov 17 15:28:37 2009`, the time in UTC (RFC 4155).
+    /// Parses the time in `From sender Tue Nov 17 15:28:37 2009`, which is in UTC (RFC 4155).
     private static func date(in line: String) -> Date? {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count >= 7, let month = months.firstIndex(of: words[words.count - 4]),

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The way IMAP and Maildir++ write folder names (RFC 3501 §5.1.3).
+/// The encoding of folder names in IMAP and Maildir++ (RFC 3501 §5.1.3).
 enum ModifiedUTF7 {
-    /// The name as people write it; what breaks the rules stays as it is.
+    /// Decodes a name; invalid parts stay unchanged.
     static func decoded(_ text: String) -> String {
         var result = ""
         var rest = text[...]

@@ -3,9 +3,10 @@ import InboxModel
 import MailContent
 
 extension NewMessage {
-    /// What a message's bytes say, unread and in no mailbox yet.
+    /// Creates a message from its bytes, read and in no mailbox yet.
     ///
-    /// - Parameter received: when it came, as far as known. It stands in for a date that is missing or lies more than a day after.
+    /// - Parameter received: When the message was received, if known. Replaces a date that is missing or more than a day
+    ///   later.
     init(reading raw: [UInt8], received: Date?) {
         self.init(ParsedMessage.parse(raw), raw: raw, received: received)
     }
@@ -18,7 +19,7 @@ extension NewMessage {
         bcc = parsed.bcc
         replyTo = parsed.replyTo
         date = Self.date(parsed.date, received: received)
-        // Read once for both: it is most of the work.
+        // Extracted once for both uses, because this is most of the work.
         let text = BodyChoice.preferred(parsed.body)
         snippet = Snippet.text(of: text)
         searchText = BodyText.forIndex(text)

@@ -1,9 +1,9 @@
-/// Opens the accounts of a server and fills the main one with the mail that the configuration names.
+/// Opens the accounts of a server, and fills the main account with the mail named in the configuration.
 struct ServerFilling: Sendable {
     let configuration: ServerConfiguration
     let progress: @Sendable (FillingProgress) -> Void
 
-    /// The accounts; `demoPeople` gets what a demo sends to invented people and cannot be signed in to by others.
+    /// The accounts. `demoPeople` receives a demo's mail to invented people; clients cannot sign in to it.
     struct Accounts: Sendable {
         let main: ServedAccount
         let others: [ServedAccount]
@@ -34,7 +34,7 @@ struct ServerFilling: Sendable {
         return accounts
     }
 
-    /// Reads what is named, one source after another. What lets demo mail arrive later, when that is wanted.
+    /// Reads all configured sources, one after another. Returns the demo filling when more mail should arrive later.
     func fill(_ database: MailDatabase, accounts: Accounts) async throws -> DemoFilling? {
         let importer = MailImporter(database: database, account: accounts.main, progress: progress)
         for path in configuration.mboxFiles { try await importer.importMbox(path) }

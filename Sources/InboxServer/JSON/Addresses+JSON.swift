@@ -1,7 +1,7 @@
 import InboxModel
 
 extension [MailAddress] {
-    /// As the Inbox API writes addresses: `[{"email":…,"name":…}]`, on one line.
+    /// The addresses in the format of the Inbox API: `[{"email":…,"name":…}]`, on one line.
     var json: String {
         JSONValue.array(map(\.json)).compactText
     }

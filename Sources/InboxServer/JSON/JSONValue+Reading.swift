@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONValue {
-    /// Reads a JSON text in UTF-8, members sorted by name; nil when it is none.
+    /// Parses a JSON text in UTF-8 and sorts members by name; nil for invalid JSON.
     init?(reading bytes: [UInt8]) {
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else { return nil }
         self = value

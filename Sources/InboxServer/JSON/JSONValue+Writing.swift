@@ -1,5 +1,6 @@
 extension JSONValue {
-    /// The value as UTF-8: members sorted by name, one a line, as the original server wrote them; `isCompact` has all on one line.
+    /// Returns the value as UTF-8, with members sorted by name and one on each line, as the original server wrote them;
+    /// `isCompact` puts everything on one line.
     func bytes(isCompact: Bool = false) -> [UInt8] {
         var writer = JSONWriter(isCompact: isCompact)
         writer.write(self)
@@ -63,7 +64,7 @@ private struct JSONWriter {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
     }
 
-    /// Most text has nothing to escape and is copied in whole stretches.
+    /// Writes a string. Most text has nothing to escape and is copied in long runs.
     private mutating func writeText(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
@@ -96,7 +97,7 @@ private struct JSONWriter {
 }
 
 extension [JSONMember] {
-    /// The members by name; those who build objects mostly list them so, and then nothing is sorted.
+    /// The members sorted by name. Most objects are built in this order, so that no sorting is needed.
     fileprivate var sortedByName: [JSONMember] {
         let isSorted = zip(self, dropFirst()).allSatisfy { $0.name < $1.name }
         return isSorted ? self : sorted { $0.name < $1.name }

@@ -1,4 +1,4 @@
-/// A JSON value as this server reads and writes it.
+/// A JSON value that this server reads or writes.
 enum JSONValue: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -7,7 +7,7 @@ enum JSONValue: Equatable, Sendable {
     case text(String)
     case array([JSONValue])
     case object([JSONMember])
-    /// JSON text that is known to be well formed, kept as it is.
+    /// Valid JSON text, written unchanged.
     case written(String)
 
     static func integer(_ value: Int) -> JSONValue { .integer(Int64(value)) }
@@ -17,7 +17,8 @@ enum JSONValue: Equatable, Sendable {
 
     static func optional(_ number: Int64?) -> JSONValue { number.map(JSONValue.integer) ?? .null }
 
-    /// The member of that name; nil when this is no object, or has none. Of repeated names the last counts.
+    /// The member with that name; nil when there is none, or when this is not an object. Of repeated names the last one
+    /// counts.
     subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
@@ -37,7 +38,7 @@ enum JSONValue: Equatable, Sendable {
         if case .array(let values) = self { values } else { nil }
     }
 
-    /// The value itself where it is kept as JSON text.
+    /// The parsed value of JSON text; other values are returned unchanged.
     var parsed: JSONValue {
         if case .written(let text) = self { JSONValue(reading: Array(text.utf8)) ?? self } else { self }
     }
@@ -51,8 +52,8 @@ enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// A whole number, given as a number or (as old clients do) as text made of digits; nil for one that JSON cannot be trusted
-    /// with (RFC 8620 §1.3), so that what is added to it never overflows.
+    /// A whole number, given as a number or (by old clients) as a string of digits; nil beyond the range that is safe in JSON
+    /// (RFC 8620 §1.3), so that additions to it never overflow.
     var wholeNumber: Int64? {
         let number: Int64? =
             switch self {
@@ -67,7 +68,7 @@ enum JSONValue: Equatable, Sendable {
     private static let largest: Int64 = (1 << 53) - 1
 }
 
-/// A name and its value in a JSON object.
+/// A member of a JSON object.
 struct JSONMember: Equatable, Sendable {
     let name: String
     let value: JSONValue

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A contact, gathered from mail.
+/// A contact, collected from mail.
 struct ContactRow {
     let publicID: String
     let name: String

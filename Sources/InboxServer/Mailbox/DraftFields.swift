@@ -1,6 +1,6 @@
 import InboxModel
 
-/// What a client says about a draft, or about a message to be sent at once. Nil means: not said, or null.
+/// The fields that a client gives for a draft, or for a message to send at once. Nil means absent or null.
 struct DraftFields: Sendable {
     var to: [MailAddress]?
     var cc: [MailAddress]?
@@ -14,10 +14,11 @@ struct DraftFields: Sendable {
     var replyToMessage: String?
     /// The client's own Message-ID, with its angle brackets.
     var messageID: String?
-    /// The way back to a message that it answers and that is not here, that message last.
+    /// The references to an answered message that is not stored here, that message last.
     var references: [String] = []
 
-    /// - Parameter isUpdate: an update names the sender `from_addr`; its `from` is the old one, which clients send back unread.
+    /// - Parameter isUpdate: In an update the sender is named `from_addr`; its `from` is the old sender, which clients send
+    ///   back unread.
     init(_ body: JSONValue, isUpdate: Bool = false) throws {
         to = try Self.addresses("to", in: body)
         cc = try Self.addresses("cc", in: body)
@@ -93,7 +94,7 @@ struct DraftFields: Sendable {
         return text
     }
 
-    /// What is no id is left out.
+    /// Returns the references; drops values that are not message ids.
     private static func references(in body: JSONValue) -> [String] {
         guard let headers = value("headers", in: body), case .object(let members) = headers else { return [] }
         func member(_ name: String) -> JSONValue? { members.first { $0.name.lowercased() == name }?.value }
@@ -102,7 +103,7 @@ struct DraftFields: Sendable {
         return Array((way.filter { !answered.contains($0) } + answered).filter(isMessageID).suffix(100))
     }
 
-    /// One id in angle brackets, of printable characters (RFC 5322 §3.6.4).
+    /// Whether the text is an id in angle brackets, of printable characters (RFC 5322 §3.6.4).
     private static func isMessageID(_ text: String) -> Bool {
         guard text.hasPrefix("<"), text.hasSuffix(">"), (5...250).contains(text.utf8.count) else { return false }
         let inner = text.dropFirst().dropLast()

@@ -3,7 +3,7 @@ import GRDB
 import InboxModel
 import MailContent
 
-/// The bytes of files, uploaded or inside of messages, and how they are offered for download.
+/// The content of files, uploaded or inside messages, and their download headers.
 enum FileContent {
     static func read(_ db: Database, publicID: String, account: Int64) throws -> (FileRow, [UInt8])? {
         let found = try Row.fetchOne(
@@ -26,7 +26,8 @@ enum FileContent {
         return (file, content)
     }
 
-    /// Names outside of printable ASCII travel as a MIME encoded word, as the original sent them (RFC 2047).
+    /// Returns the Content-Disposition. Names beyond printable ASCII are sent as a MIME encoded word, as the original server
+    /// did (RFC 2047).
     static func disposition(fileName: String) -> String {
         let isPlain = fileName.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
         guard isPlain else {
@@ -47,9 +48,9 @@ enum FileContent {
 }
 
 extension FileRow {
-    /// What it is called on mail that takes it along, without a path: a file of other mail as it is shown and saved, and mail without
-    /// a name by its subject.
-    /// - Parameter number: its place there, from 1.
+    /// Returns the file's name, without a path, when another message includes it. A file from a message is named as it is
+    /// shown and saved; a message without a name is named after its subject.
+    /// - Parameter number: Its position there, from 1.
     func passedOnName(_ content: [UInt8], number: Int) -> String {
         guard partID != nil else { return FileName.last(of: fileName) }
         let file = MessageFile(

@@ -23,7 +23,7 @@ struct FileRow: Sendable {
         partID = row[6]
     }
 
-    /// As it stands in its message.
+    /// The members in the JSON of a message.
     var shortMembers: [JSONMember] {
         contentIDMember + [
             JSONMember("content_type", .text(contentType)),

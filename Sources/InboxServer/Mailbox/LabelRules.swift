@@ -1,6 +1,6 @@
-/// Which labels a message has after a client asked for a set of them.
+/// The rules for a message's labels after a client requests a set of labels.
 ///
-/// A message is in exactly one of `all`, `trash` and `spam`; `sent` and `drafts` say what a message is and stay as they are.
+/// A message has exactly one of `all`, `trash` and `spam`; `sent` and `drafts` describe the message and never change.
 struct LabelRules {
     private let list: MailboxList
 
@@ -8,7 +8,8 @@ struct LabelRules {
         self.list = list
     }
 
-    /// - Parameter known: the labels of everything the request acts on: `sent` or `drafts` among them is repeated, not added.
+    /// - Parameter known: The labels of all messages that the request acts on. A `sent` or `drafts` among them is repeated,
+    ///   not added.
     func check(_ wanted: Set<Int64>, known: Set<Int64>) throws {
         for role in [MailboxRow.Role.sent, .drafts] where wanted.subtracting(known).contains(id(role)) {
             throw APIError.invalid("The label \(role.rawValue) cannot be added")
@@ -40,6 +41,6 @@ struct LabelRules {
 
     private var homes: Set<Int64> { [id(.all), id(.trash), id(.spam)] }
 
-    /// The mailbox of a role; accounts with labels have them all, so the stand-in is never met.
+    /// Returns the mailbox with that role. Accounts with labels have all roles, so the fallback is never used.
     private func id(_ role: MailboxRow.Role) -> Int64 { list[role]?.id ?? -1 }
 }

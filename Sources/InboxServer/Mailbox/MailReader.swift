@@ -1,7 +1,7 @@
 import GRDB
 import MailContent
 
-/// Makes the API's objects from rows, for one account within one reading.
+/// Builds the API's objects from rows, for one account within one read transaction.
 struct MailReader {
     let db: Database
     let account: ServedAccount
@@ -15,12 +15,12 @@ struct MailReader {
         mailboxes = try MailboxList(db, account: account.id)
     }
 
-    /// A message or draft. Without a body it is as threads show it in their expanded view: no body and no events.
+    /// Returns a message or draft. Without a body it has the form used in expanded threads: no body and no events.
     func json(_ message: MessageRow, withHeaders: Bool = false) throws -> JSONValue {
         let shown = try mailboxesJSON(ofMessage: message.id)
         var members: [JSONMember] = []
         members.reserveCapacity(24)
-        // By name, so that writing need not sort.
+        // In order of names, so that writing need not sort.
         func add(_ name: String, _ value: JSONValue) { members.append(JSONMember(name, value)) }
         add("account_id", .text(account.publicID))
         add("bcc", .written(message.bcc))
@@ -36,7 +36,7 @@ struct MailReader {
         add("id", .text(message.publicID))
         if account.hasLabels { add("labels", .array(shown)) }
         add("object", .text(message.isDraft ? "draft" : "message"))
-        // An addition of ours to the API, which says nothing of broken mail; clients pass over what they don't know.
+        // Our own addition to the API, which does not cover broken mail; clients ignore unknown members.
         if let problems = message.problems, !problems.isEmpty {
             add("problems", .array(problems.split(separator: "\n").map { .text(String($0)) }))
         }

@@ -1,22 +1,22 @@
 import GRDB
 import MailContent
 
-/// What a new message answers.
+/// The thread and message that a new message answers.
 struct ReplyTarget: Sendable {
     var thread: Int64
-    /// The message; nil when the thread has none.
+    /// The public id of the answered message; nil when the thread has none.
     var messagePublicID: String?
     var messageID: String?
     var references: [String] = []
     var subject: String
 }
 
-/// The version that a client believes a draft to have.
+/// The version of a draft that a client expects.
 struct DraftVersion: Sendable {
     private let given: JSONValue?
     private let isNeeded: Bool
 
-    /// - Parameter isNeeded: a client that names none is refused; else it takes the draft as it is.
+    /// - Parameter isNeeded: Whether to refuse a client that gives no version; otherwise it accepts any version.
     init(_ given: JSONValue?, isNeeded: Bool = true) {
         self.given = given
         self.isNeeded = isNeeded
@@ -35,7 +35,7 @@ struct DraftVersion: Sendable {
 }
 
 extension MailTransaction {
-    /// Finds what `fields` say they answer; nil for a new conversation.
+    /// Finds the thread and message that `fields` answer; nil for a new conversation.
     func replyTarget(of fields: DraftFields, account: ServedAccount) throws -> ReplyTarget? {
         guard fields.thread != nil || fields.replyToMessage != nil else { return nil }
         var thread: (id: Int64, subject: String)?
@@ -55,7 +55,7 @@ extension MailTransaction {
             references: references, subject: message.subject)
     }
 
-    /// The message named, else the last one of the thread.
+    /// Returns the named message, or the last message of the thread.
     private func replied(_ fields: DraftFields, thread: Int64?, account: ServedAccount) throws -> MessageRow? {
         if let publicID = fields.replyToMessage {
             guard let row = try MessageRow.fetch(db, publicID: publicID, account: account.id, withBody: false),
@@ -72,7 +72,7 @@ extension MailTransaction {
         return try MailReader(db, account: account).messages(of: thread, areDrafts: false).last
     }
 
-    /// Stores a new draft; its public id.
+    /// Stores a new draft and returns its public id.
     func createDraft(
         _ fields: DraftFields, account: ServedAccount, now: Int64, mailboxes list: MailboxList, alsoIn: Set<Int64>
     ) throws -> String {
@@ -83,7 +83,7 @@ extension MailTransaction {
         return draft.publicID
     }
 
-    /// Stores a draft that came as bytes. It can be changed, so its files become files of their own.
+    /// Stores a draft that was given as bytes. It can be changed, so its files become independent files.
     func insertDraft(_ message: NewMessage, account: ServedAccount, mailboxes: MailboxList) throws -> Int64 {
         var draft = message
         draft.isDraft = true
@@ -99,7 +99,7 @@ extension MailTransaction {
         return try insert(draft, account: account, mailboxes: mailboxes)
     }
 
-    /// Checks that a draft is there, still one, and of that version.
+    /// Returns a draft after checking that it exists, is still a draft, and has that version.
     func draft(_ publicID: String, version: DraftVersion, account: ServedAccount) throws -> MessageRow {
         guard let row = try MessageRow.fetch(db, publicID: publicID, account: account.id) else {
             throw APIError.notFound("draft \(publicID)")
@@ -112,7 +112,7 @@ extension MailTransaction {
         return row
     }
 
-    /// Changes a draft: what is absent, and an empty subject or body, stay as they are; an absent file list removes all files.
+    /// Changes a draft. Absent fields, and an empty subject or body, stay unchanged; an absent file list removes all files.
     func update(_ row: MessageRow, with fields: DraftFields, account: ServedAccount, now: Int64) throws {
         var new = NewMessage(row)
         new.to = fields.to ?? new.to
@@ -150,8 +150,8 @@ extension MailTransaction {
             sql: "UPDATE messageContent SET html = ?, raw = NULL WHERE messageID = ?", arguments: [new.html, row.id])
     }
 
-    /// Writes down that a draft leaves now, of which nobody may hear again.
-    /// - Returns: false when that was begun before and its end is not known; the draft has another version then.
+    /// Records that a draft is being handed over, before its fate is known.
+    /// - Returns: False when an earlier handover began and its outcome is unknown; the draft then has a new version.
     func beginHandingOver(_ row: MessageRow, account: ServedAccount) throws -> Bool {
         try db.execute(
             sql: """
@@ -164,14 +164,14 @@ extension MailTransaction {
         return false
     }
 
-    /// It did not leave, for certain.
+    /// Records that the draft certainly did not leave.
     func endHandingOver(_ publicID: String, account: ServedAccount) throws {
         try db.execute(
             sql: "UPDATE message SET handedOver = NULL WHERE publicID = ? AND accountID = ?",
             arguments: [publicID, account.id])
     }
 
-    /// Takes a draft away; its uploaded files stay.
+    /// Deletes a draft; its uploaded files stay.
     func delete(_ row: MessageRow, account: ServedAccount) throws {
         try detachFiles(from: row.id, account: account.id)
         try noteEmailGone(row.id, account: account.id)

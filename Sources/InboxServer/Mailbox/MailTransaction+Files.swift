@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension MailTransaction {
-    /// Files that lie in the message's own bytes.
+    /// Adds files that are part of the message's own bytes.
     func attach(_ files: [NewFile], to message: Int64, account: Int64) throws {
         guard !files.isEmpty else { return }
         let insert = try db.cachedStatement(
@@ -19,7 +19,7 @@ extension MailTransaction {
         }
     }
 
-    /// Replaces the files of a draft by these uploaded ones.
+    /// Replaces the files of a draft with these uploaded files.
     func attachUploaded(_ publicIDs: [String], to message: Int64, account: Int64) throws {
         try detachFiles(from: message, account: account)
         for (position, publicID) in publicIDs.enumerated() {

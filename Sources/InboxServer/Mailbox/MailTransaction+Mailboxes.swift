@@ -23,7 +23,7 @@ extension MailTransaction {
             isKeyword: mailbox.isKeyword)
     }
 
-    /// Takes a mailbox off its messages and deletes it.
+    /// Removes all messages from a mailbox and deletes it.
     func delete(_ mailbox: MailboxRow, account: ServedAccount) throws {
         let messages = try Row.fetchAll(
             db,

@@ -1,12 +1,12 @@
 import GRDB
 
-/// What clients change about a message, with the facts about it that the rules look at.
+/// The marks of a message that clients can change, with the facts that the rules depend on.
 struct MessageMarks: Equatable, Sendable {
     let isDraft: Bool
     let isSent: Bool
     var isUnread: Bool
     var isStarred: Bool
-    /// With the keywords.
+    /// The mailboxes, including the keywords.
     var mailboxes: Set<Int64>
 }
 
@@ -18,9 +18,9 @@ extension MailTransaction {
         let marks: MessageMarks
     }
 
-    /// Changes the marks of a thread's messages, drafts included and oldest first, or of one of them.
+    /// Changes the marks of a thread's messages, including drafts, or of one of its messages.
     ///
-    /// - Parameter change: told the marks as they are, says what they shall be, in the same order.
+    /// - Parameter change: Receives the current marks, oldest message first, and returns the new ones in the same order.
     func changeMarks(
         ofThread thread: Int64, message: Int64? = nil, account: ServedAccount, mailboxes list: MailboxList,
         _ change: ([MessageMarks]) throws -> [MessageMarks]
@@ -39,7 +39,7 @@ extension MailTransaction {
             }
             note(.modify, marks.isDraft ? .draft : .message, target.publicID, account: account.id)
         }
-        // Who reads one message has seen that the thread is there.
+        // Reading one message counts as having seen its thread.
         if isRead { try see(thread: thread, of: account.id) }
     }
 

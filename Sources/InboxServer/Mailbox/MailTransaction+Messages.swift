@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// In which list of a message an address stands.
+/// The address list of a message that an address belongs to.
 enum AddressKind: Int, CaseIterable {
     case from, to, cc, bcc
 }
 
 extension MailTransaction {
-    /// Stores a message or draft with its files, contacts and search text, and puts it into its thread.
+    /// Stores a message or draft with its files, contacts and search text, and adds it to its thread.
     func insert(_ new: NewMessage, account: ServedAccount, mailboxes: MailboxList) throws -> Int64 {
         let thread = try new.thread ?? thread(forReferences: new.threadingIDs, account: account.id)
         if !new.isDraft { try remember(references: new.threadingIDs, thread: thread, account: account.id) }
@@ -47,13 +47,13 @@ extension MailTransaction {
         return db.lastInsertedRowID
     }
 
-    /// Writes the addresses of a changed draft anew.
+    /// Replaces the stored addresses of a changed draft.
     func setAddresses(of new: NewMessage, message: Int64, account: ServedAccount) throws {
         try db.cachedStatement(sql: "DELETE FROM messageAddress WHERE messageID = ?").execute(arguments: [message])
         try addAddresses(of: new, message: message, account: account)
     }
 
-    /// Writes the addresses as filters look for them; those of mail (not of drafts) become contacts.
+    /// Stores the addresses for use by filters. Addresses of messages, not of drafts, become contacts.
     private func addAddresses(of new: NewMessage, message: Int64, account: ServedAccount) throws {
         let insert = try db.cachedStatement(
             sql:
@@ -74,7 +74,8 @@ extension MailTransaction {
             .execute(arguments: [message, new.subject, new.people, new.searchText])
     }
 
-    /// Makes the address a contact, or a known one more trusted; a first name that comes with it is kept.
+    /// Creates a contact for the address, or raises the score of a known one. A contact without a name takes the name given
+    /// here.
     private func gather(_ address: MailAddress, account: ServedAccount) throws {
         guard address.email.contains("@"), address.email.lowercased() != account.email.lowercased() else { return }
         let lookUp = try db.cachedStatement(

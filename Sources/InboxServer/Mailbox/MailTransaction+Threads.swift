@@ -10,8 +10,8 @@ extension MailTransaction {
         return db.lastInsertedRowID
     }
 
-    /// The thread that mail with these ids belongs to: the one that knows any of them, several of them made one, else a new one.
-    /// Never by subject (RFC 5256 §2.2 step 5 is left out on purpose).
+    /// Returns the thread for mail with these ids: the thread that knows any of them, after merging if several do, otherwise
+    /// a new thread. Never threads by subject (RFC 5256 §2.2 step 5 is left out on purpose).
     func thread(forReferences references: [String], account: Int64) throws -> Int64 {
         let lookUp = try db.cachedStatement(sql: "SELECT threadID FROM reference WHERE accountID = ? AND header = ?")
         var known: Set<Int64> = []
@@ -25,7 +25,7 @@ extension MailTransaction {
         return thread
     }
 
-    /// From now on these message ids mean that thread.
+    /// Assigns these message ids to the thread.
     func remember(references: [String], thread: Int64, account: Int64) throws {
         let insert = try db.cachedStatement(
             sql: "INSERT OR IGNORE INTO reference (accountID, header, threadID) VALUES (?, ?, ?)")
@@ -48,14 +48,14 @@ extension MailTransaction {
         touch(thread: thread, of: account)
     }
 
-    /// Somebody has looked at the thread: it is no news any more.
+    /// Marks the thread as seen: it is no longer new.
     func see(thread: Int64, of account: Int64) throws {
         try db.cachedStatement(sql: "UPDATE thread SET isUnseen = 0 WHERE id = ? AND isUnseen").execute(
             arguments: [thread])
         if db.changesCount > 0 { touch(thread: thread, of: account) }
     }
 
-    /// Computes what a thread's row keeps from its messages; a thread without any is deleted.
+    /// Recomputes the columns that a thread's row derives from its messages; deletes a thread without messages.
     func refreshThread(_ thread: Int64, of account: Int64) throws {
         let publicIDs = try db.cachedStatement(sql: "SELECT publicID FROM thread WHERE id = ?")
         guard let publicID = try String.fetchOne(publicIDs, arguments: [thread]) else { return }

@@ -2,7 +2,7 @@ import GRDB
 
 /// A folder, a label or a keyword of an account.
 struct MailboxRow: Sendable {
-    /// The API's names of what a mailbox is for.
+    /// The roles of mailboxes, named as in the API.
     enum Role: String, CaseIterable, Sendable {
         case inbox, all, drafts, sent, archive, trash, spam, important
 
@@ -19,7 +19,7 @@ struct MailboxRow: Sendable {
             }
         }
 
-        /// With labels the archive is whatever only `all` holds.
+        /// Whether the role has a mailbox. With labels, archived mail is the mail that has only `all`.
         func exists(withLabels hasLabels: Bool) -> Bool {
             switch self {
             case .archive: !hasLabels
@@ -33,7 +33,7 @@ struct MailboxRow: Sendable {
     let publicID: String
     let role: Role?
     let displayName: String
-    /// A mark of the user's own, beside the folders: a message has one folder and any number of keywords.
+    /// Whether this is a keyword of the user's own rather than a folder: a message has one folder and any number of keywords.
     let isKeyword: Bool
 
     init(id: Int64, publicID: String, role: Role?, displayName: String, isKeyword: Bool) {
@@ -52,10 +52,10 @@ struct MailboxRow: Sendable {
         isKeyword = row[4]
     }
 
-    /// What the log of changes calls it.
+    /// Returns the object type in the change log.
     func object(of account: ServedAccount) -> ChangeObject { isKeyword ? .keyword : account.mailboxObject }
 
-    /// As it stands in threads and messages.
+    /// The JSON within threads and messages.
     var shortJSON: JSONValue {
         .object([
             JSONMember("display_name", .text(displayName)),
@@ -75,10 +75,10 @@ struct MailboxRow: Sendable {
     }
 }
 
-/// All mailboxes and keywords of an account: few enough to be looked up in memory.
+/// All mailboxes and keywords of an account, which are few enough for lookups in memory.
 struct MailboxList: Sendable {
     let all: [MailboxRow]
-    /// Marks of the user's own, which accounts with folders have beside them.
+    /// The user's own keywords, which accounts with folders have in addition.
     let keywords: [MailboxRow]
     private let byID: [Int64: MailboxRow]
 
@@ -95,22 +95,22 @@ struct MailboxList: Sendable {
 
     subscript(role: MailboxRow.Role) -> MailboxRow? { all.first { $0.role == role } }
 
-    /// What of these ids are keywords.
+    /// Returns those of the ids that are keywords.
     func keywords(among mailboxes: Set<Int64>) -> Set<Int64> {
         mailboxes.intersection(keywords.map(\.id))
     }
 
-    /// The mailboxes of the one set with the keywords of the other.
+    /// Returns the mailboxes of the first set with the keywords of the second.
     func changingKeywords(of mailboxes: Set<Int64>, to others: Set<Int64>) -> Set<Int64> {
         mailboxes.subtracting(keywords.map(\.id)).union(keywords(among: others))
     }
 
-    /// What the user made and may put on any message: keywords, and labels of the account's own.
+    /// Returns the mailboxes that the user created and may put on any message: keywords, or the user's own labels.
     func own(hasLabels: Bool) -> [MailboxRow] {
         hasLabels ? all.filter { $0.role == nil } : keywords
     }
 
-    /// Whether another mailbox or keyword is called so.
+    /// Whether another mailbox or keyword has that name.
     func isTaken(_ name: String, except id: Int64? = nil) -> Bool {
         (all + keywords).contains { other in
             other.id != id
@@ -129,7 +129,7 @@ struct MailboxList: Sendable {
         self[.sent].map { mailboxes.contains($0.id) } ?? false
     }
 
-    /// Those that a filter `in=` means: by id, role or display name.
+    /// Returns the mailboxes that a filter `in=` selects: by id, role or display name.
     func matching(_ text: String) -> [MailboxRow] {
         all.filter {
             $0.publicID == text || $0.role?.rawValue == text.lowercased()

@@ -1,13 +1,13 @@
-/// What a PUT on a thread or message asks to change.
+/// The changes that a PUT on a thread or message requests.
 struct MarkChange: Sendable {
     private(set) var unread: Bool?
     private(set) var starred: Bool?
-    /// The mailboxes that the messages shall have: one folder, or the full set of labels.
+    /// The requested mailboxes of the messages: one folder, or the full set of labels.
     private(set) var mailboxes: Set<Int64>?
 
     static let names: Set<String> = ["unread", "starred", "folder", "folder_id", "labels", "label_ids"]
 
-    /// - Parameter isStrict: whether other members are refused (threads) or ignored (messages).
+    /// - Parameter isStrict: Whether to refuse other members (threads) rather than ignore them (messages).
     init(_ body: JSONValue, isStrict: Bool, account: ServedAccount, mailboxes list: MailboxList) throws {
         guard case .object(let members) = body else { throw APIError.invalid("Request body must be a JSON object") }
         if isStrict, let unknown = members.first(where: { !Self.names.contains($0.name) }) {
@@ -27,9 +27,10 @@ struct MarkChange: Sendable {
         }
     }
 
-    /// What becomes of the messages.
+    /// Returns the new marks of the messages.
     ///
-    /// - Parameter isThread: a thread's drafts stay as they are, and in an account with folders its sent messages where they are.
+    /// - Parameter isThread: Whether to spare the thread's drafts and, in an account with folders, not to move its sent
+    ///   messages.
     func applied(to messages: [MessageMarks], isThread: Bool, account: ServedAccount, mailboxes list: MailboxList)
         throws
         -> [MessageMarks]

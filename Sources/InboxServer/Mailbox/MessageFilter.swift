@@ -3,7 +3,7 @@ import GRDB
 /// The filters of message and draft lists, as conditions over `message`.
 struct MessageFilter: Sendable {
     private var conditions: [SQL]
-    /// Mailboxes that hold what is asked for; nil when `in` was not given.
+    /// The mailboxes selected by `in`; nil when it was not given.
     private var mailboxes: [Int64]?
 
     static let names = ThreadFilter.names.union(["received_before", "received_after"])
@@ -38,12 +38,13 @@ struct MessageFilter: Sendable {
         mailboxes = try query.text("in").map { list.matching($0).map(\.id) }
     }
 
-    /// Asks for messages in threads that have the tag.
+    /// Narrows the filter to messages in threads with the tag.
     mutating func narrow(to tag: TagFilter) {
         conditions.append("message.threadID IN (SELECT thread.id FROM thread WHERE \(tag.wholeCondition))")
     }
 
-    /// Newest first. With one mailbox its own index leads, so that a page costs as much as its rows.
+    /// Returns the query, newest messages first. With a single mailbox its index drives the query, so that the cost depends
+    /// only on the rows of the page.
     func sql(selecting columns: String, isOrdered: Bool = true) -> SQL {
         let order: SQL = isOrdered ? " ORDER BY message.date DESC, message.id DESC" : ""
         let rest: SQL = " WHERE " + conditions.joined(separator: " AND ")
@@ -81,7 +82,7 @@ enum FileCondition {
 }
 
 extension AddressKind {
-    /// The parameter that filters by it.
+    /// The query parameter for this address list.
     var parameter: String {
         switch self {
         case .from: "from"
@@ -93,7 +94,7 @@ extension AddressKind {
 }
 
 extension QueryParameters {
-    /// Up to 25 addresses between commas.
+    /// Returns up to 25 addresses separated by commas.
     func emails(_ name: String) throws -> [String]? {
         guard let value = self[name] else { return nil }
         let emails = value.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A message or draft as its row has it.
+/// A row of a message or draft.
 struct MessageRow {
     let id: Int64
     let publicID: String
@@ -9,7 +9,7 @@ struct MessageRow {
     let isDraft: Bool
     let version: Int64
     let subject: String
-    /// The address lists are JSON as the API writes it.
+    /// The address lists are JSON in the API's format.
     let from: String
     let to: String
     let cc: String
@@ -24,12 +24,13 @@ struct MessageRow {
     let inReplyTo: String?
     let references: String
     let replyToMessageID: String?
-    /// Nil when it was not asked for.
+    /// Nil when the body was not requested.
     let html: String?
-    /// What is broken in it, a line each; nil when the body was not asked for.
+    /// The defects of the message, one on each line; nil when the body was not requested.
     let problems: String?
 
-    /// What `init(row:)` reads, for queries over `message`, joined with its `thread` and, for bodies, `messageContent`.
+    /// Returns the columns for `init(row:)`, for queries over `message` joined with its `thread` and, for bodies,
+    /// `messageContent`.
     static func columns(withBody: Bool) -> String {
         """
         message.id, message.publicID, message.threadID, thread.publicID, message.isDraft, message.version, message.subject,

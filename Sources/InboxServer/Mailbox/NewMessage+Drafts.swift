@@ -1,7 +1,7 @@
 import InboxModel
 
 extension NewMessage {
-    /// A draft, or a message to be sent at once, as its fields say.
+    /// Creates a draft, or a message to send at once, from its fields.
     init(draft fields: DraftFields, target: ReplyTarget?, account: ServedAccount, now: Int64, mailboxes: MailboxList) {
         isDraft = true
         let given = fields.subject ?? ""
@@ -23,7 +23,7 @@ extension NewMessage {
         thread = target?.thread
     }
 
-    /// A stored draft again.
+    /// Creates the message from a stored draft.
     init(_ row: MessageRow) {
         publicID = row.publicID
         isDraft = row.isDraft

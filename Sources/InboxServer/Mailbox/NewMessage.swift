@@ -15,29 +15,29 @@ struct NewMessage: Sendable {
     var snippet = ""
     var isUnread = false
     var isStarred = false
-    /// Message ids have their angle brackets (RFC 5322 §3.6.4).
+    /// Message ids include their angle brackets (RFC 5322 §3.6.4).
     var messageID: String?
     var inReplyTo: String?
     var references: [String] = []
     /// What List-Id says, the name of the list included; empty without one.
     var listID = ""
     var html = ""
-    /// What is broken in it, in words.
+    /// The defects of the message, in words.
     var problems: [String] = []
-    /// What a search looks through, besides subject and people.
+    /// The text for searching, besides subject and people.
     var searchText = ""
-    /// The message as it came; nil for drafts.
+    /// The original bytes; nil for drafts.
     var raw: [UInt8]?
     var files: [NewFile] = []
-    /// Uploaded files, by public id, that a draft or sent message carries.
+    /// The uploaded files of a draft or sent message, by public id.
     var uploadedFiles: [String] = []
     var mailboxes: Set<Int64> = []
-    /// The message that this one answers, by public id.
+    /// The public id of the message that this one answers.
     var replyToMessageID: String?
-    /// The thread, when it is known for certain; nil looks for it by the references.
+    /// The thread, if it is known; nil finds the thread by the references.
     var thread: Int64?
 
-    /// Everyone in it, as a search looks for them.
+    /// The names and addresses of everyone in the message, for searching.
     var people: String {
         (from + to + cc + bcc).map { "\($0.name) \($0.email)" }.joined(separator: " ")
     }
@@ -51,12 +51,12 @@ struct NewMessage: Sendable {
     }
 }
 
-/// A file inside of a message's bytes.
+/// A file inside a message's bytes.
 struct NewFile: Sendable {
     var fileName: String
     var contentType: String
     var size: Int
     var contentID: String?
-    /// Where it is in the message, as MailContent counts.
+    /// The part's position in the message, as numbered by MailContent.
     var partID: String
 }

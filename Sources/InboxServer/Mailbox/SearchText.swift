@@ -1,14 +1,14 @@
-/// What a user typed to search for: words, and phrases between quotation marks; a star at its end makes a word a beginning.
+/// The user's search text: words, and phrases in quotation marks; a star at the end of a word matches any continuation.
 struct SearchText: Sendable {
     private let text: String
 
-    /// - Parameter text: anything; at most 10,000 characters of it count.
+    /// - Parameter text: Any text; only the first 10,000 characters count.
     init(_ text: String) {
         self.text = String(text.prefix(10_000))
     }
 
-    /// The text in the index's language (SQLite FTS5 §3), every part quoted so that nothing typed acts as an operator;
-    /// nil when it holds no word at all.
+    /// The text as an FTS5 query (SQLite FTS5 §3), with every part quoted so that no input acts as an operator; nil when it
+    /// contains no word.
     var pattern: String? {
         var parts: [String] = []
         for (index, piece) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
@@ -21,7 +21,7 @@ struct SearchText: Sendable {
         return parts.isEmpty ? nil : parts.prefix(200).joined(separator: " ")
     }
 
-    /// The whole text as one phrase; nil when it holds no word.
+    /// Returns the whole text as one phrase; nil when it contains no word.
     static func phrase(_ text: String) -> String? {
         hasWord(text[...]) ? "\"\(text.replacing("\"", with: " ").replacing("\0", with: " "))\"" : nil
     }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// An account of this server, as it is while the server runs.
+/// An account of this server, as loaded at its start.
 struct ServedAccount: Sendable, Equatable {
     let id: Int64
     let publicID: String
@@ -9,12 +9,12 @@ struct ServedAccount: Sendable, Equatable {
     let token: String
     let hasLabels: Bool
 
-    /// What the API calls a mailbox of this account.
+    /// The API's object type of this account's mailboxes.
     var mailboxObject: ChangeObject { hasLabels ? .label : .folder }
 }
 
 extension ServedAccount {
-    /// The account of that address, made with its mailboxes when the data do not have it yet.
+    /// Opens the account with that address, and creates it with its mailboxes if it does not exist yet.
     static func open(_ wanted: AccountConfiguration, hasLabels: Bool, in transaction: MailTransaction) throws
         -> ServedAccount
     {

@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 
-/// A text as words, for looking a phrase up in it: blind to case and accents, whole words only.
+/// A text as words, for finding phrases in it: ignores case and accents, and matches whole words only.
 enum TextWords {
     static func of(_ text: String) -> [Substring] {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
             .split { !$0.isLetter && !$0.isNumber }
     }
 
-    /// Whether the words of `phrase` stand in `text` one after the other.
+    /// Whether `text` contains the words of `phrase` in succession.
     static func holds(_ text: String, phrase: String) -> Bool {
         let words = of(text)
         let wanted = of(phrase)
@@ -16,7 +16,7 @@ enum TextWords {
         return (0...(words.count - wanted.count)).contains { words[$0...].starts(with: wanted) }
     }
 
-    /// `holdsPhrase(text, phrase)` for queries.
+    /// The SQL function `holdsPhrase(text, phrase)`.
     static let function = DatabaseFunction("holdsPhrase", argumentCount: 2, pure: true) { values in
         guard let text = String.fromDatabaseValue(values[0]), let phrase = String.fromDatabaseValue(values[1]) else {
             return false

@@ -1,7 +1,7 @@
 import GRDB
 import InboxModel
 
-/// What a thread's row keeps, computed from its messages. Drafts count only where there is nothing else.
+/// The derived columns of a thread's row, computed from its messages. Drafts count only in a thread without messages.
 struct ThreadFacts {
     private var subject = ""
     private var snippet = ""
@@ -17,7 +17,7 @@ struct ThreadFacts {
 
     /// Nil when the thread is empty.
     init?(_ db: Database, thread: Int64) throws {
-        // In the order of the index: messages first, each kind by date.
+        // In index order: messages before drafts, each by date.
         let statement = try db.cachedStatement(
             sql: """
                 SELECT isDraft, date, isSent, isUnread, isStarred, attachmentCount, subject, snippet
@@ -58,7 +58,8 @@ struct ThreadFacts {
             ])
     }
 
-    /// Everyone in from, to, cc and bcc, in order of appearance; an address without a name yields to the same with one.
+    /// Returns everyone in from, to, cc and bcc, in order of appearance. An address without a name is dropped if it also
+    /// occurs with one.
     private static func participants(_ db: Database, thread: Int64) throws -> String {
         let statement = try db.cachedStatement(
             sql: """

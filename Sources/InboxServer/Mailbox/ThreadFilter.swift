@@ -32,14 +32,15 @@ struct ThreadFilter: Sendable {
         mailboxes = try query.text("in").map { list.matching($0).map(\.id) }
     }
 
-    /// Asks for the tag as well; the mailbox of a tag leads, so that a page costs as much as its rows.
+    /// Narrows the filter to threads with the tag. The tag's mailbox drives the query if possible, so that the cost depends
+    /// only on the rows of the page.
     mutating func narrow(to tag: TagFilter) {
         conditions.append(tag.condition)
         guard let mailbox = tag.mailbox else { return }
         if mailboxes == nil { mailboxes = [mailbox] } else { conditions.append(TagFilter.lies(in: mailbox)) }
     }
 
-    /// The four limits on a thread's times, all strict.
+    /// Returns the conditions on a thread's dates, all strict.
     static func times(_ query: QueryParameters) throws -> [SQL] {
         var conditions: [SQL] = []
         if let time = try query.time("started_before") { conditions.append("thread.firstDate < \(time)") }
@@ -49,7 +50,7 @@ struct ThreadFilter: Sendable {
         return conditions
     }
 
-    /// Newest first; see ``MessageFilter/sql(selecting:isOrdered:)``.
+    /// Returns the query, newest threads first; see ``MessageFilter/sql(selecting:isOrdered:)``.
     func sql(selecting columns: String, isOrdered: Bool = true) -> SQL {
         let order: SQL = isOrdered ? " ORDER BY thread.lastDate DESC, thread.id DESC" : ""
         let rest: SQL = " WHERE " + conditions.joined(separator: " AND ")
@@ -63,7 +64,7 @@ struct ThreadFilter: Sendable {
             + " AND threadMailbox.mailboxID = \(mailboxes[0])" + mailboxOrder
     }
 
-    /// True asks for some message that has the state, false for some message that lacks it.
+    /// Returns a condition: true matches threads with some message in the state, false threads with some message not in it.
     private static func state(_ column: String, is value: Bool) -> SQL {
         SQL(sql: value ? "thread.\(column) > 0" : "thread.\(column) < thread.messageCount")
     }

@@ -1,12 +1,12 @@
 import GRDB
 
-/// A thread as its row has it.
+/// A row of a thread.
 struct ThreadRow {
     let id: Int64
     let publicID: String
     let subject: String
     let snippet: String
-    /// JSON as the API writes it.
+    /// JSON in the API's format.
     let participants: String
     let firstDate: Int64
     let lastDate: Int64
@@ -17,7 +17,7 @@ struct ThreadRow {
     let starredCount: Int64
     let attachmentCount: Int64
     let version: Int64
-    /// Unread mail came, and nobody has looked since.
+    /// Whether unread mail has arrived and nobody has looked at the thread since.
     let isUnseen: Bool
 
     static let columns = """
@@ -52,12 +52,12 @@ struct ThreadRow {
 }
 
 extension MailReader {
-    /// A thread; expanded it has its messages and drafts, without bodies, in place of their ids.
+    /// Returns a thread. When expanded, it has its messages and drafts, without bodies, instead of their ids.
     func json(_ thread: ThreadRow, isExpanded: Bool = false) throws -> JSONValue {
         let shown = try mailboxesJSON(ofThread: thread.id)
         var members: [JSONMember] = []
         members.reserveCapacity(20)
-        // By name, so that writing need not sort.
+        // In order of names, so that writing need not sort.
         func add(_ name: String, _ value: JSONValue) { members.append(JSONMember(name, value)) }
         add("account_id", .text(account.publicID))
         if isExpanded {

@@ -1,13 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Keeps a data file to one server: another one would take the letters that this one is handing over for lost, and neither
-/// would hear of what the other changes. It goes with its process, however that ends.
+/// Limits a data file to one server. Another server would consider mail that this one is handing over lost, and neither would
+/// notice the other's changes. The lock ends with its process, however the process ends.
 final class DataFileLock: Sendable {
-    /// Not the data file itself: to close that would end SQLite's own locks.
+    /// A separate file, because closing the data file would release SQLite's own locks.
     private let file: Mutex<Int32>
 
-    /// - Throws: `dataFileInUse`. Where there can be no lock, as on a full disk or some network disks, nobody has one.
+    /// - Throws: `dataFileInUse`. Where locking is impossible, as on a full disk or some network disks, no server gets a
+    ///   lock.
     init(_ path: String) throws(ServerError) {
         let file = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         self.file = Mutex(file)
@@ -18,7 +19,7 @@ final class DataFileLock: Sendable {
     func release() {
         file.withLock { file in
             if file >= 0 {
-                // A program that is just being started may have the file for a moment, too.
+                // A child process that is just starting may briefly share the file, so unlock it explicitly.
                 flock(file, LOCK_UN)
                 close(file)
             }

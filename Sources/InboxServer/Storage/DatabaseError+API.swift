@@ -1,7 +1,7 @@
 import GRDB
 
 extension DatabaseError {
-    /// What the caller is told: a full or locked disk passes, so the same request may be sent again.
+    /// The error for the client. A full or locked disk is temporary, so the client may repeat the request.
     var apiError: APIError {
         APIError(
             status: [.SQLITE_BUSY, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_LOCKED].contains(resultCode)

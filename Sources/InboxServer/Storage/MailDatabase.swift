@@ -1,21 +1,21 @@
 import Foundation
 import GRDB
 
-/// The server's mail in SQLite. One transaction writes at a time; its changes are logged and announced when it has ended
-/// well. Readers of a file wait for nobody.
+/// The server's mail in SQLite. Only one transaction writes at a time; its changes are logged, and announced once it has been
+/// committed. Readers of a file never wait.
 final class MailDatabase: Sendable {
     private let database: any DatabaseWriter
-    /// Held as long as the file is open.
+    /// Held as long as the database is open.
     private let lock: DataFileLock?
-    /// Told of every account that a transaction changed.
+    /// Announces every account that a transaction changed.
     let signal = ChangeSignal()
 
-    /// - Parameter path: nil keeps all in memory.
+    /// - Parameter path: The data file; nil to keep everything in memory.
     init(path: String?) throws(ServerError) {
         if let path, let problem = ServerError.dataFile(path) { throw problem }
         lock = try path.map { (path) throws(ServerError) in try DataFileLock(path) }
         var configuration = Configuration()
-        // Other servers are kept out; a backup, or somebody who looks, may be reading.
+        // Other servers are locked out, but a backup or an inspection tool may be reading.
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
             db.add(function: TextWords.function)
@@ -27,13 +27,13 @@ final class MailDatabase: Sendable {
         do {
             if let path {
                 try Self.createPrivately(path)
-                // Each reader has a cache of its own, and more readers than processors answer no sooner.
+                // Each reader has its own cache, and more readers than processors are no faster.
                 configuration.maximumReaderCount = ProcessInfo.processInfo.activeProcessorCount
                 database = try DatabasePool(path: path, configuration: configuration)
             } else {
                 database = try DatabaseQueue(configuration: configuration)
             }
-            // Not with the other settings: to open a pool sets this one anew.
+            // Set here, not with the other settings, because opening a pool resets it.
             try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(Self.safe)") }
             guard try !database.read(Schema.migrator.hasBeenSuperseded) else {
                 throw ServerError.dataFileTooNew(path: path ?? "")
@@ -50,9 +50,11 @@ final class MailDatabase: Sendable {
         try await database.read(body)
     }
 
-    /// Runs `body` in one transaction, brings the touched threads up to date, logs the changes and wakes who waits for them.
+    /// Runs `body` in one transaction, updates the touched threads, logs the changes and wakes the clients that wait for
+    /// them.
     ///
-    /// The end of a request does not cut it short, as GRDB would have it in a cancelled task: what has left is written down.
+    /// The transaction completes even if the task is cancelled, unlike GRDB's own writes: mail that has left must be
+    /// recorded.
     func write<Value: Sendable>(_ body: @Sendable @escaping (MailTransaction) throws -> Value) async throws -> Value {
         let (value, accounts) = try await withCheckedThrowingContinuation { continuation in
             database.asyncWrite { db in
@@ -67,8 +69,8 @@ final class MailDatabase: Sendable {
         return value
     }
 
-    /// Runs `body`, which writes much that can be read again from where it came, with more memory, and with the log of what is
-    /// written looked at less often and not waited for.
+    /// Runs `body`, which writes much data that could be imported again. Uses more memory and fewer checkpoints, and does not
+    /// wait for the write-ahead log to reach the disk.
     func filling<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await tune(synchronous: "NORMAL", kibibytes: 128_000, checkpointPages: 16_000)
         do {
@@ -81,10 +83,10 @@ final class MailDatabase: Sendable {
         }
     }
 
-    /// What a client was told is done outlives a loss of power: a letter that was taken, above all.
+    /// Whatever a client was told is done must survive a power loss, above all accepted mail.
     private static let safe = "FULL"
     private static let cache = 32_000
-    /// As SQLite has it by itself.
+    /// SQLite's default.
     private static let checkpoint = 1000
 
     private func tune(synchronous: String, kibibytes: Int, checkpointPages: Int) async throws {
@@ -102,7 +104,7 @@ final class MailDatabase: Sendable {
         lock?.release()
     }
 
-    /// Mail is its owner's alone: a new file is made readable by nobody else, whatever the umask.
+    /// Creates a new file readable only by its owner, whatever the umask.
     private static func createPrivately(_ path: String) throws(ServerError) {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {

@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
 
-/// One change of the mail, from its first statement to the log entries that tell of it.
+/// A change of the mail, from its first statement to its log entries.
 ///
-/// Who changes rows says so here; threads are brought up to date once, at the end, however many of their messages changed.
+/// Code that changes rows reports the changes here. Threads are updated once, at the end, however many of their messages
+/// changed.
 final class MailTransaction {
     let db: Database
     private var touchedThreads: [Int64: Int64] = [:]
@@ -14,7 +15,7 @@ final class MailTransaction {
         self.db = db
     }
 
-    /// The thread's stored columns are computed anew before the transaction ends.
+    /// Marks the thread so that its stored columns are recomputed before the transaction ends.
     func touch(thread: Int64, of account: Int64) {
         touchedThreads[thread] = account
     }
@@ -23,7 +24,7 @@ final class MailTransaction {
         log.note(event, object, publicID, account: account)
     }
 
-    /// Brings what is touched up to date now, for an answer that shows it.
+    /// Updates the touched threads now, for an answer that shows them.
     func refreshTouchedThreads() throws {
         for (thread, account) in touchedThreads.sorted(by: { $0.key < $1.key }) {
             try refreshThread(thread, of: account)
@@ -31,14 +32,14 @@ final class MailTransaction {
         touchedThreads = [:]
     }
 
-    /// Brings the touched threads up to date and writes the log now, for an answer that names the state after it.
+    /// Updates the touched threads and writes the log now, for an answer that contains the new state.
     func writeChanges() throws {
         try refreshTouchedThreads()
         changedAccounts.formUnion(try log.write(to: db, at: Int64(Date().timeIntervalSince1970)))
         log = PendingChanges()
     }
 
-    /// Ends the transaction; the accounts that changed.
+    /// Ends the transaction and returns the accounts that changed.
     func finish() throws -> Set<Int64> {
         try writeChanges()
         return changedAccounts

@@ -1,14 +1,14 @@
-/// The ids that the API shows: 128 random bits in base 36.
+/// The ids in the API: 128 random bits in base 36.
 enum PublicID {
     static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         return text(UInt128(generator.next()) << 64 | UInt128(generator.next()))
     }
 
-    /// A secret of 128 bits for signing in.
+    /// Returns a secret for signing in, of 256 random bits.
     static func randomToken() -> String { random() + random() }
 
-    /// Whether a client could mean an id by this: digits and letters, at most 32.
+    /// Whether the text could be an id: digits and letters, at most 32.
     static func isPlausible(_ text: String) -> Bool {
         (1...32).contains(text.utf8.count)
             && text.utf8.allSatisfy {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of the embedded server and how older files of them become today's.
+/// The tables of the embedded server, and the migrations of older files.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -15,11 +15,11 @@ enum Schema {
         migrator.registerMigration("2026-11-21 keywords and news") { try $0.execute(sql: keywordsAndNews) }
         migrator.registerMigration("2026-11-21 jmap") { try $0.execute(sql: jmap) }
         migrator.registerMigration("2026-11-22 problems") {
-            // What is broken in a message, a line each.
+            // The defects of a message, one on each line.
             try $0.execute(sql: "ALTER TABLE messageContent ADD COLUMN problems TEXT NOT NULL DEFAULT ''")
         }
         migrator.registerMigration("2026-11-22 handing over") {
-            // The version of a draft that was last handed over to the sending command, until it is known what became of it.
+            // The version of a draft last handed over to the sending command, while the outcome is unknown.
             try $0.execute(sql: "ALTER TABLE message ADD COLUMN handedOver INTEGER")
         }
         migrator.registerMigration("2026-11-23 origins outlive their mail") { try $0.execute(sql: origins) }
@@ -30,7 +30,7 @@ enum Schema {
         return migrator
     }
 
-    /// What was read from a source is known by its digest alone, how often it was there, whatever has become of the mail.
+    /// Imported mail is identified by its digest and number of occurrences alone, whatever has become of the mail.
     private static let origins = """
         CREATE TABLE newOrigin (
             accountID INTEGER NOT NULL,
@@ -44,8 +44,9 @@ enum Schema {
         ALTER TABLE newOrigin RENAME TO origin;
         """
 
-    /// Keywords are marks of the user's own on the messages of an account with folders: kept like mailboxes, so that they are
-    /// found and paged like them. A thread is news (unseen) from the arrival of an unread message until somebody has looked.
+    /// Keywords are the user's own marks on the messages of an account with folders. They are stored like mailboxes, so that
+    /// they are found and paged in the same way. A thread is unseen from the arrival of an unread message until somebody
+    /// looks at it.
     private static let keywordsAndNews = """
         CREATE TABLE newMailbox (
             id INTEGER PRIMARY KEY,
@@ -64,7 +65,7 @@ enum Schema {
         CREATE INDEX threadUnseen ON thread(accountID, lastDate, id) WHERE isUnseen;
         """
 
-    /// What JMAP alone has: ids of emails that are not those of their messages, blobs, and submissions.
+    /// The data of JMAP alone: ids of emails that differ from those of their messages, blobs, and submissions.
     private static let jmap = """
         ALTER TABLE message ADD COLUMN emailID TEXT;
         CREATE UNIQUE INDEX messageByEmailID ON message(emailID) WHERE emailID IS NOT NULL;
@@ -114,7 +115,7 @@ enum Schema {
         ) STRICT;
         """
 
-    /// A thread keeps what lists show and filter by, so that a page costs as much as its rows.
+    /// A thread stores everything that lists show and filter by, so that the cost of a page depends only on its rows.
     private static let threads = """
         CREATE TABLE thread (
             id INTEGER PRIMARY KEY,
@@ -153,7 +154,7 @@ enum Schema {
         CREATE INDEX referenceByThread ON reference(threadID);
         """
 
-    /// Address lists and references are JSON as the API writes it. A message of an import remembers where it came from.
+    /// Address lists and references are JSON in the API's format. `origin` records where imported messages came from.
     private static let messages = """
         CREATE TABLE message (
             id INTEGER PRIMARY KEY,
@@ -215,7 +216,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The bytes of an uploaded file are here; those of a received one are in its message, under `partID`.
+    /// The bytes of an uploaded file are stored here; those of a received file are in its message, under `partID`.
     private static let files = """
         CREATE TABLE file (
             id INTEGER PRIMARY KEY,
@@ -255,7 +256,7 @@ enum Schema {
         );
         """
 
-    /// `change` is the delta log: `number` only ever grows, and is what a cursor names.
+    /// `change` is the delta log: its `number` only ever grows, and cursors refer to it.
     private static let logs = """
         CREATE TABLE change (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

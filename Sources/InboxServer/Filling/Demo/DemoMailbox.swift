@@ -1,13 +1,12 @@
 package import Foundation
 package import InboxModel
 
-/// A mailbox that a person believes: two years of mail of someone who prints for a living, and new mail that keeps
-/// coming in.
+/// A believable mailbox: two years of mail of someone who prints for a living, and new mail that keeps arriving.
 ///
-/// The same seed and owner give the same mails on the same day; of the newest ones (today's and yesterday's) only the
-/// dates follow `now`, to the minute. Nothing is dated later than `now`.
+/// On the same day, the same seed and owner give the same mail; only the dates of the newest mail (today's and yesterday's)
+/// follow `now`, to the minute. Nothing is dated later than `now`.
 package struct DemoMailbox: Sendable {
-    /// Oldest first.
+    /// The messages, oldest first.
     package let messages: [DemoMessage]
     private var arrivals: DemoArrivals
 
@@ -31,13 +30,13 @@ package struct DemoMailbox: Sendable {
         arrivals = DemoArrivals(scribe: scribe, tails: tails, random: DemoRandom(seed: random.next()))
     }
 
-    /// How long to wait for the next mail: 20 to 60 seconds.
+    /// Returns how long to wait for the next mail: 20 to 60 seconds.
     package mutating func nextDelay() -> Duration {
         arrivals.nextDelay()
     }
 
-    /// A new mail, received at `now`: often a reply in a recent thread, else the first of a new one. Hours pass before
-    /// a text comes again.
+    /// Returns a new mail received at `now`: often a reply in a recent thread, otherwise the first of a new thread. Hours
+    /// pass before a text comes again.
     package mutating func nextArrival(now: Date) -> DemoMessage {
         arrivals.next(now: now)
     }

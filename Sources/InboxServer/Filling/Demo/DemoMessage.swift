@@ -2,9 +2,9 @@ package import Foundation
 
 /// One mail of the demo mailbox.
 package struct DemoMessage: Sendable {
-    /// The whole message (RFC 5322), lines end in CRLF.
+    /// The whole message (RFC 5322), with CRLF line ends.
     package let raw: [UInt8]
-    /// When it came in or was sent; equal to its Date header, whole seconds.
+    /// When the message was received or sent; equal to its Date header, in whole seconds.
     package let receivedAt: Date
     package let folder: DemoFolder
     package let isUnread: Bool

@@ -1,4 +1,4 @@
-/// Threads that begin while the program runs; the owner's part in them is left to the user.
+/// Threads that begin while the program runs; the owner's replies are left to the user.
 enum ArrivalTexts {
     static let direct = """
         # Question about the blue

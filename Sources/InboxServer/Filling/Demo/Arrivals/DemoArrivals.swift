@@ -1,17 +1,17 @@
 import Foundation
 
-/// New mail, one after another: a game of cards with texts, each of which is dealt once before any comes again.
+/// The stream of new mail. Texts are drawn like cards: each is dealt once before any comes again.
 struct DemoArrivals: Sendable {
-    /// A new thread that others have begun and go on with.
+    /// A new thread that other people begin and continue.
     private struct Conversation: Sendable {
         let story: DemoStory
-        /// What is still to come; the next one last.
+        /// The remaining lines, with the next one last.
         var lines: [(author: DemoPerson, text: String)]
         var tail: DemoScribe.Tail?
     }
 
     private let scribe: DemoScribe
-    /// Where a reply may come in, newest first.
+    /// The threads that may get a reply, newest first.
     private var tails: [DemoScribe.Tail]
     private var random: DemoRandom
     private var count = 0
@@ -94,7 +94,7 @@ extension DemoArrivals {
     }
 
     private mutating func reply(_ seconds: Int) -> DemoMessage? {
-        // Of two the newer one, so that it is mostly the recent threads that go on.
+        // Picks the newer of two, so that mostly recent threads continue.
         let first = min(random.below(tails.count), random.below(tails.count))
         for step in tails.indices {
             let index = (first + step) % tails.count
@@ -118,7 +118,7 @@ extension DemoArrivals {
         _ letter: DemoLetter, in story: DemoStory, after tail: DemoScribe.Tail?, _ seconds: Int
     ) -> (message: DemoMessage, tail: DemoScribe.Tail) {
         let time = DemoTime(seconds: seconds, zone: letter.from.zone)
-        // The moment is part of it, for the same seed may be started again over the mail of its last run.
+        // The id includes the time, because the same seed may run again over the mail of its previous run.
         let id = "\(story.key).n\(count).\(String(seconds, radix: 36)).\(scribe.mark)"
         let mail = scribe.mail(letter, of: story, at: time, id: id, answering: tail?.last)
         let message = DemoMessage(

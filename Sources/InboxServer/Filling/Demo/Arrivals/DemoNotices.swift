@@ -1,4 +1,4 @@
-/// New mail that programs write: builds, the morning paper, parcels, and what belongs in junk.
+/// New mail from programs: builds, the morning paper, parcels, and junk.
 struct DemoNotices: Sendable {
     private var build = 4_128
     private var gazette = 9_401

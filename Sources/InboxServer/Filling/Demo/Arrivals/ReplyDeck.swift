@@ -1,4 +1,4 @@
-/// The replies that people have up their sleeves; each is dealt once before two are put together to a new one.
+/// The stock of replies. Each is dealt once; after that, two are combined into a new one.
 struct ReplyDeck: Sendable {
     private var left: [DemoPerson: [String]] = [:]
     private var dealt: Set<String> = []
@@ -7,7 +7,7 @@ struct ReplyDeck: Sendable {
         for deck in ReplyTexts.decks { left[deck.author] = deck.texts.shuffled(using: &random) }
     }
 
-    /// Who may write in a thread: those it goes to, or who is on the list.
+    /// Returns the people who may write in a thread: its recipients, or the members of its list.
     static func cast(of story: DemoStory) -> [DemoPerson] {
         let members: [DemoPerson] =
             switch story.list == nil ? nil : story.topic {
@@ -19,7 +19,7 @@ struct ReplyDeck: Sendable {
         return members.filter { person in ReplyTexts.decks.contains { $0.author == person } }
     }
 
-    /// What somebody other than `last` says next; nil when nobody has anything new.
+    /// Returns the next reply, from somebody other than `last`; nil when nobody has anything new.
     mutating func deal(
         for story: DemoStory, after last: DemoPerson, random: inout DemoRandom
     ) -> (author: DemoPerson, text: String)? {
@@ -33,7 +33,7 @@ struct ReplyDeck: Sendable {
         return nil
     }
 
-    /// Two of a person's texts that haven't stood together yet.
+    /// Returns two of a person's texts that have not been combined yet.
     private mutating func combination(of person: DemoPerson, random: inout DemoRandom) -> String? {
         guard let texts = ReplyTexts.decks.first(where: { $0.author == person })?.texts, texts.count > 1 else {
             return nil

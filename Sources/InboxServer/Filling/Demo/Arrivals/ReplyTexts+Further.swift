@@ -1,4 +1,4 @@
-/// Replies on the lists, and from abroad.
+/// Replies on the lists and from abroad.
 extension ReplyTexts {
     static let further: [(author: DemoPerson, texts: [String])] = [
         (

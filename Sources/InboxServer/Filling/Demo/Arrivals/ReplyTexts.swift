@@ -1,4 +1,4 @@
-/// What each of them says when a thread goes on: true in any thread that they write in.
+/// What each person says when a thread continues. Each text makes sense in any thread of that person.
 enum ReplyTexts {
     static let decks = nearby + further
 

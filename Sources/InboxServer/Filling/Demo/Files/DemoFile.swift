@@ -1,4 +1,4 @@
-/// A file that hangs on a mail.
+/// A file attached to a mail.
 struct DemoFile: Sendable {
     /// ASCII, without quotes.
     let name: String
@@ -23,7 +23,7 @@ struct DemoFile: Sendable {
         DemoFile(name: name, type: "text/csv; charset=utf-8", bytes: Array(text.utf8))
     }
 
-    /// A page with a title and lines of text, all ASCII.
+    /// Returns a page with a title and lines of text, all ASCII.
     static func pdf(_ name: String, title: String, _ lines: [String]) -> DemoFile {
         DemoFile(name: name, type: "application/pdf", bytes: DemoPDF.page(title: title, lines: lines))
     }

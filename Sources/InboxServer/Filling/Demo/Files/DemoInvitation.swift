@@ -1,7 +1,7 @@
-/// An appointment as iCalendar writes it (RFC 5545 §3.6.1). Its days are tokens (`DemoProse`), for they follow the
-/// mail's.
+/// An event in iCalendar format (RFC 5545 §3.6.1). Its dates are tokens (`DemoProse`), because they depend on the mail's
+/// date.
 enum DemoInvitation {
-    /// `clock` is of UTC, as `0714`; the event lies `daysAhead` days after the mail.
+    /// Returns the invitation. `clock` is in UTC, such as `0714`; the event is `daysAhead` days after the mail.
     static func text(
         _ uid: String, _ title: String, place: String, organiser: String, daysAhead: Int, clock: String, minutes: Int
     ) -> String {

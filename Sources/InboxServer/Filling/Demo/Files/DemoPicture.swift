@@ -1,8 +1,8 @@
-/// A small drawing, as people photograph things: flat colours, one byte a pixel.
+/// A small drawing of a subject that people photograph: flat colours, one byte for each pixel.
 struct DemoPicture: Sendable {
     private let width = 96
     private let height = 64
-    /// Red, green and blue of each colour.
+    /// The red, green and blue of each colour.
     private let palette: [UInt8]
     private let pixels: [UInt8]
 
@@ -15,7 +15,7 @@ struct DemoPicture: Sendable {
         return abs(across) < 3 + (row * 7 + column * 3) % 5 ? 4 : 5 + UInt8((row / 3 + column / 11) % 2)
     }
 
-    /// A cat, seen from the front, in a parcel.
+    /// A cat in a parcel, seen from the front.
     static let cat = DemoPicture(colours: [0xE9DFCF, 0x3C3A39, 0xB98550, 0x9CCB5C, 0xD9A870, 0xE7A4A4]) { column, row in
         let (across, down) = (abs(column - 48), row - 26)
         if row > 44 { return column % 24 == 0 ? 2 : 4 }
@@ -27,7 +27,7 @@ struct DemoPicture: Sendable {
         return isEar ? 1 : 0
     }
 
-    /// Swatches of ink on paper, with the crosses that printers put in the corners.
+    /// Swatches of ink on paper, with registration marks in the corners.
     static let proof = DemoPicture(colours: [0xF7F3E8, 0x17181C, 0xB3392F, 0x2F5D73, 0xD8A63A]) { column, row in
         let isCross = (abs(column - 6) < 1 || abs(column - 89) < 1) && (row < 12 || row > 51)
         if isCross { return 1 }
@@ -46,7 +46,7 @@ struct DemoPicture: Sendable {
         pixels = rows
     }
 
-    /// The file (RFC 2083): header, palette, pixels in stored blocks, end.
+    /// The PNG file (RFC 2083): header, palette, pixels in stored blocks, end.
     var png: [UInt8] {
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         Self.append("IHDR", Self.word(width) + Self.word(height) + [8, 3, 0, 0, 0], to: &file)

@@ -1,4 +1,4 @@
-/// Changes of how Folio reads and writes files, and of what surrounds it.
+/// Changes to how Folio reads and writes files, and to its surroundings.
 extension DemoRoutine {
     static let changesToFiles: [Change] = [
         Change(

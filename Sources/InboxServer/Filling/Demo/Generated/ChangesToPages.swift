@@ -1,4 +1,4 @@
-/// Changes of how Folio arranges pages.
+/// Changes to how Folio arranges pages.
 extension DemoRoutine {
     static let changesToPages: [Change] = [
         Change(

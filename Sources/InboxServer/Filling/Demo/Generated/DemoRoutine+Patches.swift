@@ -1,8 +1,8 @@
 import InboxModel
 
-/// Patches to Folio and what the list says about them.
+/// Patches to Folio, and the list's comments on them.
 extension DemoRoutine {
-    /// One change: its diff, and what was said about lines of it.
+    /// A change: its diff, and the remarks on lines of it.
     struct Change: Sendable {
         let author: DemoPerson
         let subject: String
@@ -10,9 +10,9 @@ extension DemoRoutine {
         let file: String
         let place: String
         let diff: String
-        /// Who says what about which added line; the line is quoted.
+        /// The remarks with their authors; each quotes the added line that it is about.
         let remarks: [(author: DemoPerson, line: String, text: String)]
-        /// What the author answers to the first remark.
+        /// The author's answer to the first remark.
         let answer: String
     }
 
@@ -74,7 +74,7 @@ extension DemoRoutine {
         return letters
     }
 
-    /// The mail as git writes it: reason, summary, diff.
+    /// Returns the mail as git formats it: reason, summary, diff.
     static func text(of change: Change, reason: String? = nil, random: inout DemoRandom) -> String {
         let lines = change.diff.split(separator: "\n", omittingEmptySubsequences: false)
         let added = lines.count { $0.hasPrefix("+") }

@@ -1,4 +1,4 @@
-/// What the build robot of Folio says.
+/// The mail of Folio's build robot.
 extension DemoRoutine {
     private static let tests = [
         "imposition/saddle_test \"64 pages on thin paper\"", "imposition/perfect_test \"odd page count\"",
@@ -52,7 +52,7 @@ extension DemoRoutine {
         }
     }
 
-    /// Subject and text of a failed build.
+    /// Returns the subject and text for a failed build.
     static func failure(build: Int, random: inout DemoRandom) -> (subject: String, text: String) {
         let count = 1 + random.below(3)
         let failed = tests.shuffled(using: &random).prefix(count)
@@ -75,7 +75,7 @@ extension DemoRoutine {
         return (subject, text)
     }
 
-    /// The tests grow with the builds.
+    /// Returns the number of tests, which grows with the builds.
     static func testCount(_ build: Int) -> Int {
         1_001 + build / 13
     }

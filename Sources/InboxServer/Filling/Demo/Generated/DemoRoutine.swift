@@ -1,17 +1,17 @@
 /// Two years of everyday mail around the stories: short exchanges, patches, robots, newsletters, receipts.
 enum DemoRoutine {
-    /// How far back the mailbox goes.
+    /// The age in days of the oldest mail.
     static let days = 728
-    /// What is younger still lies in the inbox, mostly.
+    /// The age in days up to which threads are mostly still in the inbox.
     static let inboxDays = 110
 
-    /// `day` is the start of today, in seconds since 1970.
+    /// Returns the stories. `day` is the start of today, in seconds since 1970.
     static func stories(day: Int, random: inout DemoRandom) -> [DemoStory] {
         exchanges(random: &random) + circles(random: &random) + patches(random: &random)
             + robots(random: &random) + newsletters(day: day, random: &random) + offices(day: day, random: &random)
     }
 
-    /// Where a thread that old lies: people tidy up, but not all, and not at once.
+    /// Returns the folder of a thread of that age: people tidy up, but not everything, and not at once.
     static func folder(daysAgo: Int, random: inout DemoRandom) -> DemoFolder {
         let stays = daysAgo < inboxDays ? 85 : daysAgo < 200 ? 12 : 0
         return random.chance(stays) ? .inbox : .archive
@@ -25,7 +25,7 @@ enum DemoRoutine {
             ($0, DemoStory.Topic.presswork, DemoList?.some(.presswork))
         }
         let all = (press + home + lane + list).shuffled(using: &random)
-        // Denser towards today, as what is old has been thrown away.
+        // Denser towards today, as most old mail has been deleted.
         return all.enumerated().map { index, entry in
             let (script, topic, list) = entry
             let age = Double(index) / Double(all.count)
@@ -49,7 +49,7 @@ enum DemoRoutine {
             unread: mayBeUnread && random.chance(8) ? 1 : 0, isStarred: random.chance(5), letters)
     }
 
-    /// An hour at which people write.
+    /// Returns an hour of the day at which people write.
     static func hour(_ random: inout DemoRandom) -> Double {
         8 + Double(random.below(13 * 60)) / 60
     }

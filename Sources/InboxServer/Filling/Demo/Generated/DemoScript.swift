@@ -1,5 +1,5 @@
-/// A short exchange in the notation of this folder: `# ` and a subject, then one line for each letter, its author's
-/// key before the colon; ` // ` stands for an empty line.
+/// A short exchange in the notation of this folder: `# ` and a subject, then one line for each letter, with its author's key
+/// before the colon; ` // ` stands for an empty line.
 struct DemoScript: Sendable {
     let subject: String
     let lines: [(author: DemoPerson, text: String)]
@@ -10,7 +10,7 @@ struct DemoScript: Sendable {
         .library, .school,
     ]
 
-    /// The exchanges of a text; lines of unknown authors are left out.
+    /// Parses the exchanges in a text; drops lines of unknown authors.
     static func parse(_ text: String) -> [DemoScript] {
         var scripts: [DemoScript] = []
         var subject = ""
@@ -30,7 +30,7 @@ struct DemoScript: Sendable {
         return scripts
     }
 
-    /// Everyone who writes in it but the owner, in order of appearance.
+    /// All authors except the owner, in order of appearance.
     var others: [DemoPerson] {
         var others: [DemoPerson] = []
         for line in lines where line.author != .me && !others.contains(line.author) { others.append(line.author) }

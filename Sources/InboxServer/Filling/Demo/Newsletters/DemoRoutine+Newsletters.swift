@@ -1,4 +1,4 @@
-/// What comes by subscription.
+/// Mail from subscriptions.
 extension DemoRoutine {
     static func newsletters(day: Int, random: inout DemoRandom) -> [DemoStory] {
         let leads = MarginTexts.leads.dropFirst().shuffled(using: &random)

@@ -1,4 +1,4 @@
-/// What The Margin writes about.
+/// The articles of The Margin.
 enum MarginTexts {
     static let leads: [(title: String, text: String)] = [
         (

@@ -1,6 +1,6 @@
-/// The three layouts of the newsletters, each with its words as plain text.
+/// The three newsletter layouts, each with its content as plain text too.
 enum NewsletterPage {
-    /// What both forms of an issue say.
+    /// An issue as HTML and as plain text.
     struct Issue {
         let text: String
         let html: String
@@ -15,7 +15,7 @@ enum NewsletterPage {
         ]
     }
 
-    /// A magazine: a lead with a picture, short pieces in two columns.
+    /// Lays out a magazine: a lead with a picture, and short pieces in two columns.
     static func margin(
         issue: Int, lead: (title: String, text: String), shorts: [(title: String, text: String)], quote: String
     ) -> Issue {
@@ -58,7 +58,7 @@ enum NewsletterPage {
         return Issue(text: text, html: DemoHTML.page(title: "The Margin, no. \(issue)", body))
     }
 
-    /// A recipe: one picture, a list, steps.
+    /// Lays out a recipe: one picture, a list, steps.
     static func kitchen(number: Int, recipe: Recipe) -> Issue {
         let list = recipe.needs.map { "  - \($0)" }.joined(separator: "\n")
         let steps = recipe.steps.enumerated().map { "  \($0 + 1). \($1)" }.joined(separator: "\n")
@@ -105,7 +105,7 @@ enum NewsletterPage {
         let steps: [String]
     }
 
-    /// A list of lines, each a link, under a heading: the morning paper, and the school's letter.
+    /// Lays out a list of links under a heading: the morning paper and the school's letter.
     static func digest(
         _ name: String, host: String, colour: String, number: Int, heading: String, intro: String,
         rows: [(label: String, text: String)], end: String

@@ -1,4 +1,4 @@
-/// The threads that were written by hand.
+/// The threads written by hand.
 enum DemoStories {
     static var all: [DemoStory] {
         [

@@ -1,4 +1,4 @@
-/// What was begun and not sent, what nobody asked for, and what was thrown away.
+/// Unsent drafts, junk, and mail in the trash.
 extension DemoStories {
     private static let prince = DemoPerson("heir", "Barrister Rupert Goldmann", "legal.desk@inheritance-office.example")
     private static let pills = DemoPerson("pills", "VITAL4EVER", "offers@vital-forever.example")

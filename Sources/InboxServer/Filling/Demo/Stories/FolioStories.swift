@@ -1,4 +1,4 @@
-/// The list of the page-arranging program that Ann looks after.
+/// The mailing list of Folio, the page-arranging program that Ann maintains.
 extension DemoStories {
     static var folioReviews: [DemoStory] {
         [

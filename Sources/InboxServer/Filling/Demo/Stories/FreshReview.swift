@@ -1,4 +1,4 @@
-/// The patch that is being discussed today.
+/// The patch that is under discussion today.
 extension DemoStories {
     static var creepReview: DemoStory {
         DemoStory(

@@ -1,4 +1,4 @@
-/// What came in today and yesterday: the first screen.
+/// The mail of today and yesterday: the first screen.
 extension DemoStories {
     static var fresh: [DemoStory] {
         [

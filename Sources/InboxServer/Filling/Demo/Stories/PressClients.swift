@@ -1,4 +1,4 @@
-/// People for whom the press prints.
+/// The clients of the press.
 extension DemoStories {
     static var pressClients: [DemoStory] {
         [

@@ -1,4 +1,4 @@
-/// Those from whom the press buys, and letters in their languages.
+/// The suppliers of the press, with letters in their languages.
 extension DemoStories {
     static var pressSuppliers: [DemoStory] {
         [

@@ -1,4 +1,4 @@
-/// The list of letterpress people.
+/// The mailing list of letterpress printers.
 extension DemoStories {
     static var presswork: [DemoStory] {
         [

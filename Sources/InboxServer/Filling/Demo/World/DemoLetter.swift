@@ -1,15 +1,15 @@
 /// One mail of a story.
 struct DemoLetter: Sendable {
     let from: DemoPerson
-    /// Hours since the one before it; nothing for the first.
+    /// The hours since the previous letter; 0 for the first.
     let after: Double
     let text: String
     var html: String?
     var invitation: String?
     var files: [DemoFile] = []
-    /// The letter of the story that this one answers; nil: the one before.
+    /// The letter of the story that this one answers; nil for the previous letter.
     var answers: Int?
-    /// In place of the story's subject; a reply to it keeps `Re: ` and the story's.
+    /// Replaces the story's subject; a reply to this letter keeps `Re: ` and the story's subject.
     var subject: String?
     var isDraft = false
 
@@ -28,7 +28,7 @@ struct DemoLetter: Sendable {
         self.isDraft = isDraft
     }
 
-    /// The first of a thread.
+    /// Creates the first letter of a thread.
     init(
         _ from: DemoPerson, subject: String? = nil, files: [DemoFile] = [], html: String? = nil,
         invitation: String? = nil, isDraft: Bool = false, _ text: String

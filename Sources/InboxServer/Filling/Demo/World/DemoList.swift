@@ -28,7 +28,7 @@ struct DemoList: Sendable {
         ]
     }
 
-    /// What the list software puts below each post.
+    /// The footer that the list software adds to each post.
     var footer: String {
         "_______________________________________________\n\(name) mailing list: https://\(host)/\(name)"
     }

@@ -1,7 +1,7 @@
-/// The people around Ann, who prints with lead type at Tern Press in a harbour town, looks after a small program that
-/// arranges pages (Folio), sings alto, and has a daughter abroad and a son at the local school.
+/// The people around Ann. She prints with lead type at Tern Press in a harbour town, maintains a small page-arranging program
+/// (Folio), sings alto, and has a daughter abroad and a son at the local school.
 extension DemoPerson {
-    /// The owner; the address is put in when the mailbox is made.
+    /// The owner; the address is filled in when the mailbox is created.
     static let me = DemoPerson("me", "", "", zone: 0)
 
     // At the press.

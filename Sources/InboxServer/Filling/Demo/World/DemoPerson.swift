@@ -1,19 +1,19 @@
 import InboxModel
 
-/// Someone who writes to the owner, or the owner.
+/// The owner, or a person who writes to the owner.
 struct DemoPerson: Sendable, Hashable {
-    /// Short and unique; stands in Message-IDs.
+    /// A short and unique key, used in Message-IDs.
     let key: String
     let address: MailAddress
-    /// Minutes east of Greenwich, as their clock stands.
+    /// The person's time zone, in minutes east of Greenwich.
     var zone = 0
-    /// Their mail program, as X-Mailer names it; empty: it does not say.
+    /// The person's mail program for X-Mailer; empty for none.
     var mailer = ""
-    /// Below `-- `; empty: none.
+    /// The signature below `-- `; empty for none.
     var signature = ""
-    /// Whether their program puts what they answer below what they write.
+    /// Whether the person's mail program quotes the answered message below the reply.
     var quotes = false
-    /// Whether it sends HTML beside the text.
+    /// Whether the mail program sends HTML besides the text.
     var writesHTML = false
 
     init(

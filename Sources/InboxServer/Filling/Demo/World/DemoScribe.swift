@@ -1,10 +1,10 @@
 import Foundation
 import InboxModel
 
-/// Writes stories down as mails: who gets them, when, with which headers and quotes.
+/// Turns stories into mails: recipients, times, headers and quotes.
 struct DemoScribe: Sendable {
     let owner: MailAddress
-    /// Part of every Message-ID, so that two seeds make two mailboxes.
+    /// A part of every Message-ID, so that two seeds give two mailboxes.
     let mark: String
     private let firstName: String
 
@@ -15,7 +15,7 @@ struct DemoScribe: Sendable {
         firstName = name.isEmpty ? "Ann" : String(name)
     }
 
-    /// Where a thread has got to: what a later reply needs.
+    /// The end of a thread, as far as a later reply needs it.
     struct Tail: Sendable {
         let story: DemoStory
         let last: Answered
@@ -27,7 +27,7 @@ struct DemoScribe: Sendable {
         person == .me ? owner : person.address
     }
 
-    /// The story's messages, oldest first; `now` and `day` (its start) are seconds since 1970.
+    /// Returns the story's messages, oldest first. `now` and `day` (its start) are seconds since 1970.
     func messages(of story: DemoStory, now: Int, day: Int) -> (messages: [DemoMessage], tail: Tail?) {
         let times = self.times(of: story.letters, end: seconds(of: story.end, now: now, day: day))
         let lastFromOthers = story.letters.lastIndex { $0.from != .me }
@@ -52,7 +52,7 @@ struct DemoScribe: Sendable {
         return (messages, tail)
     }
 
-    /// What a reply must know of its parent.
+    /// The parts of its parent that a reply needs.
     struct Answered: Sendable {
         let from: MailAddress
         let text: String
@@ -65,7 +65,7 @@ struct DemoScribe: Sendable {
         }
     }
 
-    /// One letter as a mail; `parent` is what it replies to.
+    /// Returns one letter as a mail; `parent` is the mail that it answers.
     func mail(
         _ letter: DemoLetter, of story: DemoStory, at time: DemoTime, id: String, answering parent: Answered?
     ) -> DemoMail {
@@ -126,7 +126,7 @@ extension DemoScribe {
         return headers + story.headers
     }
 
-    /// Signature, quote below, the list's footer, and HTML where the sender's program makes it.
+    /// Adds the signature, the quote below, the list's footer, and HTML if the sender's program writes it.
     private func finish(_ mail: inout DemoMail, _ letter: DemoLetter, _ story: DemoStory, _ parent: Answered?) {
         let person = letter.from
         let isLetter = !story.isAutomatic && !letter.isDraft && letter.html == nil

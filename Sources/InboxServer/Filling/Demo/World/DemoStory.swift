@@ -1,33 +1,33 @@
-/// A thread: who writes, what, and when the last of it came.
+/// A thread: its authors, its letters, and the time of the last letter.
 struct DemoStory: Sendable {
-    /// When the newest letter was written; the others lie before it by their hours.
+    /// When the newest letter was written; the other letters precede it by their hours.
     enum End: Sendable {
-        /// Minutes before the mailbox is opened: for what the first screen shows.
+        /// Minutes before the mailbox is opened, for mail on the first screen.
         case minutesAgo(Int)
-        /// At an hour (9.5: half past nine, UTC) of a day before today, 1 being yesterday.
+        /// An hour (9.5: half past nine, UTC) on a day before today, where 1 is yesterday.
         case daysAgo(Int, at: Double)
     }
 
-    /// What it is about: says which replies may still come in.
+    /// The topic of a thread, which decides the replies that may still arrive.
     enum Topic: Sendable {
         case press, family, folio, club, choir, presswork, lane, office
     }
 
-    /// Short and unique; stands in Message-IDs.
+    /// A short and unique key, used in Message-IDs.
     let key: String
     let topic: Topic
     let subject: String
     let end: End
-    /// Where the letters of others lie.
+    /// The folder for letters from other people.
     var folder: DemoFolder = .archive
     var list: DemoList?
-    /// Everyone who gets it; who writes a letter is left out of its recipients.
+    /// All recipients; the author of a letter is left out of its recipients.
     let people: [DemoPerson]
-    /// How many of the last letters of others are unread.
+    /// How many of the last letters from other people are unread.
     var unread = 0
-    /// Whether the last letter of another is starred.
+    /// Whether the last letter from another person is starred.
     var isStarred = false
-    /// Whether a program wrote it: no replies, and it says so (RFC 3834 §5).
+    /// Whether a program wrote it: it gets no replies, and is marked as automatic (RFC 3834 §5).
     var isAutomatic = false
     var headers: [(name: String, value: String)] = []
     let letters: [DemoLetter]

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How the text of a part travels (RFC 2045 §6).
+/// The transfer encoding of a text part (RFC 2045 §6).
 enum DemoEncoding: String, Sendable {
     case sevenBit = "7bit"
     case quotedPrintable = "quoted-printable"
     case base64
 
-    /// The one that suits: plain ASCII stays readable, mostly foreign letters go in base64.
+    /// Chooses a suitable encoding: plain ASCII stays readable, mostly non-ASCII letters go in base64.
     init(for text: String) {
         var foreign = 0
         var count = 0
@@ -33,7 +33,7 @@ enum DemoEncoding: String, Sendable {
         }
     }
 
-    /// The text with lines of `\n` as bytes with CRLF, encoded; ends with a line end.
+    /// Encodes a text with `\n` line ends as bytes with CRLF; the result ends with a line end.
     func encode(_ text: String) -> [UInt8] {
         switch self {
         case .sevenBit: Self.withNetworkLineEnds(text)
@@ -42,7 +42,7 @@ enum DemoEncoding: String, Sendable {
         }
     }
 
-    /// Lines of 76 characters.
+    /// Encodes bytes in lines of 76 characters.
     static func base64(_ bytes: [UInt8]) -> [UInt8] {
         let options: Data.Base64EncodingOptions = [
             .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,

@@ -1,4 +1,4 @@
-/// HTML as mail programs and newsletters write it: tables for layout, styles inline, pictures with words for them.
+/// HTML in the style of mail programs and newsletters: tables for layout, inline styles, pictures with alternative text.
 enum DemoHTML {
     static func escaped(_ text: String) -> String {
         var result = ""
@@ -15,7 +15,7 @@ enum DemoHTML {
         return result
     }
 
-    /// A letter as office programs send it: each paragraph its own element.
+    /// Returns a letter as office programs format it: one element for each paragraph.
     static func letter(_ text: String, signature: String) -> String {
         let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: false).split(separator: "").map(flowing)
         let body = paragraphs.map { "<p style=\"margin:0 0 12px\">\($0)</p>" }.joined(separator: "\n")
@@ -26,7 +26,7 @@ enum DemoHTML {
                 + "<p style=\"color:#6b6b6b\">\(end)</p>\n</div>")
     }
 
-    /// Lines of a paragraph; a short one was ended on purpose.
+    /// Joins the lines of a paragraph; a short line keeps its line break, which was intended.
     private static func flowing(_ lines: ArraySlice<Substring>) -> String {
         var result = ""
         for line in lines {

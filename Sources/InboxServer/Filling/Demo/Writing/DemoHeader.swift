@@ -1,25 +1,25 @@
 import Foundation
 import InboxModel
 
-/// Header values as they stand on the wire.
+/// Header values in wire format.
 enum DemoHeader {
-    /// Unstructured text: as it is when it is ASCII, else in encoded words of at most 75 bytes (RFC 2047 §2).
+    /// Returns unstructured text: unchanged if it is ASCII, otherwise as encoded words of at most 75 bytes (RFC 2047 §2).
     static func text(_ text: String) -> String {
         isPlain(text) ? text : encodedWords(text)
     }
 
-    /// `Ann Ortiz <ann@example.test>`; the name quoted or encoded where it must be (RFC 5322 §3.4, RFC 2047 §5).
+    /// Returns `Ann Ortiz <ann@example.test>`, with the name quoted or encoded where necessary (RFC 5322 §3.4, RFC 2047 §5).
     static func address(_ address: MailAddress) -> String {
         if address.name.isEmpty { return address.email }
         return "\(phrase(address.name)) <\(address.email)>"
     }
 
-    /// Several addresses, one a line.
+    /// Returns several addresses, one on each line.
     static func addresses(_ list: [MailAddress]) -> String {
         list.map(address).joined(separator: ",\r\n ")
     }
 
-    /// Message identifiers, one a line, so that no line grows too long (RFC 5322 §2.1.1).
+    /// Returns message identifiers, one on each line, so that no line becomes too long (RFC 5322 §2.1.1).
     static func identifiers(_ list: [String]) -> String {
         list.map { "<\($0)>" }.joined(separator: "\r\n ")
     }
@@ -59,7 +59,7 @@ enum DemoHeader {
         return isAtoms ? name : "\"\(name)\""
     }
 
-    /// Base64 words; none ends inside a character (RFC 2047 §5).
+    /// Returns base64 encoded words; none ends inside a character (RFC 2047 §5).
     private static func encodedWords(_ text: String) -> String {
         var words: [String] = []
         var bytes: [UInt8] = []

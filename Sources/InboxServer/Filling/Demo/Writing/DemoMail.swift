@@ -1,25 +1,25 @@
 import InboxModel
 
-/// A mail before it is written down; `bytes` writes it (RFC 5322, RFC 2045–2047).
+/// A mail as structured data; `bytes` serializes it (RFC 5322, RFC 2045–2047).
 struct DemoMail: Sendable {
     var from: MailAddress
     var to: [MailAddress]
     var cc: [MailAddress] = []
     var subject: String
     var time: DemoTime
-    /// Without angle brackets, as are the references.
+    /// The Message-ID without angle brackets, like the references.
     var messageID: String
-    /// From the first of the thread to the one that is answered.
+    /// The Message-IDs from the first mail of the thread to the answered one.
     var references: [String] = []
-    /// Already encoded.
+    /// Further headers, already encoded.
     var moreHeaders: [(name: String, value: String)] = []
     var text: String
     var html: String?
-    /// An invitation, shown by the clients that can as an alternative to the text (RFC 6047 §2.4).
+    /// An invitation, which clients that support it show as an alternative to the text (RFC 6047 §2.4).
     var invitation: String?
     var files: [DemoFile] = []
 
-    /// The whole message with CRLF at the end of its lines.
+    /// The whole message with CRLF line ends.
     var bytes: [UInt8] {
         var out = Writer()
         out.header("Date", time.header)
@@ -70,14 +70,14 @@ struct DemoMail: Sendable {
         out.line("--\(boundary)--")
     }
 
-    /// `=_` cannot stand in quoted-printable or base64 (RFC 2045 §6.7).
+    /// Returns a boundary with `=_`, which cannot occur in quoted-printable or base64 (RFC 2045 §6.7).
     private func boundary(_ kind: String) -> String {
         "=_\(kind)_\(messageID.utf8.prefix { $0 != UInt8(ascii: "@") }.map { String(UnicodeScalar($0)) }.joined())"
     }
 }
 
 extension DemoMail {
-    /// The bytes so far.
+    /// The bytes written so far.
     private struct Writer {
         var bytes: [UInt8] = []
 

@@ -1,12 +1,12 @@
 /// Turns the texts of this folder into the text of a mail.
 ///
-/// Sources are wider than mails: a source line of `softWidth` columns or more goes on in the next one, and what was
-/// joined is wrapped anew. Shorter lines stay as they are, so lists, poems, diffs and signatures keep their shape.
+/// Source lines are wider than mail lines: a source line of `softWidth` columns or more continues on the next line, and the
+/// joined text is wrapped again. Shorter lines stay unchanged, so lists, poems, diffs and signatures keep their shape.
 enum DemoProse {
     private static let softWidth = 88
     private static let mailWidth = 74
 
-    /// Puts the owner's first name and days in: `{{me}}`, `{{day+3}}` (a weekday), `{{date+12}}` (day and month).
+    /// Fills in the owner's first name and dates: `{{me}}`, `{{day+3}}` (a weekday), `{{date+12}}` (day and month).
     static func filledIn(_ text: String, at time: DemoTime, firstName: String) -> String {
         let parts = text.split(separator: "{{", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return text }
@@ -22,7 +22,7 @@ enum DemoProse {
         return result
     }
 
-    /// The text wrapped as described above.
+    /// Returns the text, wrapped as described above.
     static func wrapped(_ text: String) -> String {
         var lines: [String] = []
         var paragraph = ""
@@ -42,7 +42,7 @@ enum DemoProse {
         return lines.joined(separator: "\n")
     }
 
-    /// The text behind `> `, as a reply quotes it; quotes that are two deep already are left out.
+    /// Returns the text behind `> `, as a reply quotes it; drops lines that are already quoted twice.
     static func quoted(_ text: String) -> String {
         var lines: [String] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -73,7 +73,7 @@ enum DemoProse {
         }
     }
 
-    /// Quotes, indented lines and text without blanks between words (Chinese) are not to be broken.
+    /// Whether a line may be wrapped. Quotes, indented lines and text without blanks between words (Chinese) must not be.
     private static func isProse(_ line: Substring) -> Bool {
         guard let first = line.utf8.first, first != UInt8(ascii: ">"), first != UInt8(ascii: " ") else { return false }
         return line.utf8.prefix(40).contains(UInt8(ascii: " "))

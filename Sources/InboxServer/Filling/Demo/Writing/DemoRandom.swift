@@ -1,4 +1,4 @@
-/// Random numbers that a seed makes repeatable (SplitMix64).
+/// A random number generator with a seed, for repeatable results (SplitMix64).
 struct DemoRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -14,17 +14,17 @@ struct DemoRandom: RandomNumberGenerator, Sendable {
         return word ^ (word >> 31)
     }
 
-    /// A number of 0..<bound; 0 when bound is 0.
+    /// Returns a number in 0..<bound; 0 when bound is 0.
     mutating func below(_ bound: Int) -> Int {
         bound > 0 ? Int(next() % UInt64(bound)) : 0
     }
 
-    /// True `percent` times of a hundred.
+    /// Returns true in `percent` of a hundred cases.
     mutating func chance(_ percent: Int) -> Bool {
         below(100) < percent
     }
 
-    /// One of them; the list must not be empty.
+    /// Returns one of the elements; the list must not be empty.
     mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }

@@ -1,8 +1,8 @@
-/// A moment as mails write it, without a calendar library: several thousand dates are written at every start.
+/// A time in the formats of mail, without a calendar library: every start writes several thousand dates.
 struct DemoTime: Sendable {
-    /// Since 1970, UTC.
+    /// Seconds since 1970, UTC.
     let seconds: Int
-    /// Minutes east of Greenwich.
+    /// The time zone in minutes east of Greenwich.
     let zone: Int
 
     private static let weekdays = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
@@ -15,9 +15,9 @@ struct DemoTime: Sendable {
 
     private var dayNumber: Int { Self.floorDivide(localSeconds, 86_400) }
 
-    /// Year, month (1–12) and day (1–31) in the Gregorian calendar.
+    /// The year, month (1–12) and day (1–31) in the Gregorian calendar.
     var date: (year: Int, month: Int, day: Int) {
-        // Years begin in March, so that the leap day is the last one.
+        // Years begin in March here, so that the leap day is the last day.
         let shifted = dayNumber + 719_468
         let era = Self.floorDivide(shifted, 146_097)
         let dayOfEra = shifted - era * 146_097
@@ -43,7 +43,7 @@ struct DemoTime: Sendable {
         return "\(Self.two(rest / 3_600)):\(Self.two(rest / 60 % 60))"
     }
 
-    /// As a Date header has it (RFC 5322 §3.3).
+    /// The time in the format of a Date header (RFC 5322 §3.3).
     var header: String {
         let (year, _, day) = date
         let rest = localSeconds - dayNumber * 86_400
@@ -54,7 +54,7 @@ struct DemoTime: Sendable {
             + "\(sign)\(Self.two(east / 60))\(Self.two(east % 60))"
     }
 
-    /// As iCalendar writes a UTC moment (RFC 5545 §3.3.5): `20261121T093000Z`.
+    /// The time as a UTC time of iCalendar (RFC 5545 §3.3.5): `20261121T093000Z`.
     var calendarStamp: String {
         let utc = DemoTime(seconds: seconds, zone: 0)
         let (year, month, day) = utc.date
