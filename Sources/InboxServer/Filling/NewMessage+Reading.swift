@@ -3,7 +3,7 @@ import InboxModel
 import MailContent
 
 extension NewMessage {
-    /// Creates a message from its bytes, read and in no mailbox yet.
+    /// Creates a message from its bytes, marked as read and in no mailbox yet.
     ///
     /// - Parameter received: When the message was received, if known. Replaces a date that is missing or more than a day
     ///   later.
