@@ -1,17 +1,17 @@
-/// Objects as dialect 15 has them: what it calls otherwise is added, and so is what the clients of 2014 read. All that later
-/// dialects brought stays in them.
+/// Objects in the form of dialect 15, with additional members: those that had other names then, and those that the clients of
+/// 2014 read. Members introduced by later dialects stay.
 extension MailReader {
     func object(_ members: [JSONMember]) -> JSONValue {
         guard dialect == .fifteen else { return .object(members) }
         let dates = ["last_message_received_timestamp", "last_message_sent_timestamp"]
         let known = members.map { member in
-            // A date that is not known was 0 then, never null.
+            // An unknown date was 0 then, never null.
             member.value.isNull && dates.contains(member.name) ? JSONMember(member.name, .integer(0 as Int64)) : member
         }
         return .object(known + [JSONMember("namespace_id", .text(account.publicID))])
     }
 
-    /// A file, alone or in its message.
+    /// Returns a file, on its own or within its message.
     func fileObject(_ members: [JSONMember]) -> JSONValue {
         guard dialect == .fifteen else { return .object(members) }
         let file = JSONValue.object(members)
@@ -25,7 +25,7 @@ extension MailReader {
 }
 
 extension ServedAccount {
-    /// The account as a namespace, which are one and the same here.
+    /// The account as a namespace; the two are the same here.
     var namespaceJSON: JSONValue {
         guard case .object(let members) = json else { return json }
         return .object(

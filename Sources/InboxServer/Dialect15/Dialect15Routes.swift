@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 
-/// `/n/…`: the API of spring 2015, and what the Objective-C client of 2014 asks besides. What it has in common with the
-/// later one goes the same ways.
+/// `/n/…`: the API of spring 2015, and the additional requests of the Objective-C client of 2014. Everything that it shares
+/// with the later API is handled by the same code.
 enum Dialect15Routes {
     static func answer(_ request: APIRequest, _ routes: APIRoutes) async throws -> APIResponse {
         let path = Array(request.path.dropFirst())
@@ -16,7 +16,7 @@ enum Dialect15Routes {
         return try await answer(routes.call(request, account: account, dialect: .fifteen), Array(path.dropFirst()))
     }
 
-    /// `GET /n/`: those that the caller may know of.
+    /// `GET /n/`: the namespaces visible to the caller.
     private static func list(_ request: APIRequest, _ routes: APIRoutes) throws -> APIResponse {
         try routes.accounts(request, json: \.namespaceJSON)
     }
@@ -54,7 +54,7 @@ enum Dialect15Routes {
             })
     }
 
-    /// Nothing but `unread` could be changed then.
+    /// Only `unread` could be changed then.
     private static func changeMessage(_ call: APICall, id: String) async throws -> APIResponse {
         let id = try call.id(id)
         guard case .object(let members) = try call.request.jsonObject(), members.map(\.name) == ["unread"],
@@ -105,7 +105,7 @@ enum Dialect15Routes {
         }
     }
 
-    /// The names that a reply's thread had before `thread_id`.
+    /// Translates the older names of `thread_id` in a reply.
     private static func draftBody(_ body: JSONValue) -> JSONValue {
         guard case .object(let members) = body, body["thread_id"].map(\.isNull) ?? true,
             let thread = body["reply_to_thread"] ?? body["replying_to_thread"]

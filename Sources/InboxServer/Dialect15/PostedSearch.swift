@@ -1,12 +1,12 @@
 import GRDB
 
-/// The search of 2014: JSON that says which fields shall hold what.
+/// The search of 2014: JSON that lists the required contents of fields.
 ///
-/// One of the alternatives has to match, and of that one every field. What is no alternative at all matches everything.
+/// One of the alternatives must match, with every field of it. A search without alternatives matches everything.
 struct PostedSearch: Sendable {
     struct Field: Sendable {
         let name: String
-        /// One of these has to be in the field.
+        /// The alternatives, of which the field must contain at least one.
         let phrases: [String]
         let weight: Double
     }
@@ -16,9 +16,9 @@ struct PostedSearch: Sendable {
     let alternatives: [[Field]]
     let sort: Sort
 
-    /// So many fields in one question are more than anybody means.
+    /// The most fields in a query, more than any reasonable query has.
     private static let mostFields = 100
-    /// Counted threefold unless the question says otherwise.
+    /// The fields with weight 3 unless the query gives another weight.
     private static let heavy: Set<String> = ["subject", "snippet", "body", "participants", "tags"]
 
     init(_ body: JSONValue) throws {
@@ -59,7 +59,8 @@ struct PostedSearch: Sendable {
             name: member.name, phrases: phrases, weight: given?.number ?? (heavy.contains(member.name) ? 3 : 1))
     }
 
-    /// What has to hold, given what a field and a phrase mean; and how relevant it is: the sum of the weights of what holds.
+    /// Returns the search condition, given the condition for a field and a phrase, and the relevance: the sum of the weights
+    /// of all matching fields.
     func sql(_ condition: (_ field: String, _ phrase: String) throws -> SQL) throws -> (condition: SQL, relevance: SQL)
     {
         guard !alternatives.isEmpty else { return ("TRUE", "0.0") }

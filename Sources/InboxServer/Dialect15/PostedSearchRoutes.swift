@@ -53,14 +53,14 @@ enum PostedSearchRoutes {
     }
 }
 
-/// What a field of a search means, as a condition over the rows that are looked for.
+/// Translates a field of a search into a condition over the rows that are searched.
 private enum SearchedField {
     static func message(_ name: String, _ phrase: String) throws -> SQL {
         switch name {
         case "all": "(\(text(nil, phrase)) OR \(hasFile(phrase)))"
         case "subject": text("subject", phrase)
         case "body": text("text", phrase)
-        // The index finds the few whose beginning is looked at.
+        // The index finds the few messages whose snippet must be checked.
         case "snippet": "(\(text("text", phrase)) AND holdsPhrase(message.snippet, \(phrase)))"
         case "from", "to", "cc", "bcc": try address(AddressKind.allCases.filter { $0.parameter == name }, phrase)
         case "files", "filename": hasFile(phrase)
@@ -70,7 +70,7 @@ private enum SearchedField {
         }
     }
 
-    /// Fields of messages look for a thread that has such a message.
+    /// A message field matches a thread that has a matching message.
     static func thread(_ name: String, _ phrase: String, _ reader: MailReader) throws -> SQL {
         switch name {
         case "all": "(\(hasMessage(try message("all", phrase))) OR \(tags(phrase, reader)))"
@@ -87,7 +87,7 @@ private enum SearchedField {
         "thread.id IN (SELECT message.threadID FROM message WHERE NOT message.isDraft AND \(condition))"
     }
 
-    /// In a column of the index, or in any.
+    /// Searches one column of the index, or all of them.
     private static func text(_ column: String?, _ phrase: String) -> SQL {
         guard let pattern = SearchText.phrase(phrase) else { return "FALSE" }
         let whole = (column.map { "{\($0)} : " } ?? "") + pattern
@@ -117,7 +117,7 @@ private enum SearchedField {
     }
 }
 
-/// A found object, in the form that the search of 2014 had of its own: addresses are plain texts, dates ISO 8601.
+/// A search hit in the format specific to the search of 2014: addresses are plain strings, dates ISO 8601.
 private enum SearchHit {
     private static let addresses: Set<String> = ["from", "to", "cc", "bcc", "reply_to", "participants"]
 

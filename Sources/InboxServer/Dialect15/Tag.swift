@@ -1,9 +1,9 @@
-/// What dialect 15 has in place of folders, labels and marks: a thread has a tag when one of its messages is so.
+/// The tags of dialect 15, which replace folders, labels and marks. A thread has a tag when one of its messages does.
 enum Tag: Sendable {
     case builtIn(BuiltInTag)
     /// A keyword, or a label of the user's own.
     case own(MailboxRow)
-    /// A folder of the user's own: shown, but a tag is no way to move mail there.
+    /// A folder of the user's own: shown as a tag, but adding the tag does not move mail there.
     case folder(MailboxRow)
 
     var id: String {
@@ -32,17 +32,17 @@ enum Tag: Sendable {
         if case .builtIn(.unseen) = self { true } else { canBeAdded }
     }
 
-    /// As it stands in threads.
+    /// The JSON within threads.
     var shortJSON: JSONValue {
         .object([JSONMember("id", .text(id)), JSONMember("name", .text(name))])
     }
 }
 
-/// The tags that every account has; their ids are their names.
+/// The tags of every account; their ids are their names.
 enum BuiltInTag: String, CaseIterable, Sendable {
     case inbox, archive, trash, spam, starred, unread, unseen, drafts, sending, sent, attachment
 
-    /// The role of the mailbox that alone decides; nil for those that more goes into.
+    /// The role of the mailbox that alone decides the tag; nil for tags that depend on more.
     var role: MailboxRow.Role? {
         switch self {
         case .inbox: .inbox
@@ -66,15 +66,15 @@ struct TagList: Sendable {
             + list.own(hasLabels: hasLabels).map(Tag.own)
     }
 
-    /// Names that no tag of the user's may have, besides those of the built-in ones.
+    /// Further names that the user's own tags may not have, besides those of the built-in tags.
     static let reserved: Set<String> = ["all", "replied", "file", "important"]
 
-    /// By id, else by name.
+    /// The tag with that id, otherwise with that name.
     subscript(text: String) -> Tag? {
         all.first { $0.id == text } ?? all.first { $0.name == text.lowercased() }
     }
 
-    /// What a folder, label or keyword of that id is called; nil for a mailbox that shows as no tag.
+    /// Returns the tag for the folder, label or keyword with that id; nil for a mailbox that has no tag.
     func tag(ofMailbox publicID: String, in list: MailboxList) -> Tag? {
         guard let role = list.withPublicID(publicID)?.role else { return all.first { $0.id == publicID } }
         return BuiltInTag(rawValue: role.rawValue).map(Tag.builtIn)

@@ -1,13 +1,13 @@
 import GRDB
 
-/// Which threads have a tag, as a condition over `thread`. ``MailReader/tags(of:)`` says the same of one thread.
+/// The condition over `thread` for having a tag. ``MailReader/tags(of:)`` must agree with it.
 struct TagFilter: Sendable {
-    /// The mailbox that all of them lie in; nil when there is none.
+    /// The mailbox that contains all threads with the tag; nil when there is none.
     let mailbox: Int64?
-    /// What they have to fulfil besides.
+    /// The condition besides the mailbox.
     let condition: SQL
 
-    /// What the parameter `tag` asks for, by id or name; nil when it is not given. An unknown tag is on no thread.
+    /// Creates the filter for the parameter `tag`, an id or name; nil when it is not given. An unknown tag matches no thread.
     init?(_ query: QueryParameters, _ reader: MailReader) throws {
         guard let text = try query.text("tag") else { return nil }
         guard let tag = reader.tagList[text] else {
@@ -26,7 +26,7 @@ struct TagFilter: Sendable {
         switch tag {
         case .own(let row), .folder(let row): (mailbox, condition) = (row.id, "TRUE")
         case .builtIn(.archive):
-            // With labels the archive is what only `all` holds.
+            // With labels, archived mail is the mail that has only `all`.
             mailbox = list[hasLabels ? .all : .archive]?.id
             let isInInbox = Self.lies(in: list[.inbox]?.id ?? 0)
             condition = hasLabels ? "NOT \(isInInbox) AND \(Self.isKept(in: mailbox ?? 0))" : "NOT \(isInInbox)"
@@ -43,7 +43,7 @@ struct TagFilter: Sendable {
         }
     }
 
-    /// The mailbox and the rest in one.
+    /// The condition including the mailbox.
     var wholeCondition: SQL {
         mailbox.map { "(\(Self.lies(in: $0)) AND \(condition))" } ?? condition
     }
@@ -52,7 +52,7 @@ struct TagFilter: Sendable {
         "EXISTS (SELECT 1 FROM threadMailbox AS place WHERE place.threadID = thread.id AND place.mailboxID = \(mailbox))"
     }
 
-    /// Sent messages and drafts are in `all` too, but nobody archived them.
+    /// Sent messages and drafts have `all` too, but nobody archived them.
     fileprivate static func isKept(in all: Int64) -> SQL {
         """
         EXISTS (SELECT 1 FROM message AS kept JOIN messageMailbox AS place ON place.messageID = kept.id
@@ -62,7 +62,7 @@ struct TagFilter: Sendable {
 }
 
 extension MailReader {
-    /// The tags of a thread, in the order of the list.
+    /// Returns the tags of a thread, in the order of the tag list.
     func tags(of thread: ThreadRow) throws -> [Tag] {
         let statement = try db.cachedStatement(sql: "SELECT mailboxID FROM threadMailbox WHERE threadID = ?")
         let places = try Int64.fetchSet(statement, arguments: [thread.id])

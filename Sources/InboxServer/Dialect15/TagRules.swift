@@ -1,5 +1,6 @@
-/// What adding and removing tags does to a message, with the side effects that clients of dialect 15 count on: a message that
-/// leaves inbox or archive goes to the other, one that leaves trash or spam goes back to the inbox.
+/// The effects of adding and removing tags on a message, including the side effects that clients of dialect 15 rely on: a
+/// message removed from the inbox goes to the archive and vice versa, and a message removed from trash or spam goes back to
+/// the inbox.
 struct TagRules {
     private let list: MailboxList
     private let hasLabels: Bool
@@ -9,7 +10,7 @@ struct TagRules {
         self.hasLabels = hasLabels
     }
 
-    /// A draft stays what it is, but may have tags of the user's own.
+    /// Adds a tag. A draft never moves, but may have tags of the user's own.
     func add(_ tag: Tag, to message: inout MessageMarks) {
         switch tag {
         case .own(let mailbox): message.mailboxes.insert(mailbox.id)
@@ -42,13 +43,13 @@ struct TagRules {
         list[role].map { message.mailboxes.contains($0.id) } ?? false
     }
 
-    /// With labels the archive is what only `all` holds.
+    /// With labels, archived mail is the mail that has only `all`.
     private func isArchived(_ message: MessageMarks) -> Bool {
         hasLabels
             ? lies(message, in: .all) && !lies(message, in: .inbox) && !message.isSent : lies(message, in: .archive)
     }
 
-    /// In an account with folders sent messages stay where they are.
+    /// Moves a message. In an account with folders, sent messages stay where they are.
     private func move(_ message: inout MessageMarks, to role: MailboxRow.Role) {
         guard hasLabels else {
             guard !message.isSent, let folder = list[role] else { return }
@@ -66,11 +67,11 @@ struct TagRules {
     }
 }
 
-/// What a PUT on a thread asks for in dialect 15.
+/// The changes that a PUT on a thread requests in dialect 15.
 struct TagChange {
     private let added: [Tag]
     private let removed: [Tag]
-    /// The version of the thread that the client has seen; nil: whichever it is.
+    /// The version of the thread that the client has seen; nil for any.
     private let version: Int64?
 
     init(_ body: JSONValue, tags: TagList) throws {
@@ -99,7 +100,7 @@ struct TagChange {
         }
     }
 
-    /// Removals come first, then what is added.
+    /// Applies the removals first, then the additions.
     func apply(to thread: ThreadRow, account: ServedAccount, mailboxes: MailboxList, in transaction: MailTransaction)
         throws
     {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import MailContent
 
-/// `/jmap/…` and `/.well-known/jmap`: JMAP's end points (RFC 8620).
+/// `/jmap/…` and `/.well-known/jmap`: the JMAP endpoints (RFC 8620).
 enum JMAPRoutes {
     static func isJMAP(_ path: [String]) -> Bool { path.first == "jmap" || path == [".well-known", "jmap"] }
 
@@ -38,7 +38,7 @@ enum JMAPRoutes {
         APIResponse(status: status, contentType: "application/json", body: .bytes(value.bytes(isCompact: true)))
     }
 
-    /// `/.well-known/jmap` leads to the session (RFC 8620 §2.2); an odd server takes its time about it.
+    /// Redirects `/.well-known/jmap` to the session (RFC 8620 §2.2); an odd server takes several steps.
     private static func redirect(_ request: APIRequest, _ host: JMAPHost) -> APIResponse? {
         let step: Int
         if request.path == [".well-known", "jmap"] {
@@ -59,7 +59,7 @@ enum JMAPRoutes {
         return response
     }
 
-    /// The address that the client used; the request's guard has seen that it is one of ours.
+    /// Returns the base URL that the client used; the request guard has checked that it is one of ours.
     private static func base(_ request: APIRequest) -> String { "http://" + request.authority }
 
     private static func api(_ request: APIRequest, _ account: ServedAccount, _ host: JMAPHost) async throws

@@ -1,9 +1,9 @@
 import HummingbirdCore
 import NIOCore
 
-/// Answers that do not come to their end.
+/// Answers that do not end properly.
 extension JMAPRoutes {
-    /// Goes on with blanks, for which a client that reads to the end waits for ever.
+    /// Continues with blanks without end, so that a client that reads to the end waits forever.
     static func endless(_ bytes: [UInt8]) -> APIResponse {
         APIResponse(
             contentType: "application/json",
@@ -14,7 +14,7 @@ extension JMAPRoutes {
             })
     }
 
-    /// Ends in the middle, the connection with it.
+    /// Cuts the answer and the connection in the middle.
     static func cut(_ bytes: [UInt8]) -> APIResponse {
         APIResponse(
             contentType: "application/json",

@@ -1,39 +1,40 @@
 import Synchronization
 
-/// A way in which the server's JMAP is odd, as some real server is, or wrong, so that a client can prove what it does then.
+/// A deviation of the server's JMAP, either found in some real server or simply wrong, with which a client can prove how it
+/// handles it.
 public struct Oddity: CountedSwitch {
     public enum Kind: String, CaseIterable, Sendable {
-        /// The session's addresses are relative.
+        /// The session's URLs are relative.
         case relativeURLs = "relative-urls"
-        /// The session's addresses are of another origin (localhost for 127.0.0.1, and the other way round).
+        /// The session's URLs have another origin (localhost for 127.0.0.1, and vice versa).
         case foreignOrigin = "foreign-origin"
-        /// The well-known address leads through six redirects.
+        /// The well-known URL leads through six redirects.
         case manyRedirects = "many-redirects"
-        /// The session lists the server's other accounts too, and lets them be opened.
+        /// The session also lists the server's other accounts and lets the client open them.
         case sharedAccounts = "shared-accounts"
-        /// 2 calls a request, 3 objects a call, 20,000 bytes a request.
+        /// At most 2 calls in a request, 3 objects in a call, 20,000 bytes in a request.
         case tinyLimits = "tiny-limits"
-        /// Too many ids in a call: the whole request is refused with status 400.
+        /// Too many ids in a call lead to a refusal of the whole request with status 400.
         case requestLimits = "request-limits"
-        /// Each /changes tells of one object.
+        /// Each /changes reports one object.
         case smallSteps = "small-steps"
         /// Every state is unknown to /changes and /queryChanges.
         case forgetsStates = "forgets-states"
-        /// An unknown state is `invalidArguments`.
+        /// An unknown state leads to `invalidArguments`.
         case badStateIsInvalid = "bad-state-is-invalid"
-        /// The old state of an answer is empty.
+        /// Answers have an empty old state.
         case hidesOldState = "hides-old-state"
-        /// Each /changes names its ids twice, the second time in another order.
+        /// Each /changes lists its ids twice, the second time in another order.
         case repeatsChanges = "repeats-changes"
-        /// No /queryChanges can be calculated.
+        /// Every /queryChanges fails.
         case noQueryChanges = "no-query-changes"
-        /// Every anchor is gone.
+        /// Every anchor is reported as not found.
         case anchorsGone = "anchors-gone"
-        /// Anchors are no arguments that it knows.
+        /// The `anchor` argument is unknown.
         case noAnchors = "no-anchors"
-        /// Orders to send are taken, and never told of.
+        /// Submissions can be created, but not read.
         case submissionsUntold = "submissions-untold"
-        /// The session says that the account can only be read, and nothing can be changed in it.
+        /// The session says that the account is read-only, and all changes are refused.
         case readOnly = "read-only"
         /// No mailbox has a role.
         case noRoles = "no-roles"
@@ -41,19 +42,19 @@ public struct Oddity: CountedSwitch {
         case fewRoles = "few-roles"
         /// No mailbox may be changed.
         case noRights = "no-rights"
-        /// The same bytes are not stored twice: `alreadyExists`.
+        /// An email with the same bytes is not stored twice: `alreadyExists`.
         case alreadyExists = "already-exists"
         /// The first object of each /set is refused.
         case partialSets = "partial-sets"
-        /// `ifInState` is not looked at.
+        /// `ifInState` is ignored.
         case ignoresIfInState = "ignores-if-in-state"
-        /// Final submissions are forgotten at once.
+        /// Final submissions are deleted at once.
         case submissionsVanish = "submissions-vanish"
-        /// Nothing is held back for later.
+        /// Delayed sending is not supported.
         case noHold = "no-hold"
-        /// Nothing can be called back.
+        /// No submission can be canceled.
         case cannotUnsend = "cannot-unsend"
-        /// What a submission shall do to its email fails.
+        /// The changes to an email that a submission implies fail.
         case implicitSetFails = "implicit-set-fails"
         /// Uploads are gone at once.
         case blobsExpire = "blobs-expire"
@@ -61,19 +62,19 @@ public struct Oddity: CountedSwitch {
         case shortBlobs = "short-blobs"
         /// Downloads are longer than they should be.
         case longBlobs = "long-blobs"
-        /// The event source has nothing: status 204.
+        /// The event source is empty: status 204.
         case noPush = "no-push"
         /// The event source sends no pings.
         case noPings = "no-pings"
-        /// Each event is cut in the middle, and the connection with it.
+        /// Each event, and the connection with it, is cut in the middle.
         case halfEvents = "half-events"
         /// Each event comes twice.
         case repeatedEvents = "repeated-events"
-        /// After each event comes the one before it once more: older states after newer ones.
+        /// Each event is followed by a repetition of the one before it, so that older states follow newer ones.
         case reorderedEvents = "reordered-events"
         /// The API takes half a second for each answer.
         case slow
-        /// Requests of the API: status 401.
+        /// API requests fail with status 401.
         case unauthorized
         /// Status 403.
         case forbidden
@@ -94,7 +95,7 @@ public struct Oddity: CountedSwitch {
     }
 
     public var kind: Kind
-    /// How often; nil: always.
+    /// How many times; nil for always.
     public var count: Int?
 
     public init(_ kind: Kind, count: Int? = nil) {
@@ -103,7 +104,7 @@ public struct Oddity: CountedSwitch {
     }
 }
 
-/// The oddities that are in force.
+/// The currently active oddities.
 final class OddityBox: Sendable {
     private let left: Mutex<[Oddity.Kind: Int?]>
 
@@ -119,7 +120,7 @@ final class OddityBox: Sendable {
         Dictionary(oddities.map { ($0.kind, $0.count) }, uniquingKeysWith: { $1 })
     }
 
-    /// Whether the server is odd in this way; one that is counted has then happened once more.
+    /// Whether the server deviates in this way now. Uses up one occurrence of a counted oddity.
     func shows(_ kind: Oddity.Kind) -> Bool {
         left.withLock { left in
             guard let entry = left[kind] else { return false }

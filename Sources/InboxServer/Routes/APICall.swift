@@ -1,7 +1,7 @@
 import GRDB
 import HTTPTypes
 
-/// A request of a signed-in account, with what it takes to answer it.
+/// A request of a signed-in account, with the objects needed to answer it.
 struct APICall: Sendable {
     let request: APIRequest
     let account: ServedAccount
@@ -12,12 +12,12 @@ struct APICall: Sendable {
 
     var query: QueryParameters { request.query }
 
-    /// Writes objects for the caller, in the dialect that it speaks.
+    /// Returns a reader that builds objects in the caller's dialect.
     func reader(_ db: Database) throws -> MailReader {
         try MailReader(db, account: account, dialect: dialect)
     }
 
-    /// Answers when the path is right and the method fits; else 404 or 405.
+    /// Answers if the path and the method are right; otherwise throws an error with status 404 or 405.
     func only(_ method: HTTPRequest.Method, _ isPathRight: Bool, _ answer: () throws -> APIResponse) throws
         -> APIResponse
     {

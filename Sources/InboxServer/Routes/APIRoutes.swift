@@ -1,7 +1,7 @@
 import GRDB
 import HTTPTypes
 
-/// The API's end points by their paths. A path works with and without a slash at its end.
+/// The API's endpoints by path. A path works with or without a final slash.
 struct APIRoutes: Sendable {
     let database: MailDatabase
     let directory: AccountDirectory
@@ -9,7 +9,7 @@ struct APIRoutes: Sendable {
     let waiting: WaitingRoom
     let jmap: JMAPHost
 
-    /// Whether a request of somebody who may do so changes mail, and thus can be spoiled by a fault.
+    /// Whether an authorized request changes mail, and can therefore be affected by a fault.
     func isWrite(_ request: APIRequest) -> Bool {
         if JMAPRoutes.isJMAP(request.path) {
             return JMAPRoutes.isWrite(request) && directory.account(for: request.headers) != nil
@@ -44,7 +44,7 @@ struct APIRoutes: Sendable {
             request: request, account: account, dialect: dialect, database: database, sender: sender, waiting: waiting)
     }
 
-    /// `GET /accounts`, or `GET /n/` as it was before: those that the caller may know of.
+    /// `GET /accounts`, formerly `GET /n/`: the accounts visible to the caller.
     func accounts(_ request: APIRequest, json: (ServedAccount) -> JSONValue) throws -> APIResponse {
         guard request.path.count == 1 else { throw APIError.notFound("/" + request.path.joined(separator: "/")) }
         guard request.method == .get else { throw APIError.notAvailable(request.method.rawValue) }
@@ -58,7 +58,7 @@ struct APIRoutes: Sendable {
         return .json(page.answer(found, id: \.publicID, json: json))
     }
 
-    /// What both dialects have.
+    /// Answers the requests that both dialects share.
     static func answer(_ call: APICall, path: [String]) async throws -> APIResponse {
         let rest = Array(path.dropFirst())
         switch path.first {
@@ -79,7 +79,7 @@ struct APIRoutes: Sendable {
         }
     }
 
-    /// Plain text, as the original had it.
+    /// The answer to a request without sign-in, in plain text like that of the original server.
     static var signInNeeded: APIResponse {
         var response = APIResponse.plain(
             401, "Sign in with your token: as the user name of Basic authentication, or as Bearer.\n")

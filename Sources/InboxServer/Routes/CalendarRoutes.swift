@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// `/calendars` and `/events`: there are none here, which is said as an empty list.
+/// `/calendars` and `/events`: this server has none and answers with empty lists.
 enum CalendarRoutes {
     static func answer(_ call: APICall, kind: String, _ path: [String]) throws -> APIResponse {
         guard call.request.method == .get else { throw APIError.notImplemented("Changing \(kind)") }
@@ -11,7 +11,7 @@ enum CalendarRoutes {
         return .json(page.answer([], id: \.self, json: JSONValue.text))
     }
 
-    /// Nothing is found in an empty calendar, but a mistake is still named.
+    /// Checks the filters: an empty calendar has no events, but errors in the query are still reported.
     private static func checkEventFilters(_ query: QueryParameters) throws {
         let texts = ["title", "description", "location"]
         let times = ["starts_before", "starts_after", "ends_before", "ends_after"]

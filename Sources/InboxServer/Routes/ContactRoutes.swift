@@ -1,7 +1,7 @@
 import GRDB
 import HTTPTypes
 
-/// `/contacts`: gathered from the mail, never written by clients.
+/// `/contacts`: collected from the mail; clients cannot change them.
 enum ContactRoutes {
     static func answer(_ call: APICall, _ path: [String]) async throws -> APIResponse {
         guard path.count <= 1 else { throw call.unknownPath }
@@ -21,7 +21,7 @@ enum ContactRoutes {
             call, where: call.dialect == .fifteen ? isPart(filter) : "contact.email = \(filter)")
     }
 
-    /// Of the name or of the address.
+    /// Returns the condition that a contact's name or address contains the text.
     private static func isPart(_ text: String) -> SQL {
         "(instr(lower(contact.name), lower(\(text))) OR instr(lower(contact.email), lower(\(text))))"
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// `/delta`: the changes since a cursor, at once, when there are some, or as a stream.
+/// `/delta`: the changes since a cursor, as a page, by long poll, or as a stream.
 enum DeltaRoutes {
     static func answer(_ call: APICall, _ path: [String]) async throws -> APIResponse {
         switch (path.first, call.request.method) {
@@ -38,8 +38,8 @@ enum DeltaRoutes {
         .json(try await page(call, query: DeltaQuery(call.query, dialect: call.dialect), after: nil).json)
     }
 
-    /// Answers when something has changed since the cursor, or when the time is over. Of what came and went again only the
-    /// new cursor is told.
+    /// Answers when something has changed since the cursor, or after the timeout. If all changed objects are gone again, only
+    /// the cursor is new.
     private static func longPoll(_ call: APICall) async throws -> APIResponse {
         let query = try DeltaQuery(call.query, dialect: call.dialect)
         let timeout = try call.query.number("timeout", maximum: Limits.longestPoll) ?? 120
@@ -61,7 +61,7 @@ enum DeltaRoutes {
         }
     }
 
-    /// One object a line, and an empty line each second so that a dead connection is noticed.
+    /// Streams one object on each line, and an empty line every second, so that a dead connection is noticed.
     private static func stream(_ call: APICall) async throws -> APIResponse {
         let query = try DeltaQuery(call.query, dialect: call.dialect)
         let timeout = try call.query.number("timeout", maximum: Limits.longestPoll) ?? 1800

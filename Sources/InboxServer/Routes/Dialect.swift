@@ -1,13 +1,13 @@
-/// Which form of the API a request speaks: the one of 2016, at the root, or the one of spring 2015, below `/n/`.
+/// The form of the API that a request uses: that of 2016, at the root, or that of spring 2015, below `/n/`.
 ///
-/// What is asked in 2015's words is translated in `Dialect15/`, and answers get there what they lack. The mail itself has one shape.
+/// The code in `Dialect15/` translates requests of 2015 and extends their answers. The stored mail is the same for both.
 enum Dialect: Sendable {
     case fifteen, sixteen
 
-    /// What lists of threads and messages can be narrowed by, besides what all dialects know.
+    /// The additional filters for lists of threads and messages.
     var moreFilters: Set<String> { self == .fifteen ? ["tag"] : [] }
 
-    /// The kinds of delta by their names, each with the changes that it tells of.
+    /// The delta types by name, each with the object types that it covers.
     var deltaTypes: [String: Set<ChangeObject>] {
         switch self {
         case .sixteen:
@@ -21,7 +21,7 @@ enum Dialect: Sendable {
         }
     }
 
-    /// What a delta calls the object that has changed.
+    /// Returns the delta's name for the type of a changed object.
     func deltaType(of object: ChangeObject) -> String {
         guard self == .fifteen else { return object.rawValue }
         return switch object {

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import HTTPTypes
 
-/// `/inbox`: the inbox as one document, each mail with the first one of its thread that it answers.
+/// `/inbox`: the inbox as one document, in which each message refers to the first message of its thread.
 enum FeedRoutes {
-    /// The newest this many stand in the document; the feed knows no pages.
+    /// The most messages in the document, newest first; the feed has no pages.
     private static let limit = 1000
 
     static func answer(_ call: APICall, _ path: [String]) async throws -> APIResponse {
@@ -29,7 +29,7 @@ enum FeedRoutes {
         }
     }
 
-    /// All values are texts; the first of a conversation answers "".
+    /// Returns a message as strings; the first message of a thread refers to "".
     private static func item(_ message: MessageRow, root: String?) -> JSONValue {
         let answers = root == message.publicID ? "" : root ?? ""
         let date = Date(timeIntervalSince1970: TimeInterval(message.date)).formatted(.iso8601)

@@ -51,7 +51,7 @@ enum FileRoutes {
         return .json(file)
     }
 
-    /// Takes every part that has a file name; the parts' own names do not matter.
+    /// Stores every part that has a file name; the names of the form fields do not matter.
     private static func upload(_ call: APICall) async throws -> APIResponse {
         guard let boundary = MultipartForm.boundary(in: call.request.contentType) else {
             throw APIError.invalid("Files are uploaded as multipart/form-data")

@@ -1,23 +1,23 @@
 import GRDB
 
 extension Page {
-    /// Answers a list that is so short that it is in memory.
+    /// Answers a list that is short enough to be in memory.
     func answer<Item>(_ all: [Item], id: (Item) -> String, json: (Item) -> JSONValue) -> JSONValue {
         if view == .count { return .object([JSONMember("count", .integer(all.count))]) }
         return .array(all.dropFirst(offset).prefix(limit).map { view == .ids ? .text(id($0)) : json($0) })
     }
 }
 
-/// Answers a list in the view that was asked for.
+/// Answers a list in the requested view.
 struct ListAnswer {
-    /// The table that gives the list its ids and its order.
+    /// The table that provides the list's ids and order.
     let table: String
     let columns: String
-    /// What the columns need besides the table.
+    /// The joins that the columns need besides the table.
     var joins = ""
-    /// How the list is sorted.
+    /// The sort order of the list.
     let order: String
-    /// The rows in question: the query for some columns of the table, sorted or not.
+    /// Returns the query for the list's rows with some columns of the table, sorted or not.
     let rows: (_ columns: String, _ isOrdered: Bool) -> SQL
 
     func answer(_ db: Database, page: Page, json: (Row) throws -> JSONValue) throws -> JSONValue {
@@ -36,7 +36,7 @@ struct ListAnswer {
         }
     }
 
-    /// The page is found on ids alone, so that what an offset skips is not read.
+    /// Returns the query for a page. It finds the page by ids alone, so that rows skipped by the offset are not read.
     func objects(_ page: Page) -> SQL {
         SQL(sql: "SELECT \(columns) FROM (") + rows("\(table).id AS id", true) + page.sql
             + SQL(sql: ") AS page CROSS JOIN \(table) ON \(table).id = page.id\(joins) ORDER BY \(order)")

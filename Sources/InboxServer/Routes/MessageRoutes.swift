@@ -18,7 +18,7 @@ enum MessageRoutes {
         }
     }
 
-    /// The list of messages, or of drafts, which knows the same filters but `from`.
+    /// Answers the list of messages, or of drafts, which has the same filters except `from`.
     static func list(_ call: APICall, areDrafts: Bool) async throws -> APIResponse {
         let names = MessageFilter.names.union(call.dialect.moreFilters)
         try call.query.allowOnly(areDrafts ? names.subtracting(["from"]) : names)
@@ -50,7 +50,7 @@ enum MessageRoutes {
         APIResponse(contentType: "message/rfc822", body: .bytes(try await bytes(call, id: id)))
     }
 
-    /// The message as it came.
+    /// Returns the original bytes of the message.
     static func bytes(_ call: APICall, id: String) async throws -> [UInt8] {
         let id = try call.id(id)
         let raw = try await call.database.read { db in
@@ -83,7 +83,7 @@ enum MessageRoutes {
             })
     }
 
-    /// A message as this transaction leaves it.
+    /// Returns a message as of the end of this transaction.
     static func json(ofMessage id: String, _ call: APICall, in transaction: MailTransaction) throws -> JSONValue {
         try transaction.refreshTouchedThreads()
         guard let row = try MessageRow.fetch(transaction.db, publicID: id, account: call.account.id) else {
@@ -102,7 +102,7 @@ extension ListAnswer {
 }
 
 extension APICall {
-    /// The message that a path names; a draft is none.
+    /// Returns the message that a path names; drafts are not found.
     func message(_ id: String, _ db: Database) throws -> MessageRow {
         guard let message = try MessageRow.fetch(db, publicID: id, account: account.id), !message.isDraft else {
             throw APIError.notFound("message \(id)")
@@ -110,7 +110,7 @@ extension APICall {
         return message
     }
 
-    /// Whether the message itself is asked for, not what the API makes of it.
+    /// Whether the client requests the original message rather than the API's form.
     fileprivate var wantsRaw: Bool {
         request.headers[values: .accept].contains { $0.lowercased().contains("message/rfc822") }
     }

@@ -47,7 +47,7 @@ enum SearchRoutes {
         return (SearchText(text), try Page(call.query))
     }
 
-    /// The list, or the list as one line of a stream.
+    /// Returns the list, or the list as one line of a stream.
     private static func answer(_ found: [JSONValue], isStream: Bool) -> APIResponse {
         guard isStream else { return .json(.array(found)) }
         let line = JSONValue.array(found).bytes(isCompact: true) + [UInt8(ascii: "\n")]

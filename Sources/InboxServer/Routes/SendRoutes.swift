@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// `/send`: a draft by id and version, a message that was never saved, or a whole MIME message.
+/// `/send`: sends a draft by id and version, a message that was never saved, or a whole MIME message.
 enum SendRoutes {
     static func answer(
         _ call: APICall, _ path: [String], translate: (JSONValue) -> JSONValue = { $0 }
@@ -21,7 +21,7 @@ enum SendRoutes {
         return try await answer(call, call.sender.send(DraftFields(body), account: call.account))
     }
 
-    /// The message as it is kept; when some did not get it, that is said instead.
+    /// Answers with the stored message, or with the failures if some recipients did not get it.
     private static func answer(_ call: APICall, _ outcome: SendOutcome) async throws -> APIResponse {
         if let refusal = outcome.refusal { return .json(refusal.partialBody) }
         return .json(

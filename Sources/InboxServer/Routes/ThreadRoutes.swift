@@ -58,7 +58,7 @@ enum ThreadRoutes {
             })
     }
 
-    /// A thread as this transaction leaves it.
+    /// Returns a thread as of the end of this transaction.
     static func json(ofThread id: String, _ call: APICall, in transaction: MailTransaction) throws -> JSONValue {
         try transaction.refreshTouchedThreads()
         return try call.reader(transaction.db).json(call.thread(id, transaction.db))
@@ -66,7 +66,7 @@ enum ThreadRoutes {
 }
 
 extension APICall {
-    /// The thread that a path names.
+    /// Returns the thread that a path names.
     func thread(_ id: String, _ db: Database) throws -> ThreadRow {
         guard let thread = try ThreadRow.fetch(db, publicID: id, account: account.id) else {
             throw APIError.notFound("thread \(id)")

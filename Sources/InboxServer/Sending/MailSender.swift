@@ -4,15 +4,15 @@ import InboxModel
 import MailContent
 import Synchronization
 
-/// Sends messages: to accounts of this server at once, to others through the command that was configured.
+/// Sends messages: directly to accounts of this server, and to others through the configured command.
 ///
-/// A draft's row says that it is being handed over before it is. Found so when it is to be sent again, it may have left: it gets
-/// another version then, so that nobody sends it again who has not looked.
+/// A draft's row is marked as being handed over before the handover starts. If the mark is still there when the draft is sent
+/// again, the draft may have been sent. It then gets a new version, so that no client sends it again without having looked.
 final class MailSender: Sendable {
     private let database: MailDatabase
     private let directory: AccountDirectory
     private let command: SendmailCommand?
-    /// Gets what a demo sends to invented people, who live on no server.
+    /// The account that receives a demo's mail to invented people, who are on no server.
     private let demoPeople: ServedAccount?
     private let held = Mutex<Set<String>>([])
 
@@ -23,8 +23,8 @@ final class MailSender: Sendable {
         self.demoPeople = demoPeople
     }
 
-    /// Runs `body` while nobody else changes or sends that draft: between the look at its version and the end of sending
-    /// lies a command that may take a minute.
+    /// Runs `body` while no other request changes or sends that draft. Between the check of its version and the end of
+    /// sending, a command may run for a minute.
     func holding<Value>(_ draft: String, _ body: () async throws -> Value) async throws -> Value {
         guard held.withLock({ $0.insert(draft).inserted }) else {
             throw APIError.conflict("Draft \(draft) is being sent or changed by another request")
@@ -41,7 +41,7 @@ final class MailSender: Sendable {
                 message.uploadedFiles = try MailReader(transaction.db, account: account).fileIDs(of: row)
                 let outgoing = try Self.compose(
                     message, in: transaction.db, account: account, draft: (id, row.version))
-                // What stays here is delivered and written down at once.
+                // Local delivery is recorded in one transaction and needs no mark.
                 if self.routes(outgoing.recipients.map(\.email)).remote.isEmpty { return outgoing }
                 return try transaction.beginHandingOver(row, account: account) ? outgoing : nil
             }
@@ -88,11 +88,11 @@ final class MailSender: Sendable {
             kept: kept, raw: raw, recipients: recipients, draft: draft?.id, draftVersion: draft?.version)
     }
 
-    /// Hands the message over and keeps it as sent; what was refused by all is not kept.
+    /// Hands the message over and stores it as sent, unless all recipients refused it.
     private func deliver(_ message: OutgoingMessage, account: ServedAccount) async throws -> SendOutcome {
         let (local, remote) = routes(message.recipients.map(\.email))
         let refusals = await handOver(message.raw, to: remote)
-        // What nobody got is not kept.
+        // A message that nobody got is not stored.
         if let refusals, local.isEmpty {
             if !refusals.leavesOpen, let draft = message.draft {
                 try await database.write { try $0.endHandingOver(draft, account: account) }
@@ -103,7 +103,7 @@ final class MailSender: Sendable {
         return SendOutcome(messageID: message.kept.publicID, refusal: refusals)
     }
 
-    /// The accounts here among the recipients, and those who are elsewhere.
+    /// Returns the local accounts among the recipients, and the remote recipients.
     func routes(_ recipients: [String]) -> (local: [ServedAccount], remote: [String]) {
         var local: [ServedAccount] = []
         var remote: [String] = []
@@ -122,7 +122,7 @@ final class MailSender: Sendable {
         return ["test", "example", "invalid", "localhost"].contains(domain) ? demoPeople : nil
     }
 
-    /// The refusals of those who are elsewhere; nil when there are none.
+    /// Hands the message over to remote recipients. Returns their refusals; nil when there are none.
     func handOver(_ raw: [UInt8], to remote: [String]) async -> SendRefusal? {
         guard !remote.isEmpty else { return nil }
         guard let command else {
@@ -133,7 +133,7 @@ final class MailSender: Sendable {
         return await command.run(raw, recipients: remote)
     }
 
-    /// A copy is in the inbox of each account here.
+    /// Puts a copy into the inbox of each local account.
     static func deliver(_ raw: [UInt8], to local: [ServedAccount], in transaction: MailTransaction) throws {
         for recipient in local {
             let theirs = try MailboxList(transaction.db, account: recipient.id)
@@ -144,7 +144,7 @@ final class MailSender: Sendable {
         }
     }
 
-    /// One transaction: the draft goes, the message is in Sent, and a copy is in the inbox of each account here.
+    /// In one transaction: deletes the draft, puts the message into Sent, and a copy into the inbox of each local account.
     private func keep(_ message: OutgoingMessage, account: ServedAccount, deliveringTo local: [ServedAccount])
         async throws
     {
@@ -160,7 +160,7 @@ final class MailSender: Sendable {
                 try transaction.delete(row, account: account)
             }
             let id = try transaction.insert(kept, account: account, mailboxes: list)
-            // It has the draft's id, but another date.
+            // The message keeps the draft's id, but has another date.
             if message.draft != nil { try transaction.renewEmail(id, account: account.id) }
             try Self.deliver(message.raw, to: local, in: transaction)
         }

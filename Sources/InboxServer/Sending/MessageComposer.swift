@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import MailContent
 
-/// Makes the bytes of a message that was written through the Inbox API. Bcc is not in them.
+/// Composes the bytes of a message written through the Inbox API, without Bcc.
 struct MessageComposer {
     let message: NewMessage
     let files: [OutgoingFile]
@@ -18,7 +18,7 @@ struct MessageComposer {
         return composed.bytes
     }
 
-    /// What was written as plain text goes out as such: a second form would only be in the way of programs that read it, such as
+    /// The body to send. A plain text message has no HTML alternative, which would only hinder programs that read it, such as
     /// `git am`.
     private var body: MessageBody {
         if let plain = PlainAsHTML.unwrapped(message.html) { return MessageBody(plain: plain) }

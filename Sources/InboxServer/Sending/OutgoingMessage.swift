@@ -1,19 +1,20 @@
 import InboxModel
 
-/// A message that is about to leave: what the sender's mailbox keeps of it, its bytes, and who gets them.
+/// A message ready to send: the copy for the sender's mailbox, its bytes, and its recipients.
 struct OutgoingMessage: Sendable {
     var kept: NewMessage
-    /// Without Bcc.
+    /// The bytes of the message, without Bcc.
     var raw: [UInt8]
     var recipients: [MailAddress]
-    /// The draft that it was; nil for a message that was never saved.
+    /// The id of the draft; nil for a message that was never saved.
     var draft: String?
     var draftVersion: Int64?
 }
 
-/// Which recipients a message can reach.
+/// Checks the recipients of messages.
 enum Recipients {
-    /// All in to, cc and bcc, each once. Refuses a message for nobody, and addresses that cannot be any.
+    /// Returns all addresses in to, cc and bcc without duplicates. Refuses a message without recipients, and invalid
+    /// addresses.
     static func check(_ message: NewMessage) throws -> [MailAddress] {
         let all = message.to + message.cc + message.bcc
         guard !all.isEmpty else { throw APIError.invalid("No recipients specified") }
@@ -24,7 +25,8 @@ enum Recipients {
         return all.filter { seen.insert($0.email.lowercased()).inserted }
     }
 
-    /// `local@domain` of printable characters, and nothing that a command could take for an option.
+    /// Whether the address has the form `local@domain` of printable characters, and a command could not take it for an
+    /// option.
     static func isPlausible(_ email: String) -> Bool {
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         guard email.utf8.count <= 254, parts.count >= 2, let domain = parts.last, !domain.isEmpty, email.first != "-",
@@ -32,7 +34,7 @@ enum Recipients {
         else {
             return false
         }
-        // A host by its address, as `ann@[127.0.0.1]`.
+        // A host given by its IP address, such as `ann@[127.0.0.1]`.
         let literal = domain.hasPrefix("[") && domain.hasSuffix("]") ? domain.dropFirst().dropLast() : ""
         let isLiteral =
             !literal.isEmpty

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import MailContent
 
-/// A whole message that a client hands over to be sent.
+/// A whole MIME message that a client submits for sending.
 enum RawMessage {
     static func outgoing(_ given: [UInt8], account: ServedAccount) throws -> OutgoingMessage {
         let parsed = ParsedMessage.parse(given)
@@ -19,7 +19,7 @@ enum RawMessage {
         return OutgoingMessage(kept: kept, raw: raw, recipients: recipients, draft: nil, draftVersion: nil)
     }
 
-    /// Adds the headers without which mail is refused by others: who, when, and an id of its own.
+    /// Adds missing headers without which other servers refuse mail: From, Date and Message-ID.
     private static func completed(_ raw: [UInt8], parsed: ParsedMessage, account: ServedAccount) -> [UInt8] {
         var headers = ""
         if parsed.from.isEmpty {

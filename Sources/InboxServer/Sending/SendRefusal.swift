@@ -1,23 +1,23 @@
-/// What became of a message that was sent.
+/// The result of sending a message.
 struct SendOutcome: Sendable {
-    /// The message in Sent.
+    /// The id of the message in Sent.
     let messageID: String
-    /// Of some of the recipients; nil when all got it.
+    /// The refusal by some of the recipients; nil when all got the message.
     let refusal: SendRefusal?
 }
 
-/// That some recipients did not get a message, and why.
+/// The recipients who did not get a message, and the reason.
 struct SendRefusal: Sendable {
-    /// 402 for a lasting refusal, 503 for one that may pass, 504 when it is not known whether the message was taken.
+    /// 402 for a permanent refusal, 503 for a temporary one, 504 when it is unknown whether the message was accepted.
     let status: Int
     let recipients: [String]
     /// The mail server's own words.
     let text: String
 
-    /// Whether the sending command ended, or was ended, without saying what became of the message.
+    /// Whether the sending command ended, or was ended, without revealing whether the message was sent.
     var leavesOpen: Bool { status == 504 }
 
-    /// When nobody got it.
+    /// The error when no recipient got the message.
     var error: APIError {
         let words =
             switch status {
@@ -28,7 +28,7 @@ struct SendRefusal: Sendable {
         return APIError(status: status, type: "api_error", message: words, details: details)
     }
 
-    /// When others got it: the answer has status 200, and its type says that something is wrong.
+    /// The body when other recipients got the message: the answer has status 200, and its type indicates the error.
     var partialBody: JSONValue {
         APIError(status: 200, type: "api_error", message: "Sending to at least one recipient failed", details: details)
             .body

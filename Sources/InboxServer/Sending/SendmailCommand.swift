@@ -1,14 +1,14 @@
 import Foundation
 import Programs
 
-/// A program that takes mail for other servers, as sendmail and msmtp do: the message on standard input, the recipients as
-/// arguments, the outcome as exit status (sysexits.h).
+/// A program that accepts mail for other servers, as sendmail and msmtp do. It gets the message on standard input and the
+/// recipients as arguments, and reports the outcome as its exit status (sysexits.h).
 struct SendmailCommand: Sendable {
     private let executable: String
     private let arguments: [String]
     private let limit: Duration
 
-    /// - Parameter command: a program, found by PATH, and its arguments; words may stand between quotation marks. No shell reads it.
+    /// - Parameter command: A program, found by PATH, with its arguments; words may be quoted. It is not run by a shell.
     init(_ command: String, limit: Duration = .seconds(60)) throws(ServerError) {
         let words = Self.words(command)
         guard let program = words.first, let path = Self.path(of: program) else { throw .badCommand(command) }
@@ -17,10 +17,10 @@ struct SendmailCommand: Sendable {
         self.limit = limit
     }
 
-    /// Nil when all is well.
+    /// Sends a message. Returns nil on success.
     func run(_ message: [UInt8], recipients: [String]) async -> SendRefusal? {
         let (command, limit) = ([executable] + arguments + recipients, limit)
-        // Whether or not the client waits for the answer: mail is not to be given up half way.
+        // A task of its own, so that sending continues even if the client no longer waits for the answer.
         let outcome = await Task { () -> Result<PipedProgram.Result, ProgramError> in
             do throws(ProgramError) {
                 return .success(try await PipedProgram.run(command, input: message, limit: limit))
@@ -41,20 +41,20 @@ struct SendmailCommand: Sendable {
             text: words.isEmpty ? "The sending command ended with status \(result.status)" : words)
     }
 
-    /// As a `SendRefusal` has it.
+    /// Returns the status for a `SendRefusal`.
     private static func meaning(of status: Int, _ errors: [UInt8]) -> Int {
         switch status {
-        // EX_IOERR, as of a command that was ended from outside: perhaps just when the mail server had taken the message.
+        // EX_IOERR, as for a command that was ended from outside, possibly just after the mail server accepted the message.
         case 74: 504
-        // A host that is not known, EX_UNAVAILABLE, EX_OSERR, and a command that is not there.
+        // An unknown host, EX_UNAVAILABLE, EX_OSERR, and a missing command.
         case 68, 69, 71, 126, 127: 503
-        // EX_TEMPFAIL: the classic Sendmail has queued the message, and tries again by itself.
+        // EX_TEMPFAIL: the classic Sendmail has queued the message and retries by itself.
         case 75: keepsNothing(errors) ? 503 : 504
         default: 402
         }
     }
 
-    /// Whether the command says that it is msmtp or Postfix's, which have not taken a message that they fail on.
+    /// Whether the errors come from msmtp or Postfix, which have not accepted a message when they fail.
     private static func keepsNothing(_ errors: [UInt8]) -> Bool {
         let names = ["msmtp: ", "postdrop: ", "sendmail: fatal: ", "send-mail: fatal: "]
         return String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).contains { line in
@@ -62,7 +62,7 @@ struct SendmailCommand: Sendable {
         }
     }
 
-    /// The last three lines of what it said, without controls, at most 500 characters.
+    /// Returns the last three lines of the error output, without control characters, at most 500 characters.
     private static func words(of errors: [UInt8]) -> String {
         let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
             line.filter { $0 == " " || !$0.isWhitespace && !$0.isControl }

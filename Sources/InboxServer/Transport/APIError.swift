@@ -1,11 +1,11 @@
-/// A refusal as the API words it: a status, a type and a text for people.
+/// An error of the API: a status, a type and a message for people.
 struct APIError: Error, Sendable {
     var status: Int
     var type: String
     var message: String
     /// Further members of the body.
     var details: [JSONMember] = []
-    /// Seconds after which to try again.
+    /// The seconds after which the client may retry.
     var retryAfter: Int?
 
     static func invalid(_ message: String) -> APIError {
@@ -32,7 +32,7 @@ struct APIError: Error, Sendable {
         APIError(status: 503, type: "api_error", message: message, retryAfter: 1)
     }
 
-    /// What is nobody's fault but ours; the words stay inside, since they may quote mail.
+    /// An error of the server itself. Its details are not disclosed, since they may quote mail.
     static let internalError = APIError(
         status: 500, type: "api_error", message: "Something went wrong in the server; nothing was changed.")
 

@@ -1,21 +1,21 @@
 import HTTPTypes
 
-/// A request that has been let in: whose it is, what it asks, and its whole body.
+/// An admitted request, with its whole body.
 struct APIRequest: Sendable {
     let method: HTTPRequest.Method
-    /// The parts of the path below the root, percent-decoded.
+    /// The percent-decoded parts of the path below the root.
     let path: [String]
     let query: QueryParameters
     /// The host and port that the client addressed.
     let authority: String
     let headers: HTTPFields
     let body: [UInt8]
-    /// Called when the client hangs up before it has its answer.
+    /// Registers an action for when the client hangs up before the answer.
     let onDisconnect: @Sendable (@escaping @Sendable () -> Void) async -> Void
 
     var contentType: String { headers[.contentType] ?? "" }
 
-    /// The body as a JSON object. Its content type is not looked at: old clients send none, or a wrong one.
+    /// Returns the body as a JSON object. Ignores the content type, because old clients send none or a wrong one.
     func jsonObject() throws -> JSONValue {
         guard let value = JSONValue(reading: body), case .object = value else {
             throw APIError.invalid("Request body must be a JSON object")

@@ -4,7 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// Takes a request from the wire to the API and its answer back.
+/// Passes requests from the HTTP server to the API, and answers back.
 struct APIResponder: HTTPResponder {
     typealias Context = ServerRequestContext
 
@@ -40,7 +40,7 @@ struct APIResponder: HTTPResponder {
             method: request.method, path: path, query: QueryParameters(parts.count > 1 ? String(parts[1]) : ""),
             authority: request.head.authority ?? "", headers: request.headers, body: body,
             onDisconnect: { action in
-                // A connection that is closed already has lost its handlers.
+                // A closed connection has already lost its handlers.
                 guard let watch = try? await channel.pipeline.handler(type: DisconnectWatch.self).get() else {
                     return action()
                 }
@@ -49,7 +49,8 @@ struct APIResponder: HTTPResponder {
             })
     }
 
-    /// The whole body. Who brings no token gets little memory, and little time: connections are few.
+    /// Reads the whole body. A request without a valid token gets little memory and little time, because connections are
+    /// limited.
     private func body(of request: Request, path: [String], over channel: any Channel) async throws -> [UInt8] {
         let isStranger = api.directory.account(for: request.headers, path: path) == nil
         let limit = isStranger ? Limits.strangersBodyBytes : Limits.bodyBytes
@@ -68,7 +69,7 @@ struct APIResponder: HTTPResponder {
         }
     }
 
-    /// Runs a write as the fault in force wants it; reads are never spoiled.
+    /// Runs a write subject to the current fault; reads are never affected.
     private func spoiled(
         _ request: APIRequest, context: ServerRequestContext, _ answer: () async throws -> APIResponse
     ) async throws -> APIResponse {

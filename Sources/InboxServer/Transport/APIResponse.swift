@@ -1,8 +1,8 @@
 import HummingbirdCore
 
-/// An answer before it is put on the wire.
+/// An answer before it is sent.
 struct APIResponse: Sendable {
-    /// Writes the answer as it becomes known, until it returns.
+    /// Writes the answer as it becomes available, until it returns.
     typealias Stream = @Sendable (inout any ResponseBodyWriter) async throws -> Void
 
     enum Body: Sendable {

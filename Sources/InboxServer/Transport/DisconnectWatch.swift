@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// Tells a request that waits for long when its client has hung up.
+/// Notifies a long-waiting request when its client hangs up.
 final class DisconnectWatch: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = NIOAny
 
@@ -12,7 +12,7 @@ final class DisconnectWatch: ChannelInboundHandler, RemovableChannelHandler, Sen
 
     private let state = Mutex(State())
 
-    /// Runs `action` once the client has closed its side; at once if it has.
+    /// Runs `action` once the client has closed its side; immediately if it already has.
     func onDisconnect(_ action: @escaping @Sendable () -> Void) {
         let isGone = state.withLock { state in
             if !state.isGone { state.actions.append(action) }
@@ -21,7 +21,7 @@ final class DisconnectWatch: ChannelInboundHandler, RemovableChannelHandler, Sen
         if isGone { action() }
     }
 
-    /// Forgets what the last request of this connection asked for.
+    /// Drops the actions of the connection's previous request.
     func reset() {
         state.withLock { $0.actions = [] }
     }

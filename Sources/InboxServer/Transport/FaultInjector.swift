@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Hands out the faults that are in force, one a write, in the order in which they were given.
+/// Hands out the current faults, one for each write, in their given order.
 final class FaultInjector: Sendable {
     private let faults: Mutex<[Fault]>
-    /// Passes the time of slow writes.
+    /// Times slow writes.
     let clock: any Clock<Duration>
 
     /// How long a slow write takes.
@@ -18,10 +18,10 @@ final class FaultInjector: Sendable {
         faults.withLock { $0 = new }
     }
 
-    /// Whether nothing is to be spoiled.
+    /// Whether there are no faults.
     var isIdle: Bool { faults.withLock(\.isEmpty) }
 
-    /// What spoils the next write; nil when it goes well.
+    /// Returns the fault for the next write; nil for none.
     func next() -> Fault.Kind? {
         faults.withLock { faults in
             guard let fault = faults.first else { return nil }
@@ -33,7 +33,7 @@ final class FaultInjector: Sendable {
         }
     }
 
-    /// What a write that is not done is answered, in the form of the real thing.
+    /// Returns the error for a refused write, in the form that a real server uses.
     static func refusal(_ fault: Fault.Kind) -> APIError {
         let words = [JSONMember("server_error", .text("451 4.3.0 This server was told to refuse"))]
         return switch fault {

@@ -6,16 +6,16 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// Listens on 127.0.0.1 and hands requests to the API until it is stopped.
+/// Listens on 127.0.0.1 and passes requests to the API until it is stopped.
 struct LoopbackListener: Sendable {
     let port: Int
-    /// Runs as long as connections are served.
+    /// Runs as long as the listener serves connections.
     let task: Task<Void, Never>
     private let group: ServiceGroup
 
-    /// Returns when connections are taken.
+    /// Returns once the listener accepts connections.
     ///
-    /// - Parameter port: 0 takes any that is free.
+    /// - Parameter port: The port; 0 for any free port.
     init(port: Int, routes: APIRoutes, faults: FaultInjector, trustsLoopback: Bool) async throws(ServerError) {
         let (ports, continuation) = AsyncStream<Result<Int, ServerError>>.makeStream()
         let bound = BoundPort()
@@ -53,7 +53,7 @@ struct LoopbackListener: Sendable {
         }
     }
 
-    /// Takes no more connections, lets requests finish for some time, and then cuts them.
+    /// Stops accepting connections, lets requests finish within the limit, and then cuts them off.
     func stop(within limit: Duration) async {
         await group.triggerGracefulShutdown()
         let task = task
@@ -69,7 +69,7 @@ struct LoopbackListener: Sendable {
         await task.value
     }
 
-    /// Nothing is logged: what would be is said in answers, or thrown.
+    /// Nothing is logged: errors appear in answers, or are thrown.
     private static let silent = Logger(label: "maraca.server") { _ in SwiftLogNoOpLogHandler() }
 
     private static func serverError(_ error: any Error, port: Int) -> ServerError {
@@ -81,7 +81,7 @@ struct LoopbackListener: Sendable {
     }
 }
 
-/// The port that was given to the listener, known once it runs.
+/// The listener's port, known once it runs.
 final class BoundPort: Sendable {
     private let port = Mutex(0)
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes a multipart/form-data body apart (RFC 7578).
+/// Splits a multipart/form-data body into its parts (RFC 7578).
 enum MultipartForm {
     struct Part: Equatable, Sendable {
         var name: String?
@@ -14,7 +14,7 @@ enum MultipartForm {
         return parameters(contentType)["boundary"]
     }
 
-    /// The parts in order. What stands before the first boundary and after the last is no part (RFC 2046 §5.1.1).
+    /// Returns the parts in order, without the text before the first boundary and after the last (RFC 2046 §5.1.1).
     static func parts(_ body: [UInt8], boundary: String) -> [Part] {
         let mark = Array("--\(boundary)".utf8)
         let places = lineStarts(of: mark, in: body)
@@ -27,7 +27,7 @@ enum MultipartForm {
         }
     }
 
-    /// Where the boundary stands at the start of a line, and the end of the body for one that is missing.
+    /// Returns where boundaries start lines, followed by the end of the body in case the last boundary is missing.
     private static func lineStarts(of mark: [UInt8], in body: [UInt8]) -> [Int] {
         var places: [Int] = []
         var line = 0
@@ -66,12 +66,12 @@ enum MultipartForm {
         return part
     }
 
-    /// What forms write for quotation marks and line ends in a name (HTML, multipart form data).
+    /// Decodes the escapes that forms use for quotation marks and line ends in a name (HTML, multipart form data).
     private static func asTyped(_ name: String) -> String {
         [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")].reduce(name) { $0.replacing($1.0, with: $1.1) }
     }
 
-    /// The `name=value` pairs of a header, values with or without quotation marks (RFC 2045 §5.1).
+    /// Returns the `name=value` pairs of a header, with quoted or unquoted values (RFC 2045 §5.1).
     private static func parameters(_ header: String) -> [String: String] {
         var result: [String: String] = [:]
         var rest = header.drop { $0 != ";" }
@@ -101,7 +101,7 @@ enum MultipartForm {
         return result
     }
 
-    /// `utf-8''na%C3%AFve.txt` (RFC 8187 §3.2).
+    /// Decodes `utf-8''na%C3%AFve.txt` (RFC 8187 §3.2).
     private static func extended(_ value: String) -> String {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return value }

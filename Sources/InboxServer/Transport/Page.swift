@@ -1,6 +1,6 @@
 import GRDB
 
-/// Which part of a list is asked for, and in what form.
+/// The requested part of a list, and its form.
 struct Page: Sendable {
     enum View: String, Sendable { case ids, count, expanded }
 
@@ -8,7 +8,7 @@ struct Page: Sendable {
     let offset: Int
     let view: View?
 
-    /// - Parameter isStrict: whether an unknown view is refused, as for threads, messages, drafts and files, or ignored.
+    /// - Parameter isStrict: Whether to refuse an unknown view, as for threads, messages, drafts and files, or to ignore it.
     init(_ query: QueryParameters, isStrict: Bool = true) throws {
         limit = try query.number("limit", maximum: 1000) ?? 100
         offset = try query.number("offset", maximum: .max) ?? 0
@@ -17,9 +17,9 @@ struct Page: Sendable {
         self.view = view?.view
     }
 
-    /// The names that every list knows.
+    /// The parameters that every list accepts.
     static let names: Set<String> = ["limit", "offset", "view"]
 
-    /// The end of a query that selects this page.
+    /// The SQL suffix that selects this page.
     var sql: SQL { " LIMIT \(limit) OFFSET \(offset)" }
 }

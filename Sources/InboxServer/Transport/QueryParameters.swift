@@ -1,10 +1,10 @@
 import Foundation
 
-/// The parameters behind the question mark, read as strictly as the API demands.
+/// The query parameters, parsed as strictly as the API requires.
 struct QueryParameters: Sendable {
     private let values: [String: String]
 
-    /// - Parameter query: the raw text after `?`; of repeated names the first counts.
+    /// - Parameter query: The raw text after `?`; the first of repeated names counts.
     init(_ query: String) {
         var values: [String: String] = [:]
         for pair in query.split(separator: "&") {
@@ -17,7 +17,7 @@ struct QueryParameters: Sendable {
 
     subscript(name: String) -> String? { values[name] }
 
-    /// Refuses what the end point does not know; old servers did so, and clients rely on it to find typing mistakes.
+    /// Refuses parameters unknown to the endpoint. Old servers did so, and clients rely on it to find typing errors.
     func allowOnly(_ names: Set<String>) throws {
         if let unknown = values.keys.filter({ !names.contains($0) }).min() {
             throw APIError.invalid("Unexpected query parameter \(unknown)")
@@ -47,7 +47,7 @@ struct QueryParameters: Sendable {
         }
     }
 
-    /// Seconds since 1970, given so or as ISO 8601 text.
+    /// Returns seconds since 1970, given as a number or as ISO 8601 text.
     func time(_ name: String) throws -> Int64? {
         guard let text = values[name] else { return nil }
         if let seconds = Int64(text) { return seconds }
@@ -55,7 +55,7 @@ struct QueryParameters: Sendable {
         throw APIError.invalid("Value of \(name) must be a timestamp")
     }
 
-    /// A number from zero to `maximum`.
+    /// Returns a number from zero to `maximum`.
     func number(_ name: String, maximum: Int) throws -> Int? {
         guard let text = values[name] else { return nil }
         guard let number = Int(text), number >= 0 else {

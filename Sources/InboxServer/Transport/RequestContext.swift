@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 
-/// What the HTTP server knows of a request besides its bytes.
+/// The context of a request in the HTTP server.
 struct ServerRequestContext: InitializableFromSource {
     let channel: any Channel
 

@@ -1,14 +1,14 @@
 import HTTPTypes
 
-/// Which requests are let near the API at all: those of programs on this machine, never those of a web page.
+/// Decides which requests may reach the API: those of local programs, never those of a web page.
 ///
-/// A page in the user's browser can reach loopback too, by name tricks or plain links; it cannot hide the Host it thinks it
-/// talks to, its Origin, or its fetch marks (W3C Fetch Metadata).
+/// A page in the user's browser can reach loopback too, by DNS tricks or plain links. But it cannot hide the Host that it
+/// addresses, its Origin, or its fetch metadata (W3C Fetch Metadata).
 struct RequestGuard: Sendable {
     let port: Int
     let trustsLoopback: Bool
 
-    /// The refusal, or nil for a request that may go on. Sign-in comes after it: right credentials excuse nothing here.
+    /// Returns the refusal; nil admits the request. Sign-in is checked later: valid credentials make no difference here.
     func refusal(of head: HTTPRequest) -> APIError? {
         guard let host = head.authority?.lowercased(), allowedHosts.contains(host),
             head.headerFields[values: Self.host].isEmpty
@@ -23,7 +23,7 @@ struct RequestGuard: Sendable {
         let sites = headers[values: Self.fetchSite]
         guard sites.allSatisfy({ ["same-origin", "none"].contains($0.lowercased()) }) else { return Self.foreign }
         if trustsLoopback {
-            // Without a token nothing else tells a page from a program, so no browser is served at all.
+            // Without a token nothing else distinguishes a page from a program, so browsers are refused altogether.
             let isBrowser = !origins.isEmpty || Self.browserMarks.contains { !headers[values: $0].isEmpty }
             if isBrowser { return Self.foreign }
         }
@@ -43,6 +43,6 @@ struct RequestGuard: Sendable {
     private static let browserMarks = ["Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest", "Sec-Fetch-User"].map(
         field)
 
-    /// The names are constants of ours and well formed.
+    /// The names are valid constants.
     private static func field(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .origin }
 }

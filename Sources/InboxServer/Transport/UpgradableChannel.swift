@@ -7,7 +7,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOWebSocket
 
-/// A connection that speaks HTTP, or WebSocket frames (RFC 6455) when its first request asks for them and may.
+/// A connection that speaks HTTP, or WebSocket frames (RFC 6455) if its first request asks for them and is allowed to.
 struct UpgradableChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Requests = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
     typealias Frames = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
@@ -19,12 +19,12 @@ struct UpgradableChannel: ServerChildChannel, HTTPChannelHandler {
 
     struct Value: ServerChildChannelValue {
         let channel: any Channel
-        /// Known once the first request is there.
+        /// Known once the first request has arrived.
         let way: EventLoopFuture<Way>
     }
 
     let responder: Responder
-    /// Who speaks frames with the sender of a request; nil: nobody, so the request is answered as any other.
+    /// Returns the socket that speaks frames with the sender of a request; nil to answer the request like any other.
     let socket: @Sendable (HTTPRequest) -> JMAPSocket?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -33,7 +33,7 @@ struct UpgradableChannel: ServerChildChannel, HTTPChannelHandler {
                 channel.eventLoop.makeCompletedFuture { .requests(try Self.requests(on: channel, logger)) }
             }
             var pipeline = NIOUpgradableHTTPServerPipelineConfiguration(upgradeConfiguration: upgrade)
-            // Requests that come before the answer to the last wait in the channel.
+            // Requests that arrive before the previous answer wait in the channel.
             pipeline.enablePipelining = false
             pipeline.enableResponseHeaderValidation = false
             pipeline.decoderConfiguration.maxHeaderFieldSize = Limits.headerBytes
@@ -45,7 +45,7 @@ struct UpgradableChannel: ServerChildChannel, HTTPChannelHandler {
                 UpgradeFilter { head in self.socket(for: head) != nil },
                 position: .before(
                     channel.pipeline.syncOperations.handler(type: NIOTypedHTTPServerUpgradeHandler<Way>.self)))
-            // From then on each way has its own idea of silence.
+            // After the first request, HTTP and WebSocket connections apply their own idle limits.
             let silence = channel.eventLoop.scheduleTask(in: .seconds(Limits.idleSeconds)) {
                 channel.close(promise: nil)
             }
@@ -88,8 +88,8 @@ struct UpgradableChannel: ServerChildChannel, HTTPChannelHandler {
     }
 }
 
-/// Lets the wish for another protocol through only when it will be met: NIO's upgrade handler loses a request whose wish it
-/// cannot meet, such as that of clients which offer HTTP/2 by the way. Without the wish it is a request like any other.
+/// Removes a request's Upgrade header unless the upgrade will succeed. NIO's upgrade handler loses a request whose upgrade it
+/// cannot perform, such as that of clients that also offer HTTP/2. Without the header it is a normal request.
 private final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -103,7 +103,7 @@ private final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandle
         guard head.headers.contains(name: "Upgrade") else { return context.fireChannelRead(data) }
         if isWelcome(head) {
             context.fireChannelRead(data)
-            // What comes from now on are frames.
+            // Everything from now on is frames.
             context.pipeline.syncOperations.removeHandler(self, promise: nil)
         } else {
             head.headers.remove(name: "Upgrade")

@@ -1,4 +1,4 @@
-/// What an id of a blob stands for. The letters of an id are those that RFC 8620 §1.2 allows.
+/// The meaning of a blob id. Ids use only the characters that RFC 8620 §1.2 allows.
 enum BlobID: Equatable, Sendable {
     case email(String)
     case part(String, ofEmail: String)

@@ -30,7 +30,7 @@ enum BlobRoutes {
         var bytes = blob.bytes
         if host.oddities.shows(.shortBlobs) { bytes = Array(bytes.prefix(bytes.count / 2)) }
         if host.oddities.shows(.longBlobs) { bytes += Array("more".utf8) }
-        // Nothing of mail is ever offered to be shown as a page: `nosniff` and this type keep it a file.
+        // Mail content must never render as a page: this type and `nosniff` make browsers treat it as a file.
         return APIResponse(
             contentType: "application/octet-stream",
             headers: [("Content-Disposition", FileContent.disposition(fileName: request.path[4]))], body: .bytes(bytes))

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import MailContent
 
-/// The bytes behind blob ids (RFC 8620 §6): emails, their parts, and what was uploaded.
+/// The content of blobs (RFC 8620 §6): emails, their parts, and uploads.
 struct BlobStore {
     private let account: ServedAccount
     private let oddities: OddityBox
 
-    /// How long an upload that nothing uses is kept, in seconds.
+    /// How long an unused upload is kept, in seconds.
     static let lifetime: Int64 = 24 * 3600
 
     init(account: ServedAccount, oddities: OddityBox) {
@@ -39,7 +39,7 @@ struct BlobStore {
         }
     }
 
-    /// Keeps an upload for a day, and forgets those that are older.
+    /// Stores an upload for a day, and deletes older uploads.
     func keep(_ content: [UInt8], type: String, in transaction: MailTransaction) throws -> BlobID {
         try transaction.db.execute(sql: "DELETE FROM blob WHERE time < ?", arguments: [.now - Self.lifetime])
         let id = PublicID.random()

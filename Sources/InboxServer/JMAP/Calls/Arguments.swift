@@ -1,4 +1,4 @@
-/// The arguments of a method call, read as strictly as RFC 8620 §3.6.2 wants: a wrong type or an unknown name is refused.
+/// The arguments of a method call, read as strictly as RFC 8620 §3.6.2 requires: a wrong type or an unknown name is refused.
 struct Arguments: Sendable {
     private let members: [String: JSONValue]
 
@@ -35,7 +35,7 @@ struct Arguments: Sendable {
         }
     }
 
-    /// A whole number from zero on (RFC 8620 §1.3).
+    /// Returns a whole number from zero on (RFC 8620 §1.3).
     func unsigned(_ name: String) throws -> Int? {
         guard let number = try integer(name) else { return nil }
         guard number >= 0 else { throw MethodError.invalidArgument(name, "must not be negative") }
@@ -70,13 +70,13 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// The names whose value is true, of a map such as `mailboxIds`; nil when a value is anything else.
+    /// The names in a map such as `mailboxIds`, in which every value must be true; nil when a value is anything else.
     var trueNames: Set<String>? {
         guard let members, members.allSatisfy({ $0.value == .bool(true) }) else { return nil }
         return Set(members.map(\.name))
     }
 
-    /// A map of names that are all true.
+    /// Returns a map in which every name is true.
     static func flags(_ names: some Sequence<String>) -> JSONValue {
         .object(names.map { JSONMember($0, .bool(true)) })
     }

@@ -1,6 +1,6 @@
-/// Puts results of earlier calls of the same request into the arguments of a later one (RFC 8620 §3.7).
+/// Inserts results of earlier calls in the same request into the arguments of a later one (RFC 8620 §3.7).
 enum BackReferences {
-    /// - Parameter responses: those so far, in order.
+    /// - Parameter responses: The responses so far, in order.
     static func resolved(_ arguments: JSONValue, from responses: [Invocation]) throws -> JSONValue {
         guard case .object(let members) = arguments else { return arguments }
         let names = Set(members.map(\.name))
@@ -26,7 +26,7 @@ enum BackReferences {
         return found
     }
 
-    /// A JSON pointer (RFC 6901) in which `*` stands for every element of a list, lists of lists made one.
+    /// Evaluates a JSON pointer (RFC 6901) in which `*` stands for every element of a list; lists of lists are flattened.
     private static func value(at path: ArraySlice<Substring>, in value: JSONValue) -> JSONValue? {
         let value = value.parsed
         guard let step = path.first else { return value }

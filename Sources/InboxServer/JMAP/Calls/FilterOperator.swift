@@ -1,11 +1,11 @@
-/// What joins the conditions of a filter that is judged object by object (RFC 8620 §5.5).
+/// The operator of a filter that is evaluated object by object (RFC 8620 §5.5).
 struct FilterOperator {
     let conditions: [JSONValue]
     private let name: Name
 
     private enum Name: String { case and = "AND", or = "OR", not = "NOT" }
 
-    /// Nil for what is a condition itself.
+    /// Returns nil for a filter that is a condition itself.
     init?(_ filter: JSONValue) throws {
         guard let text = filter["operator"]?.textValue else { return nil }
         guard let name = Name(rawValue: text) else { throw MethodError.plain("unsupportedFilter") }
@@ -13,7 +13,7 @@ struct FilterOperator {
         conditions = filter["conditions"]?.arrayValue ?? []
     }
 
-    /// - Parameter results: whether an object meets each of the conditions.
+    /// - Parameter results: For each condition, whether the object meets it.
     func joins(_ results: [Bool]) -> Bool {
         switch name {
         case .and: results.allSatisfy(\.self)

@@ -1,11 +1,11 @@
-/// The arguments that every /get has (RFC 8620 §5.1).
+/// The arguments common to all /get methods (RFC 8620 §5.1).
 struct GetRequest: Sendable {
-    /// Nil: all of them.
+    /// The requested ids; nil for all.
     let ids: [String]?
-    /// Always with `id`.
+    /// The requested properties, always including `id`.
     let properties: Set<String>
 
-    /// - Parameter isKnown: whether there is such a property.
+    /// - Parameter isKnown: Whether the property exists.
     init(
         _ call: MethodCall, default defaults: Set<String>, more arguments: Set<String> = [],
         isKnown: (String) -> Bool
@@ -25,7 +25,7 @@ struct GetRequest: Sendable {
         try self.init(call, default: known, isKnown: known.contains)
     }
 
-    /// The answer with what was found of what was asked.
+    /// Returns the answer with the objects found and the ids not found.
     static func outcome(_ call: MethodCall, state: String, list: [JSONValue], notFound: [String]) -> MethodOutcome {
         MethodOutcome([
             JSONMember("accountId", .text(call.account.publicID)),
@@ -37,7 +37,7 @@ struct GetRequest: Sendable {
 }
 
 extension JSONValue {
-    /// The object with those of its members only.
+    /// Returns the object with only these members.
     func only(_ names: Set<String>) -> JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { names.contains($0.name) })

@@ -1,4 +1,4 @@
-/// One call of a request, or one answer of a response: `[name, arguments, id]` (RFC 8620 §3.2).
+/// One call of a request, or one response: `[name, arguments, id]` (RFC 8620 §3.2).
 struct Invocation: Sendable {
     let name: String
     let arguments: JSONValue

@@ -1,4 +1,4 @@
-/// What all of JMAP shares while the server runs.
+/// The objects that all JMAP requests share while the server runs.
 struct JMAPHost: Sendable {
     let database: MailDatabase
     let directory: AccountDirectory
@@ -10,14 +10,14 @@ struct JMAPHost: Sendable {
 
     var limits: JMAPLimits { oddities.shows(.tinyLimits) ? .tiny : .usual }
 
-    /// The accounts that somebody who signed in to one may open.
+    /// Returns the accounts that a user signed in to this account may open.
     func accounts(for account: ServedAccount) -> [ServedAccount] {
         guard oddities.shows(.sharedAccounts) else { return [account] }
         return [account] + directory.accounts.filter { $0 != account }
     }
 }
 
-/// What a client may ask for at once (RFC 8620 §2).
+/// The limits that the session announces to clients (RFC 8620 §2).
 struct JMAPLimits: Sendable {
     var sizeUpload = Limits.bodyBytes
     var concurrentUpload = 4

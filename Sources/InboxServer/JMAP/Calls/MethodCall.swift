@@ -1,24 +1,24 @@
-/// A method call on its way: what it asks, of which account, and what it takes to answer it.
+/// A method call in progress: its arguments, its account, and the objects needed to answer it.
 struct MethodCall: Sendable {
     let arguments: Arguments
     /// The account that the call names.
     let account: ServedAccount
     let host: JMAPHost
-    /// What earlier calls of the request created: ids by the names that the client gave (RFC 8620 §3.3).
+    /// The ids of objects that earlier calls of the request created, by the client's creation ids (RFC 8620 §3.3).
     let createdIDs: [String: String]
 
     var database: MailDatabase { host.database }
 
-    /// An id, or the id of what was created under `#name` in this request.
+    /// Returns the id, or the id of the object created as `#name` in this request.
     func id(_ text: String) -> String? {
         text.hasPrefix("#") ? createdIDs[String(text.dropFirst())] : text
     }
 }
 
-/// What a method answers.
+/// The result of a method.
 struct MethodOutcome: Sendable {
     var arguments: JSONValue
-    /// Answers of further calls that this one implied (RFC 8621 §7.5).
+    /// The responses of further calls that this one implied (RFC 8621 §7.5).
     var implied: [(name: String, arguments: JSONValue)] = []
     var createdIDs: [String: String] = [:]
 
@@ -26,7 +26,7 @@ struct MethodOutcome: Sendable {
         arguments = .object(members)
     }
 
-    /// With those of its arguments only.
+    /// Returns the outcome with only these arguments.
     func only(_ names: Set<String>) -> MethodOutcome {
         var outcome = self
         outcome.arguments = arguments.only(names)

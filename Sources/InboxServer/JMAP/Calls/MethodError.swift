@@ -1,4 +1,4 @@
-/// Why one method call was refused as a whole (RFC 8620 §3.6.2).
+/// The reason why a method call was refused as a whole (RFC 8620 §3.6.2).
 struct MethodError: Error, Sendable {
     let type: String
     var description: String?
@@ -25,7 +25,8 @@ struct MethodError: Error, Sendable {
     }
 }
 
-/// Why one object was not created, changed or destroyed (RFC 8620 §5.3); the others of the call are not touched by it.
+/// The reason why one object was not created, changed or destroyed (RFC 8620 §5.3). The other objects of the call are not
+/// affected.
 struct SetError: Error, Sendable {
     let type: String
     var description: String?
@@ -48,7 +49,7 @@ struct SetError: Error, Sendable {
     }
 }
 
-/// Why a whole request was refused, as a problem document (RFC 8620 §3.6.1, RFC 7807).
+/// The reason why a whole request was refused, as a problem document (RFC 8620 §3.6.1, RFC 7807).
 struct RequestProblem: Error, Sendable {
     enum Kind: String { case unknownCapability, notJSON, notRequest, limit }
 

@@ -1,13 +1,13 @@
 import GRDB
 
-/// Runs the calls of a request one after another, each with the results of those before it at hand.
+/// Runs the calls of a request one after another; each can use the results of earlier ones.
 struct MethodRunner: Sendable {
     let host: JMAPHost
     let account: ServedAccount
 
     typealias Method = @Sendable (MethodCall) async throws -> MethodOutcome
 
-    /// Each method with the capability that makes it known.
+    /// All methods, each with the capability that it requires.
     private static let methods: [String: (capability: JMAPSession.Capability, run: Method)] = {
         var all: [String: (JMAPSession.Capability, Method)] = [:]
         func add(_ capability: JMAPSession.Capability, _ methods: [String: Method]) {
@@ -93,7 +93,7 @@ struct MethodRunner: Sendable {
         }
     }
 
-    /// One known server refuses the whole request when a call names too many ids.
+    /// A known server refuses the whole request when a call names too many ids.
     private func checkLimitsOfOddRequests(_ arguments: JSONValue) throws {
         guard host.oddities.shows(.requestLimits), let ids = arguments["ids"]?.arrayValue,
             ids.count > host.limits.objectsInGet

@@ -1,4 +1,4 @@
-/// A PatchObject (RFC 8620 §5.3): whole properties by their names, and parts of them by paths such as `keywords/$seen`.
+/// A PatchObject (RFC 8620 §5.3): whole properties by name, and parts of them by paths such as `keywords/$seen`.
 struct ObjectPatch {
     private let members: [JSONMember]
 
@@ -15,7 +15,7 @@ struct ObjectPatch {
         }
     }
 
-    /// The properties that are touched.
+    /// The properties that the patch changes.
     var properties: Set<String> {
         Set(members.map { String($0.name.prefix { $0 != "/" }) })
     }
@@ -23,8 +23,8 @@ struct ObjectPatch {
     /// The whole new value of a property; nil when it is not given.
     subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
 
-    /// What becomes of a map of names that are true.
-    /// - Parameter ignoringCase: the flags are in lower case, and named in any (RFC 8621 §4.1.1).
+    /// Returns a set of flags after the patch.
+    /// - Parameter ignoringCase: Whether flags are in lower case but may be named in any case (RFC 8621 §4.1.1).
     func applied(to flags: Set<String>, property: String, ignoringCase: Bool = false) throws -> Set<String> {
         var result = flags
         for member in members {

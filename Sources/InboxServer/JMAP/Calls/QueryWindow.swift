@@ -1,4 +1,4 @@
-/// Which stretch of a result a /query wants (RFC 8620 §5.5).
+/// The window of a result that a /query requests (RFC 8620 §5.5).
 struct QueryWindow: Sendable {
     let position: Int
     let anchor: String?
@@ -10,9 +10,9 @@ struct QueryWindow: Sendable {
     static let names: Set<String> = [
         "accountId", "filter", "sort", "position", "anchor", "anchorOffset", "limit", "calculateTotal",
     ]
-    /// As much as clients want of a list at a time.
+    /// The number of ids that clients usually request at a time.
     static let usual = 500
-    /// The longest stretch that is answered at once.
+    /// The longest window in one answer.
     private static let longest = 5000
 
     init(_ arguments: Arguments) throws {
@@ -25,12 +25,12 @@ struct QueryWindow: Sendable {
         wantsTotal = try arguments.bool("calculateTotal") ?? false
     }
 
-    /// How many ids from the start must be known to answer; nil: all of them.
+    /// The number of ids from the start that the answer needs; nil for all.
     var reach: Int? {
         anchor != nil || position < 0 || wantsTotal ? nil : position + limit
     }
 
-    /// The stretch of a result, and where it starts.
+    /// Returns the window of a result, and its position.
     func cut(_ ids: [String]) throws -> (position: Int, ids: [String]) {
         var start = position < 0 ? max(0, ids.count + position) : position
         if let anchor {
@@ -55,7 +55,7 @@ struct QueryWindow: Sendable {
     }
 }
 
-/// The arguments that every /queryChanges has (RFC 8620 §5.6), and its answer.
+/// The arguments common to all /queryChanges methods (RFC 8620 §5.6), and their answer.
 struct QueryChangesRequest: Sendable {
     let since: String
     let limit: Int?
@@ -77,8 +77,8 @@ struct QueryChangesRequest: Sendable {
     }
 
     /// - Parameters:
-    ///   - removed: all that may have left or moved.
-    ///   - now: the whole result as it is.
+    ///   - removed: All ids that may have left the result or moved.
+    ///   - now: The whole current result.
     func outcome(_ call: MethodCall, removed: [String], now: [String], state: String) throws -> MethodOutcome {
         let touched = Set(removed)
         let added = now.enumerated().filter { touched.contains($0.element) }

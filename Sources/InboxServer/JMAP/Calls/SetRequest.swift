@@ -1,4 +1,4 @@
-/// The arguments that every /set has (RFC 8620 §5.3), and its answer while it is made.
+/// The arguments common to all /set methods (RFC 8620 §5.3).
 struct SetRequest: Sendable {
     let create: [JSONMember]
     let update: [JSONMember]
@@ -16,7 +16,7 @@ struct SetRequest: Sendable {
         }
     }
 
-    /// Refuses the call when the state is another than the client believes.
+    /// Refuses the call when the state differs from the one that the client expects.
     func check(_ state: String, _ call: MethodCall) throws {
         try Self.check(ifInState, state, call)
     }
@@ -27,7 +27,7 @@ struct SetRequest: Sendable {
     }
 }
 
-/// What became of the objects of a /set.
+/// The results for the objects of a /set.
 struct SetResults: Sendable {
     private(set) var created: [JSONMember] = []
     private(set) var notCreated: [JSONMember] = []
@@ -35,23 +35,23 @@ struct SetResults: Sendable {
     private(set) var notUpdated: [JSONMember] = []
     private(set) var destroyed: [String] = []
     private(set) var notDestroyed: [JSONMember] = []
-    /// Ids by the names that the client gave.
+    /// The ids of created objects, by the client's creation ids.
     private(set) var createdIDs: [String: String] = [:]
     private let refusesFirst: Bool
     private var hasRefused = false
 
-    /// - Parameter refusesFirst: an odd server refuses one object of each call for no reason.
+    /// - Parameter refusesFirst: Whether to refuse the first object without a reason, as an odd server does.
     init(refusesFirst: Bool) {
         self.refusesFirst = refusesFirst
     }
 
-    /// An id, or that of what was created under `#name`, in this call or before.
+    /// Returns the id, or the id of the object created as `#name` in this call or before.
     func id(_ text: String, _ call: MethodCall) -> String {
         guard text.hasPrefix("#") else { return text }
         return createdIDs[String(text.dropFirst())] ?? call.id(text) ?? text
     }
 
-    /// - Parameter body: the id of the new object, and what of it the client did not say.
+    /// - Parameter body: Creates the object; returns its id and the properties that the client did not give.
     mutating func create(_ name: String, _ body: () throws -> (id: String, members: [JSONMember])) throws {
         do {
             try refuseOddly()
@@ -63,7 +63,7 @@ struct SetResults: Sendable {
         }
     }
 
-    /// - Parameter body: what changed besides what was asked; null when nothing did.
+    /// - Parameter body: Changes the object; returns the properties that changed beyond the request, or null.
     mutating func update(_ id: String, _ body: () throws -> JSONValue) throws {
         do {
             try refuseOddly()
@@ -83,20 +83,20 @@ struct SetResults: Sendable {
         }
     }
 
-    /// What has been settled before, all of it.
+    /// Takes over all results of an earlier step.
     mutating func take(_ others: SetResults) {
         (created, notCreated, createdIDs) = (others.created, others.notCreated, others.createdIDs)
         (updated, notUpdated) = (others.updated, others.notUpdated)
         (destroyed, notDestroyed) = (others.destroyed, others.notDestroyed)
     }
 
-    /// Adds what the client did not say of an object that was created.
+    /// Adds the properties of a created object that the client did not give.
     mutating func describe(_ name: String, _ members: [JSONMember]) {
         guard let index = created.firstIndex(where: { $0.name == name }) else { return }
         created[index] = JSONMember(name, .object((created[index].value.members ?? []) + members))
     }
 
-    /// Takes back that an object was created.
+    /// Turns the creation of an object into a refusal.
     mutating func refuse(_ name: String, _ error: SetError) {
         created.removeAll { $0.name == name }
         createdIDs[name] = nil

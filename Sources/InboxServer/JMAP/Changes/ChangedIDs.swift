@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a stretch of the log says of the objects of a type, by the ids that JMAP gives them.
+/// The changed objects of a type in a section of the change log, by their JMAP ids.
 struct ChangedIDs {
     private struct Story {
         var wasThere: Bool
@@ -9,14 +9,14 @@ struct ChangedIDs {
 
     private var stories: [String: Story] = [:]
     private var order: [String] = []
-    /// The last entry that counts.
+    /// The number of the last entry covered.
     private(set) var end: Int64
     private(set) var hasMore = false
 
     /// - Parameters:
-    ///   - last: the last entry to be looked at; nil: the end of the log.
-    ///   - limit: at most this many objects.
-    ///   - idOf: what JMAP calls the object of an entry now; nil leaves the entry out.
+    ///   - last: The last entry to read; nil for the end of the log.
+    ///   - limit: The most objects to report.
+    ///   - idOf: Returns the current JMAP id of an entry's object; nil skips the entry.
     init(
         _ db: Database, type: JMAPType, after number: Int64, upTo last: Int64? = nil, limit: Int?,
         account: ServedAccount,
@@ -46,7 +46,7 @@ struct ChangedIDs {
             stories[id] = Story(wasThere: entry.event != .create, isThere: true)
             order.append(id)
         }
-        // What the message did before it got this id is no part of the story.
+        // Changes of the message before it got this id do not count.
         if entry.object == .email, entry.event == .create { stories[id]?.wasThere = false }
         stories[id]?.isThere = entry.event != .delete
     }
@@ -54,6 +54,6 @@ struct ChangedIDs {
     var created: [String] { order.filter { stories[$0].map { !$0.wasThere && $0.isThere } ?? false } }
     var updated: [String] { order.filter { stories[$0].map { $0.wasThere && $0.isThere } ?? false } }
     var destroyed: [String] { order.filter { stories[$0].map { $0.wasThere && !$0.isThere } ?? false } }
-    /// All of them, also what came and went.
+    /// All changed ids, including objects that were created and destroyed in between.
     var all: [String] { order }
 }

@@ -1,11 +1,11 @@
 import GRDB
 
-/// The arguments that every /changes has (RFC 8620 §5.2), and its answer.
+/// The arguments common to all /changes methods (RFC 8620 §5.2), and their answer.
 struct ChangesRequest: Sendable {
     let sinceState: String
-    /// At most this many objects; nil: no matter.
+    /// The most objects to report; nil for no limit.
     let limit: Int?
-    /// What the client asked for; an odd server gives less.
+    /// The client's limit; an odd server returns fewer objects.
     let wanted: Int?
 
     init(_ call: MethodCall) throws {
@@ -20,7 +20,7 @@ struct ChangesRequest: Sendable {
         try Self.checkOddState(sinceState, call)
     }
 
-    /// Some servers forget, and one of those says so in its own way.
+    /// Simulates servers that forget states, one of which reports this with another error.
     static func checkOddState(_ state: String, _ call: MethodCall) throws {
         if call.host.oddities.shows(.forgetsStates) {
             guard call.host.oddities.shows(.badStateIsInvalid) else {
@@ -30,9 +30,9 @@ struct ChangesRequest: Sendable {
         }
     }
 
-    /// The place in the log that the state names.
+    /// Returns the position in the change log that the state names.
     ///
-    /// - Parameter state: what of `sinceState` names the place; nil: all of it.
+    /// - Parameter state: The part of `sinceState` that names the position; nil for all of it.
     func start(_ call: MethodCall, _ db: Database, state: String? = nil) throws -> Int64 {
         do {
             return try StateString.number(of: state ?? sinceState, call.account, in: db)

@@ -1,13 +1,13 @@
 import GRDB
 
-/// A state string (RFC 8620 §5.1): the account that it belongs to, so that one of another run is known as such, and the
-/// number of the last entry of the log that concerns the type.
+/// A state string (RFC 8620 §5.1). It consists of the account, so that a state of another run is recognized, and the number
+/// of the last change log entry that affects the type.
 enum StateString {
     static func of(_ type: JMAPType, _ account: ServedAccount, in db: Database) throws -> String {
         text(try last(type, account, in: db), account)
     }
 
-    /// The last entry of the log that concerns the type; 0 when there is none.
+    /// Returns the last entry of the change log that affects the type; 0 when there is none.
     static func last(_ type: JMAPType, _ account: ServedAccount, in db: Database) throws -> Int64 {
         var last: Int64 = 0
         let statement = try db.cachedStatement(sql: "SELECT max(number) FROM change WHERE accountID = ? AND object = ?")
@@ -21,7 +21,7 @@ enum StateString {
         prefix(account) + String(number, radix: 36)
     }
 
-    /// The place in the log; throws when the log does not have it.
+    /// Returns the position in the change log; throws when the log does not contain it.
     static func number(of state: String, _ account: ServedAccount, in db: Database) throws -> Int64 {
         guard state.hasPrefix(prefix(account)),
             let number = Int64(state.dropFirst(prefix(account).count), radix: 36), number >= 0,

@@ -1,13 +1,13 @@
 import MailContent
 
-/// The parts of a message as JMAP shows them (RFC 8621 §4.1.4).
+/// The body parts of a message in JMAP form (RFC 8621 §4.1.4).
 struct EmailBodies {
     private let bytes: [UInt8]
     private let tree: MimeTree
     private let selection: BodySelection
     private let blobID: (String) -> String?
 
-    /// - Parameter blobID: the blob of a part, by the part's id; nil when parts have none.
+    /// - Parameter blobID: Returns the blob id for a part's id; nil when parts have no blobs.
     init(_ bytes: [UInt8], blobID: @escaping (String) -> String?) {
         let lines = LineReader(bytes)
         self.bytes = bytes
@@ -26,7 +26,7 @@ struct EmailBodies {
     func htmlBody(_ wishes: BodyWishes) -> JSONValue { list(selection.html, wishes) }
     func attachments(_ wishes: BodyWishes) -> JSONValue { list(selection.files, wishes) }
 
-    /// The texts that were asked for, by part id.
+    /// Returns the requested body values, by part id.
     func values(_ wishes: BodyWishes) -> JSONValue {
         var wanted: Set<Int> = []
         if wishes.fetchesText { wanted.formUnion(selection.plain) }
@@ -51,7 +51,7 @@ struct EmailBodies {
         ])
     }
 
-    /// Never half a character.
+    /// Returns the beginning of the text, without splitting a character.
     private static func beginning(of text: String, bytes: Int) -> String {
         var end = text.utf8.index(text.startIndex, offsetBy: bytes)
         while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import MailContent
 
-/// The bytes of emails. Of a draft that was written through the Inbox API only fields are kept: its bytes are made of them,
-/// each time the same.
+/// The bytes of emails. For a draft written through the Inbox API only its fields are stored; its bytes are generated from
+/// them on each request, always in the same form.
 enum EmailBytes {
     static func of(_ row: EmailRow, account: ServedAccount, in db: Database) throws -> [UInt8] {
         let statement = try db.cachedStatement(sql: "SELECT raw FROM messageContent WHERE messageID = ?")
@@ -17,7 +17,7 @@ enum EmailBytes {
         return MessageComposer(message: NewMessage(message), files: files).bytes
     }
 
-    /// The header fields alone, which lists ask for: large messages are not read for them.
+    /// Returns only the header fields, as needed for lists, without reading large messages in full.
     static func headers(of row: EmailRow, account: ServedAccount, in db: Database) throws -> [RawHeader] {
         let statement = try db.cachedStatement(
             sql: "SELECT substr(raw, 1, 262144) FROM messageContent WHERE messageID = ?")

@@ -1,7 +1,7 @@
 import Foundation
 import MailContent
 
-/// Makes the bytes of a message from the properties of an Email (RFC 8621 §4.6).
+/// Composes the bytes of a message from the properties of an Email (RFC 8621 §4.6).
 struct EmailComposer {
     private let object: JSONValue
     private let blob: (String) throws -> [UInt8]?
@@ -11,7 +11,7 @@ struct EmailComposer {
         "hasAttachment", "preview",
     ]
 
-    /// - Parameter blob: the bytes of a blob; nil when there is none of that id.
+    /// - Parameter blob: Returns the bytes of a blob; nil when there is none with that id.
     init(_ object: JSONValue, blob: @escaping (String) throws -> [UInt8]?) throws {
         guard let members = object.members else { throw SetError.invalidProperties([], "an email is an object") }
         let unknown = members.map(\.name).filter {
@@ -103,7 +103,7 @@ struct EmailComposer {
         return .file(content, type: type, headers: headers, isInline: isInline)
     }
 
-    /// The type as a header, which alone can have parameters.
+    /// Returns the type as a header value, the only form that can have parameters.
     private static func typeHeader(_ value: JSONValue) -> String? {
         let header = value["header:Content-Type:asRaw"]?.textValue ?? value["header:Content-Type"]?.textValue
         return header?.trimmingCharacters(in: .whitespaces)
@@ -126,7 +126,7 @@ struct EmailComposer {
     }
 }
 
-/// A part of a message that is being written.
+/// A part of a message under composition.
 indirect enum ComposedPart {
     case text(String, subtype: String, headers: String)
     case file([UInt8], type: String, headers: String, isInline: Bool)
@@ -136,7 +136,7 @@ indirect enum ComposedPart {
         if case .file(_, _, _, let isInline) = self { isInline } else { false }
     }
 
-    /// With its Content- headers, and without a line break that is not its own.
+    /// The bytes with the Content- headers, and without a line break after the content.
     var bytes: [UInt8] {
         switch self {
         case .text(let text, let subtype, let headers):
@@ -145,7 +145,7 @@ indirect enum ComposedPart {
                     + QuotedPrintable.encoded(text)).utf8.dropLast(2))
         case .file(let content, let type, let headers, _):
             let file = OutgoingFile(id: "", name: "", contentType: type, content: content)
-            // A message may not be encoded (RFC 2046 §5.2.1); it goes as it is.
+            // A message must not be encoded (RFC 2046 §5.2.1), so it is included unchanged.
             if type == "message/rfc822" {
                 return Array("Content-Type: message/rfc822\r\n\(headers)\r\n".utf8) + content
             }

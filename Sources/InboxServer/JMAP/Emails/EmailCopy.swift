@@ -1,6 +1,6 @@
 import GRDB
 
-/// Email/copy (RFC 8621 §4.7): from one account to another, for those who may open both.
+/// Email/copy (RFC 8621 §4.7): copies from one account to another, for users who may open both.
 enum EmailCopy {
     static func run(_ call: MethodCall) async throws -> MethodOutcome {
         let arguments = call.arguments
@@ -55,7 +55,7 @@ enum EmailCopy {
         return source
     }
 
-    /// The keywords of the original where the client says none.
+    /// Returns the object with the original's keywords if the client gives none.
     private static func withMarks(of row: EmailRow, in db: Database, _ source: ServedAccount, _ object: JSONValue)
         throws
         -> JSONValue
@@ -83,7 +83,7 @@ enum EmailCopy {
 }
 
 extension JSONValue {
-    /// The object with further members.
+    /// Returns the object with further members.
     func adding(_ more: [JSONMember]) -> JSONValue {
         .object((members ?? []) + more)
     }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import MailContent
 
-/// Makes one new email, of properties (Email/set) or of bytes (Email/import).
+/// Creates one email, from properties (Email/set) or from bytes (Email/import).
 struct EmailCreation {
     private let call: MethodCall
     private let transaction: MailTransaction
@@ -38,8 +38,8 @@ struct EmailCreation {
     }
 
     /// - Parameters:
-    ///   - object: says where the email belongs, and how it is marked.
-    ///   - otherwiseReceived: when it came, if the object does not say; nil: when it was written.
+    ///   - object: The mailboxes and keywords of the email.
+    ///   - otherwiseReceived: When the email was received, if the object does not say; nil for the date of the message.
     func store(_ bytes: [UInt8], _ object: JSONValue, otherwiseReceived: Int64?) throws
         -> (id: String, members: [JSONMember])
     {
@@ -90,7 +90,7 @@ struct EmailCreation {
         return seconds
     }
 
-    /// The time of the newest Received header.
+    /// Returns the time of the newest Received header.
     private static func lastReceived(_ message: ParsedMessage) -> Int64? {
         guard let header = message.headers.first(where: { $0.name.lowercased() == "received" }),
             let semicolon = header.value.lastIndex(of: ";")
@@ -99,7 +99,7 @@ struct EmailCreation {
         return date.map { Int64($0.timeIntervalSince1970) }
     }
 
-    /// An email of the same bytes, which some servers do not take twice.
+    /// Returns the id of an email with the same bytes, because some servers refuse duplicates.
     private func known(_ bytes: [UInt8]) throws -> String? {
         try String.fetchOne(
             transaction.db,

@@ -4,7 +4,7 @@ import GRDB
 struct EmailFilter {
     let account: ServedAccount
     let mailboxes: MailboxList
-    /// Filters within filters, at most.
+    /// The deepest nesting of filters.
     private static let depth = 20
 
     private static let conditions: Set<String> = [
@@ -60,7 +60,7 @@ struct EmailFilter {
         }
     }
 
-    /// Whether a message has a keyword.
+    /// Returns the condition that a message has a keyword.
     static func keyword(_ keyword: String, _ mailboxes: MailboxList) -> SQL {
         switch keyword.lowercased() {
         case EmailKeyword.seen: return "(NOT message.isUnread)"
@@ -78,7 +78,7 @@ struct EmailFilter {
 
     private func mailbox(_ value: JSONValue) throws -> Int64 {
         guard let id = value.textValue else { throw MethodError.invalidArgument("filter", "a mailbox is an id") }
-        // One that is not there holds nothing.
+        // An unknown mailbox contains nothing.
         return mailboxes.withPublicID(id)?.id ?? -1
     }
 
@@ -102,7 +102,7 @@ struct EmailFilter {
         return text
     }
 
-    /// Whole words anywhere in a field; the index holds no drafts, and those are few enough to be looked through.
+    /// Searches for whole words anywhere in a field. The index contains no drafts, which are few enough to scan.
     private func words(_ name: String, _ text: String) throws -> SQL {
         switch name {
         case "from": return people(.from, text)

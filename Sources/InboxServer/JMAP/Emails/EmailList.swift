@@ -1,12 +1,12 @@
 import GRDB
 
-/// The result of a query for emails: ids in order, read only as far as they are needed.
+/// The result of an email query: ids in order, read only as far as needed.
 struct EmailList {
     private(set) var ids: [String] = []
     /// Whether `ids` is the whole result.
     private(set) var isWhole = true
 
-    /// - Parameter limit: as many as are needed; nil: all.
+    /// - Parameter limit: How many ids are needed; nil for all.
     init(_ db: Database, filter: SQL, sort: SQL, collapsing: Bool, limit: Int?, account: ServedAccount) throws {
         let cursor = try SQLRequest<Row>(
             literal: """

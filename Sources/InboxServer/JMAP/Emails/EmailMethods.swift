@@ -46,7 +46,7 @@ enum EmailMethods {
         }
     }
 
-    /// The Inbox API's ids of messages become those of emails; what is gone keeps its own.
+    /// Returns the changed ids. The Inbox API's message ids become email ids; deleted messages keep their own.
     private static func changedIDs(_ db: Database, after number: Int64, limit: Int?, account: ServedAccount) throws
         -> ChangedIDs
     {
@@ -68,7 +68,7 @@ enum EmailMethods {
         }
     }
 
-    /// The result as far as it is needed; where that is not its beginning, it is kept whole for the windows that follow.
+    /// Returns the result as far as it is needed. Beyond its beginning, the whole result is cached for later windows.
     private static func ids(_ call: MethodCall, _ db: Database, reach: Int?) throws -> [String] {
         let key = QueryCache.key(call, state: try DeltaLog.latest(account: call.account.id, in: db))
         if let known = call.host.queries.ids(key) { return known }
@@ -86,8 +86,8 @@ enum EmailMethods {
             collapsing: call.arguments.bool("collapseThreads") ?? false, limit: limit, account: call.account)
     }
 
-    /// Whether an email is in a result depends on itself and, when threads are collapsed or asked about, on its thread: so all
-    /// emails of the threads that changed count as removed and, where they are still in the result, as added again.
+    /// Whether an email is in a result depends on the email and, with collapsed threads or thread conditions, on its thread.
+    /// So all emails of changed threads are reported as removed and, if they are still in the result, as added again.
     private static func queryChanges(_ call: MethodCall) async throws -> MethodOutcome {
         try call.arguments.allowOnly(QueryChangesRequest.names.union(["collapseThreads"]))
         let request = try QueryChangesRequest(call)

@@ -1,7 +1,7 @@
 import GRDB
 import InboxModel
 
-/// Makes Email objects (RFC 8621 §4.1) from rows, for one account within one reading.
+/// Builds Email objects (RFC 8621 §4.1) from rows, for one account within one read transaction.
 struct EmailObjects {
     let db: Database
     let account: ServedAccount
@@ -80,7 +80,7 @@ struct EmailObjects {
         case "replyTo": return Self.addresses(row.replyTo)
         case "subject": return .text(row.subject)
         case "headers": return .array(source?.headers.map(\.json) ?? [])
-        // Threading adds to what the row has of these.
+        // The row's references may include ids that were added for threading.
         case "references": return header("header:References:asMessageIds", source)
         case "sender": return header("header:Sender:asAddresses", source)
         case "sentAt": return header("header:Date:asDate", source)
@@ -92,7 +92,7 @@ struct EmailObjects {
         source.flatMap { HeaderProperty(property)?.value(in: $0.headers) } ?? .null
     }
 
-    /// Null where the header is missing; a name that is empty is null too.
+    /// Returns the addresses; null for a missing header. An empty name becomes null too.
     private static func addresses(_ json: String) -> JSONValue {
         let list = JSONValue(reading: Array(json.utf8))?.arrayValue ?? []
         guard !list.isEmpty else { return .null }
@@ -101,7 +101,7 @@ struct EmailObjects {
     }
 }
 
-/// What has been read of a message's bytes: all of it, or its headers.
+/// The part of a message's bytes that was read: all of them, or the headers.
 private struct EmailSource {
     var bytes: [UInt8] = []
     let headers: [RawHeader]

@@ -1,7 +1,7 @@
 import GRDB
 import MailContent
 
-/// Email/parse (RFC 8621 §4.9): shows messages that are blobs, such as those attached to others.
+/// Email/parse (RFC 8621 §4.9): parses messages in blobs, such as those attached to other messages.
 enum EmailParse {
     private static let defaults: Set<String> = [
         "messageId", "inReplyTo", "references", "sender", "from", "to", "cc", "bcc", "replyTo", "subject", "sentAt",
@@ -44,7 +44,7 @@ enum EmailParse {
     }
 }
 
-/// A message of which there is nothing but its bytes.
+/// A message that exists only as bytes.
 private struct ParsedBlob {
     let id: String
     let bytes: [UInt8]
@@ -55,7 +55,7 @@ private struct ParsedBlob {
     init(id: String, bytes: [UInt8], bodies: BodyWishes) {
         (self.id, self.bytes, wishes) = (id, bytes, bodies)
         headers = RawHeader.all(in: bytes)
-        // Parts of parts have no ids of their own here.
+        // Parts of a blob have no blob ids of their own here.
         parts = EmailBodies(bytes) { _ in nil }
     }
 

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The mailboxes and keywords of an email, by JMAP's names.
+/// The mailboxes and keywords of an email, by their JMAP names.
 struct EmailPlaces {
     let mailboxIDs: Set<String>
     let keywords: Set<String>
@@ -20,7 +20,7 @@ struct EmailPlaces {
     }
 }
 
-/// Keywords (RFC 8621 §4.1.1). Three of them are marks that every mailbox here has; the others are kept as keywords.
+/// Keywords (RFC 8621 §4.1.1). Three of them are marks that every message has here; the others are stored as keywords.
 enum EmailKeyword {
     static let seen = "$seen"
     static let flagged = "$flagged"

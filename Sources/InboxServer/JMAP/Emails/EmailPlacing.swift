@@ -1,11 +1,11 @@
-/// In which mailboxes an email may be.
+/// The rules for the mailboxes of an email.
 struct EmailPlacing {
     let account: ServedAccount
     let mailboxes: MailboxList
 
-    /// The rows of these ids, as far as the account's kind allows them together.
+    /// Returns the rows for these ids, in a combination that the kind of account allows.
     ///
-    /// - Parameter before: where the email is now; what is new counts for more.
+    /// - Parameter before: The current mailboxes of the email; newly named mailboxes take precedence.
     func rows(of ids: Set<String>, before: Set<Int64>) throws -> Set<Int64> {
         let rows = ids.map { mailboxes.withPublicID($0)?.id }
         guard !rows.isEmpty, !rows.contains(nil) else {
@@ -22,7 +22,7 @@ struct EmailPlacing {
         return withOneHome(wanted, before: before)
     }
 
-    /// With labels a message is in exactly one of `all`, `trash` and `spam`.
+    /// Keeps exactly one of `all`, `trash` and `spam`, as required with labels.
     private func withOneHome(_ wanted: Set<Int64>, before: Set<Int64>) -> Set<Int64> {
         let homes = [MailboxRow.Role.trash, .spam, .all].compactMap { mailboxes[$0]?.id }
         let named = homes.filter(wanted.contains)

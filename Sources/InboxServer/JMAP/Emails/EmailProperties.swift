@@ -1,4 +1,4 @@
-/// What an Email/get can ask for (RFC 8621 §4.1 and §4.2).
+/// The properties that an Email/get can request (RFC 8621 §4.1 and §4.2).
 enum EmailProperties {
     static let all: Set<String> = metadata.union(headers).union(bodies)
 
@@ -11,7 +11,7 @@ enum EmailProperties {
         "bodyStructure", "bodyValues", "textBody", "htmlBody", "attachments", "hasAttachment", "preview",
     ]
 
-    /// Those that only the message's own headers can tell.
+    /// The properties that require reading the message's own headers.
     static let read: Set<String> = ["references", "sender", "sentAt", "headers"]
 
     /// What clients ask for with their lists; the row has it.
@@ -24,13 +24,13 @@ enum EmailProperties {
     }
 }
 
-/// How bodies are wanted (RFC 8621 §4.2).
+/// The requested form of bodies (RFC 8621 §4.2).
 struct BodyWishes: Sendable {
     var properties: Set<String> = Self.defaults
     var fetchesText = false
     var fetchesHTML = false
     var fetchesAll = false
-    /// 0: no limit.
+    /// The longest body value in bytes; 0 for no limit.
     var maxBytes = 0
 
     static let defaults: Set<String> = [

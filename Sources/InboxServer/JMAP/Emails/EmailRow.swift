@@ -1,6 +1,6 @@
 import GRDB
 
-/// An email as its row has it.
+/// A row of an email.
 struct EmailRow {
     let rowID: Int64
     let id: String
@@ -9,7 +9,7 @@ struct EmailRow {
     let threadID: String
     let isDraft: Bool
     let subject: String
-    /// The address lists are JSON as the Inbox API writes it.
+    /// The address lists are JSON in the Inbox API's format.
     let from: String
     let to: String
     let cc: String
@@ -23,13 +23,13 @@ struct EmailRow {
     let messageID: String
     let inReplyTo: String?
     let references: String
-    /// Bytes of the message; nil for a draft of which only the fields are kept.
+    /// The size of the message in bytes; nil for a draft of which only the fields are stored.
     let size: Int64?
     /// What its List-Id says, empty without one; nil where only its bytes tell.
     let listID: String?
 
-    /// What JMAP calls an email: as the Inbox API does, until it is given another id because something of it has changed
-    /// that must not (RFC 8621 §4.1.1).
+    /// The JMAP id of an email. It equals the Inbox API's id until something changes that must be immutable in JMAP (RFC 8621
+    /// §4.1.1); the email then gets a new id.
     static let id = "coalesce(message.emailID, message.publicID)"
 
     static let columns = """
@@ -76,7 +76,7 @@ struct EmailRow {
         return try Row.fetchOne(statement, arguments: [id, account.id]).map(EmailRow.init(row:))
     }
 
-    /// What JMAP calls the message of the Inbox API's id; nil when it is gone.
+    /// Returns the JMAP id for a message id of the Inbox API; nil when the message is gone.
     static func emailID(ofMessage publicID: String, in db: Database) throws -> String? {
         let statement = try db.cachedStatement(sql: "SELECT \(id) FROM message WHERE publicID = ?")
         return try String.fetchOne(statement, arguments: [publicID])

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Email/set (RFC 8621 §4.6). Each object is settled alone, all in one transaction.
+/// Email/set (RFC 8621 §4.6). Each object succeeds or fails on its own, all in one transaction.
 enum EmailSet {
     static func run(_ call: MethodCall) async throws -> MethodOutcome {
         let request = try SetRequest(call)
@@ -68,7 +68,7 @@ enum EmailSet {
     }
 }
 
-/// Changes the keywords and mailboxes of one email: all of it that can change (RFC 8621 §4.1.1).
+/// Changes the keywords and mailboxes of one email, which are its only mutable properties (RFC 8621 §4.1.1).
 struct EmailUpdate {
     private let row: EmailRow
     private let call: MethodCall
@@ -82,9 +82,9 @@ struct EmailUpdate {
         self.results = results
     }
 
-    /// What became other than asked; null when all is as asked.
+    /// Applies the patch. Returns the properties that differ from the request; null when there are none.
     func apply(_ patch: ObjectPatch) throws -> JSONValue {
-        // What never changes may be said as it is (RFC 8620 §5.3).
+        // A client may give an immutable property with its current value (RFC 8620 §5.3).
         let same: Set<String> = patch["id"]?.textValue == row.id ? ["id"] : []
         let fixed = patch.properties.subtracting(same.union(["keywords", "mailboxIds"])).sorted()
         guard fixed.isEmpty else { throw SetError.invalidProperties(fixed, "these never change") }
@@ -96,7 +96,7 @@ struct EmailUpdate {
         let keywords = try KeywordRows.checked(
             patch.applied(to: places.keywords, property: "keywords", ignoringCase: true))
         let before = try transaction.mailboxes(ofMessage: row.rowID)
-        // Where it is stays as it is unless it is said otherwise, even where JMAP would not have put it.
+        // Without `mailboxIds` in the patch the mailboxes stay, even those that JMAP would not have allowed.
         let rows =
             patch.properties.contains("mailboxIds")
             ? try EmailPlacing(account: account, mailboxes: list).rows(of: ids, before: before)
@@ -123,9 +123,9 @@ struct EmailUpdate {
     }
 }
 
-/// The keywords that are kept as such: all but the marks that every mailbox has.
+/// The keywords that are stored as rows: all but the marks that every message has.
 enum KeywordRows {
-    /// In lower case; throws when one cannot be a keyword.
+    /// Returns the keywords in lower case; throws when one is not a valid keyword.
     static func checked(_ keywords: Set<String>) throws -> Set<String> {
         guard keywords.allSatisfy(EmailKeyword.isValid) else {
             throw SetError.invalidProperties(
@@ -134,7 +134,7 @@ enum KeywordRows {
         return Set(keywords.map { $0.lowercased() })
     }
 
-    /// Makes those that are missing.
+    /// Returns the rows of the keywords, and creates missing ones.
     static func rows(
         of keywords: Set<String>, in transaction: MailTransaction, account: ServedAccount, list: inout MailboxList
     ) throws -> Set<Int64> {

@@ -15,7 +15,7 @@ struct EmailSort {
 
     init(_ comparators: JSONValue?, mailboxes: MailboxList) throws {
         let given = try (comparators?.arrayValue ?? []).map { try Self.term($0, mailboxes) }
-        // Ties are broken by what never changes, so that the order is one.
+        // Ties are broken by the id, which never changes, so that the order is well defined.
         let last: [SQL] = given.isEmpty ? ["message.date DESC", "message.id DESC"] : ["message.id DESC"]
         sql = (given + last).joined(separator: ", ")
     }
@@ -59,7 +59,7 @@ struct EmailSort {
         return EmailFilter.keyword(keyword, mailboxes)
     }
 
-    /// The name of the first, else the address.
+    /// Sorts by the name of the first person, otherwise by the address.
     private static func person(_ column: String) -> SQL {
         SQL(
             sql: """

@@ -2,15 +2,15 @@ import Foundation
 import InboxModel
 import MailContent
 
-/// A header field that an Email to be created asks for, by one of its properties.
+/// A header field that one property of an Email to create specifies.
 struct HeaderLine {
-    /// In lower case.
+    /// The header's name in lower case.
     let name: String
     private let written: String
     private let form: HeaderProperty.Form
     let wantsAll: Bool
 
-    /// The properties that stand for a header in one form (RFC 8621 §4.1.3).
+    /// The properties that stand for a header in a particular form (RFC 8621 §4.1.3).
     static let conveniences: [String: (header: String, form: HeaderProperty.Form)] = [
         "messageId": ("Message-ID", .messageIDs), "inReplyTo": ("In-Reply-To", .messageIDs),
         "references": ("References", .messageIDs), "sender": ("Sender", .addresses), "from": ("From", .addresses),

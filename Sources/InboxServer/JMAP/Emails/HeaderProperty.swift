@@ -13,7 +13,7 @@ struct HeaderProperty: Sendable {
         case urls = "asURLs"
     }
 
-    /// As the client wrote it.
+    /// The header's name as the client wrote it.
     let header: String
     let form: Form
     let wantsAll: Bool
@@ -62,10 +62,10 @@ struct HeaderProperty: Sendable {
     }
 }
 
-/// One header field as it came.
+/// A header field in its original form.
 struct RawHeader: Sendable {
     let name: String
-    /// What follows the colon, folding and leading blank included.
+    /// Everything after the colon, including folding and the leading blank.
     let value: [UInt8]
 
     /// The Raw form (RFC 8621 §4.1.2.1).
@@ -75,12 +75,12 @@ struct RawHeader: Sendable {
         .object([JSONMember("name", .text(name)), JSONMember("value", .text(text))])
     }
 
-    /// Reads the value as that of another header, whose form is known.
+    /// Parses the value as that of another header, which has the wanted form.
     func parsed(as name: String) -> ParsedMessage {
         ParsedMessage.parse(Array("\(name):".utf8) + value + Array("\r\n\r\n".utf8))
     }
 
-    /// The header fields at the start of a message.
+    /// Returns the header fields at the start of a message.
     static func all(in message: [UInt8]) -> [RawHeader] {
         let lines = LineReader(message)
         var headers: [RawHeader] = []

@@ -3,7 +3,8 @@ import GRDB
 import MailContent
 
 extension MailTransaction {
-    /// Gives an email another id: something of it has changed that never does in JMAP (RFC 8621 §4), so to JMAP it is another one.
+    /// Gives an email a new id, because something changed that is immutable in JMAP (RFC 8621 §4): for JMAP it is a different
+    /// email.
     func renewEmail(_ message: Int64, account: Int64) throws {
         guard let old = try emailID(of: message) else { return }
         let new = PublicID.random()
@@ -12,13 +13,13 @@ extension MailTransaction {
         note(.create, .email, new, account: account)
     }
 
-    /// To be called before a message goes, so that JMAP hears of it by the id that it knows.
+    /// Logs the deletion of an email for JMAP. Must be called before the message is deleted, while its JMAP id is known.
     func noteEmailGone(_ message: Int64, account: Int64) throws {
         guard let id = try emailID(of: message) else { return }
         note(.delete, .email, id, account: account)
     }
 
-    /// To be called when something of a message has changed that JMAP alone shows.
+    /// Logs a change of a message that only JMAP shows.
     func noteEmailChanged(_ message: Int64, account: Int64) throws {
         guard let id = try emailID(of: message) else { return }
         note(.modify, .email, id, account: account)
@@ -29,9 +30,9 @@ extension MailTransaction {
         return try String.fetchOne(statement, arguments: [message])
     }
 
-    /// Makes a draft a message, or the other way round. Its id stays.
+    /// Turns a draft into a message, or vice versa. Its id stays the same.
     ///
-    /// - Parameter isSent: whether it counts as sent from now on.
+    /// - Parameter isSent: Whether the message counts as sent from now on.
     func setDraft(_ isDraft: Bool, isSent: Bool, _ row: EmailRow, account: ServedAccount) throws {
         guard row.isDraft != isDraft else { return }
         let raw = try EmailBytes.of(row, account: account, in: db)
@@ -57,7 +58,7 @@ extension MailTransaction {
         touch(thread: row.thread, of: account.id)
     }
 
-    /// Deletes an email for good.
+    /// Deletes an email permanently.
     func destroy(_ row: EmailRow, account: ServedAccount) throws {
         if row.isDraft, let draft = try MessageRow.fetch(db, publicID: row.publicID, account: account.id) {
             return try delete(draft, account: account)
@@ -80,7 +81,7 @@ extension MailTransaction {
         touch(thread: row.thread, of: account.id)
     }
 
-    /// The index keeps no texts, so it must be told again what to forget (SQLite FTS5 §6.4).
+    /// Removes a message from the index. The index stores no texts, so removal needs the text again (SQLite FTS5 §6.4).
     private func unindex(_ row: EmailRow, account: ServedAccount, raw: [UInt8]) throws {
         guard let stored = try MessageRow.fetch(db, publicID: row.publicID, account: account.id) else { return }
         let message = NewMessage(stored)
@@ -90,7 +91,7 @@ extension MailTransaction {
             arguments: [row.rowID, message.subject, message.people, text])
     }
 
-    /// A draft may lose its bytes when it is edited, so its files get bytes of their own.
+    /// Stores the content of the message's files separately, because editing a draft may drop its bytes.
     private func keepFiles(ofMessage message: Int64, raw: [UInt8]) throws {
         let parts = try Row.fetchAll(
             db,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The last results of queries for emails, whole: a client that walks through one by windows has it sorted once.
+/// The last complete results of email queries, so that a client that pages through a result has it sorted only once.
 final class QueryCache: Sendable {
     private struct Entry {
         let key: String
@@ -10,7 +10,7 @@ final class QueryCache: Sendable {
     private let entries = Mutex<[Entry]>([])
     private static let capacity = 3
 
-    /// - Parameter state: anything that has changed makes another one of it.
+    /// - Parameter state: The state of the mail; any change leads to another key.
     static func key(_ call: MethodCall, state: Int64) -> String {
         let parts = ["filter", "sort", "collapseThreads"].map { call.arguments[$0]?.compactText ?? "" }
         return ([call.account.publicID, String(state)] + parts).joined(separator: "\n")

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import MailContent
 
-/// What queries of emails ask of texts that no index holds.
+/// The SQL functions of email queries for texts without an index.
 enum SearchFunctions {
-    /// `holdsWords(text, words)`: whether each of the words stands in the text.
+    /// `holdsWords(text, words)`: whether the text contains each of the words.
     static let holdsWords = DatabaseFunction("holdsWords", argumentCount: 2, pure: true) { values in
         guard let text = String.fromDatabaseValue(values[0]), let words = String.fromDatabaseValue(values[1]) else {
             return false
@@ -13,7 +13,7 @@ enum SearchFunctions {
         return TextWords.of(words).allSatisfy(there.contains)
     }
 
-    /// `hasHeader(bytes, name, text)`: whether there is such a header field, with the text in it.
+    /// `hasHeader(bytes, name, text)`: whether such a header field exists and contains the text.
     static let hasHeader = DatabaseFunction("hasHeader", argumentCount: 3, pure: true) { values in
         guard let bytes = Data.fromDatabaseValue(values[0]), let name = String.fromDatabaseValue(values[1]),
             let text = String.fromDatabaseValue(values[2])

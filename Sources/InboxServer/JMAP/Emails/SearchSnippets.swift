@@ -1,7 +1,7 @@
 import GRDB
 import MailContent
 
-/// SearchSnippet/get (RFC 8621 §5.1): why a query found an email, with the words that it looked for marked.
+/// SearchSnippet/get (RFC 8621 §5.1): shows why a query found an email, with the search words highlighted.
 enum SearchSnippets {
     static func get(_ call: MethodCall) async throws -> MethodOutcome {
         try call.arguments.allowOnly(["accountId", "filter", "emailIds"])
@@ -32,7 +32,7 @@ enum SearchSnippets {
     }
 }
 
-/// The words that a filter looks for; what it must not find is none of them.
+/// The words that a filter searches for, without those under a NOT.
 private struct SoughtWords: Sendable {
     private(set) var inSubject = WordMarker()
     private(set) var inBody = WordMarker()
@@ -52,17 +52,17 @@ private struct SoughtWords: Sendable {
     }
 }
 
-/// Marks words in a text, which becomes HTML by that.
+/// Highlights words in a text and thereby turns it into HTML.
 private struct WordMarker: Sendable {
     var words: Set<String> = []
-    /// Characters before the first word found, and in all.
+    /// The most characters before the first match, and in total.
     private static let (before, longest) = (40, 160)
 
     mutating func add(_ text: String) {
         words.formUnion(TextWords.of(text).map(String.init))
     }
 
-    /// Nil when none of the words is in the text.
+    /// Returns the highlighted text; nil when it contains none of the words.
     func marked(_ text: String) -> String? {
         var result = ""
         var hasFound = false
@@ -79,7 +79,7 @@ private struct WordMarker: Sendable {
         return hasFound ? result + Self.escaped(rest) : nil
     }
 
-    /// The part of a long text around the first of the words.
+    /// Returns the part of a long text around the first match.
     func excerpt(of text: String) -> String? {
         var rest = text[...]
         while let first = rest.firstIndex(where: Self.isInWord) {

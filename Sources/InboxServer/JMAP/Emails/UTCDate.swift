@@ -1,12 +1,12 @@
 import Foundation
 
-/// Times as JMAP writes them: `2014-10-30T06:12:00Z` (RFC 8620 §1.4).
+/// Times in JMAP format: `2014-10-30T06:12:00Z` (RFC 8620 §1.4).
 enum UTCDate {
     static func text(_ date: Date) -> String { date.formatted(.iso8601) }
 
     static func text(seconds: Int64) -> String { text(Date(timeIntervalSince1970: TimeInterval(seconds))) }
 
-    /// Seconds since 1970, of a Date or UTCDate.
+    /// Returns the seconds since 1970 for a Date or UTCDate.
     static func seconds(_ text: String) -> Int64? {
         let styles: [Date.ISO8601FormatStyle] = [.iso8601, .iso8601.time(includingFractionalSeconds: true)]
         for style in styles {

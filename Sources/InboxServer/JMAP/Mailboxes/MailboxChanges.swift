@@ -2,18 +2,19 @@ import GRDB
 
 /// Mailbox/changes (RFC 8621 §2.2).
 ///
-/// The log tells of a changed message, not which mailboxes it left: so the counts of all mailboxes may have changed. They are
-/// told in the order of their rows, in as many steps as the client wants; between two of them its state says how far it has come.
+/// The change log names a changed message, but not the mailboxes that it left, so the counts of all mailboxes may have
+/// changed. Mailboxes are reported in row order, in as many steps as the client's limit requires; the state between two steps
+/// records how far the client has come.
 struct MailboxChanges {
-    /// How far a client has come on the way from one place in the log to another.
+    /// A client's progress from one position of the change log to another.
     private struct Step {
-        /// The row of the last mailbox that it heard of.
+        /// The row of the last mailbox that was reported.
         var row: Int64
         let end: Int64
 
         var suffix: String { ".\(row).\(end)" }
 
-        /// - Parameter state: with or without a step at its end.
+        /// - Parameter state: A state with or without a step at its end.
         static func split(_ state: String) -> (state: String, step: Step?) {
             let parts = state.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 3, let row = Int64(parts[1]), let end = Int64(parts[2]) else { return (state, nil) }
@@ -39,7 +40,7 @@ struct MailboxChanges {
         }
         let isFirst = step == nil
         let ownCount = isFirst ? own.created.count + own.destroyed.count : 0
-        // What came and went is told at once; the log cannot be cut between them.
+        // Created and destroyed mailboxes are all reported in the first step, because the log cannot be split between them.
         if let wanted = request.wanted, ownCount > wanted { throw MethodError.plain("cannotCalculateChanges") }
         let created = Set(own.created)
         let left = try MailboxList(db, account: call.account.id).all.filter {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Mailbox/… but for Mailbox/set (RFC 8621 §2).
+/// The Mailbox/… methods except Mailbox/set (RFC 8621 §2).
 enum MailboxMethods {
     static let all: [String: MethodRunner.Method] = [
         "Mailbox/get": get, "Mailbox/changes": MailboxChanges.run, "Mailbox/query": query,
@@ -8,7 +8,7 @@ enum MailboxMethods {
         "Mailbox/set": MailboxSet.run,
     ]
 
-    /// In bytes; the Inbox API takes as many characters.
+    /// The longest mailbox name in bytes; the Inbox API allows as many characters.
     static let longestName = 191
 
     private static func get(_ call: MethodCall) async throws -> MethodOutcome {
@@ -37,7 +37,7 @@ enum MailboxMethods {
         }
     }
 
-    /// Counts are no part of the order, but names are: with so few of them, asking again is simpler for everybody.
+    /// Not supported: names affect the order, and with so few mailboxes a new query is simpler for everyone.
     private static func queryChanges(_ call: MethodCall) async throws -> MethodOutcome {
         throw MethodError.plain("cannotCalculateChanges")
     }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Makes Mailbox objects (RFC 8621 §2) from rows, with counts taken once for all of them.
+/// Builds Mailbox objects (RFC 8621 §2) from rows, with counts computed once for all of them.
 struct MailboxObjects {
     let list: MailboxList
     private let account: ServedAccount

@@ -29,7 +29,7 @@ enum MailboxSet {
         }
     }
 
-    /// What can be said of a new mailbox; roles belong to those that every account has.
+    /// Creates a mailbox. Roles are refused, because they are reserved for the mailboxes that every account has.
     private static func create(_ object: JSONValue, _ call: MethodCall, _ transaction: MailTransaction) throws
         -> (id: String, members: [JSONMember])
     {
@@ -63,7 +63,7 @@ enum MailboxSet {
         _ = try transaction.rename(row, to: name, account: call.account)
     }
 
-    /// What may be said, but only as it is: it does not change here.
+    /// Checks that these properties, which never change here, have their current values.
     private static func checkFixed(
         _ patch: ObjectPatch, of row: MailboxRow, _ call: MethodCall, _ transaction: MailTransaction
     ) throws {
@@ -84,7 +84,7 @@ enum MailboxSet {
         guard row.role == nil else { throw SetError.plain("forbidden", "a mailbox with a role cannot be deleted") }
         guard try transaction.isEmpty(row) || removesEmails else { throw SetError.plain("mailboxHasEmail") }
         if removesEmails, !call.account.hasLabels {
-            // In an account with folders an email is in no other mailbox, so it goes too.
+            // In an account with folders an email is in no other mailbox, so it is destroyed too.
             let emails = try String.fetchAll(
                 transaction.db,
                 sql: """

@@ -3,13 +3,13 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// `/jmap/eventsource`: tells of new states as they come (RFC 8620 §7.3).
+/// `/jmap/eventsource`: reports new states as they occur (RFC 8620 §7.3).
 enum EventSource {
     static func answer(_ request: APIRequest, _ account: ServedAccount, _ host: JMAPHost) async throws -> APIResponse {
         if host.oddities.shows(.noPush) { return APIResponse(status: 204, contentType: "text/plain", body: .bytes([])) }
         let wishes = try Wishes(request.query)
         let watched = host.accounts(for: account)
-        // A client that comes back says what it has heard last; else only what comes from now on is news.
+        // A client that reconnects gives its last event; otherwise only changes from now on are reported.
         let heard = request.headers[HTTPField.Name.lastEventID].flatMap(PushedStates.init(text:))
         let now = try await host.database.read { try PushedStates(watched, wishes.types, in: $0) }
         try host.waiting.checkForPlace()
@@ -39,12 +39,12 @@ enum EventSource {
             })
     }
 
-    /// What a client wants to hear of, and how.
+    /// The events that a client requests.
     private struct Wishes {
         let types: Set<JMAPType>
         let closesAfterState: Bool
         let wantsPings: Bool
-        /// Seconds between two signs of life.
+        /// The seconds between two signs of life.
         let pause: Int
 
         init(_ query: QueryParameters) throws {
@@ -56,7 +56,7 @@ enum EventSource {
             closesAfterState = query["closeafter"] == "state"
             let asked = try query.number("ping", maximum: .max) ?? 0
             wantsPings = asked > 0
-            // Less often than this the server would not know of a client that has gone.
+            // With a longer pause the server would not notice that the client is gone.
             pause = asked > 0 ? min(asked, 300) : 60
         }
     }
@@ -74,6 +74,6 @@ enum EventSource {
 }
 
 extension HTTPField.Name {
-    /// The name is a constant and well formed.
+    /// The name is a valid constant.
     fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .ifMatch
 }

@@ -5,18 +5,18 @@ import NIOCore
 import NIOWebSocket
 import Synchronization
 
-/// JMAP over a WebSocket (RFC 8887): requests and their answers, and news as they come.
+/// JMAP over a WebSocket (RFC 8887): requests, their answers, and state changes as they occur.
 struct JMAPSocket: Sendable {
     static let name = "jmap"
-    /// Less often than this the server would not know of a client that has gone.
+    /// The interval of pings. With a longer one the server would not notice that the client is gone.
     private static let pause = Duration.seconds(60)
 
     private let account: ServedAccount
     private let host: JMAPHost
-    /// What the client wants to hear of; each wish takes the place of the one before.
+    /// The client's push subscription; each one replaces the previous one.
     private let wish = WishBox()
 
-    /// Nil for a request that may not speak JMAP here: it is answered as any other, with the reason.
+    /// Returns nil for a request that may not open a socket: it is answered like any other, with the reason.
     init?(_ head: HTTPRequest, _ guarding: RequestGuard, _ host: JMAPHost) {
         let offered = head.headerFields[values: Self.subprotocol].flatMap { $0.split(separator: ",") }
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -36,7 +36,7 @@ struct JMAPSocket: Sendable {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { try? await listen(inbound, outbound) }
                 group.addTask { try? await tell(outbound) }
-                // The end of one is the end of both.
+                // When either task ends, both end.
                 await group.next()
                 group.cancelAll()
             }
@@ -128,7 +128,7 @@ struct JMAPSocket: Sendable {
         WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: value.bytes(isCompact: true)))
     }
 
-    /// The name is a constant and well formed.
+    /// The name is a valid constant.
     private static let subprotocol = HTTPField.Name("Sec-WebSocket-Protocol") ?? .upgrade
 }
 
@@ -137,7 +137,7 @@ private struct Wish: Sendable {
     var told: PushedStates
 }
 
-/// The wish in force, and a way to wait for the next.
+/// The current subscription, with a way to wait for the next.
 private final class WishBox: Sendable {
     private struct State {
         var wish: Wish?
@@ -149,7 +149,7 @@ private final class WishBox: Sendable {
     private let state = Mutex(State())
 
     var value: Wish? { state.withLock(\.wish) }
-    /// Counts the wishes.
+    /// The number of subscriptions so far.
     var change: Int { state.withLock(\.change) }
 
     func set(_ wish: Wish?) {
@@ -162,7 +162,7 @@ private final class WishBox: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// - Returns: false when there is another wish by now.
+    /// - Returns: False when the subscription has been replaced meanwhile.
     func told(_ states: PushedStates, of change: Int) -> Bool {
         state.withLock { state in
             guard state.change == change else { return false }

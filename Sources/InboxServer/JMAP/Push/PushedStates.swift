@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The states of several accounts at a time.
+/// The states of several accounts at one time.
 struct PushedStates: Sendable {
     private let accounts: [String: [String: String]]
 
@@ -15,7 +15,7 @@ struct PushedStates: Sendable {
         self.accounts = all
     }
 
-    /// - Parameter text: what `text` was.
+    /// - Parameter text: The value of `text` of earlier states.
     init?(text: String) {
         guard let data = Data(base64Encoded: text), let value = JSONValue(reading: Array(data)),
             let members = value.members
@@ -29,10 +29,10 @@ struct PushedStates: Sendable {
             }, uniquingKeysWith: { $1 })
     }
 
-    /// An id of an event, from which the states can be read again.
+    /// The event id, from which the states can be restored.
     var text: String { Data(Self.json(accounts).bytes(isCompact: true)).base64EncodedString() }
 
-    /// A StateChange (RFC 8620 §7.1); nil when nothing has changed.
+    /// Returns a StateChange (RFC 8620 §7.1); nil when nothing has changed.
     func changes(since others: PushedStates) -> JSONValue? {
         var changed: [String: [String: String]] = [:]
         for (account, states) in accounts {
@@ -53,7 +53,7 @@ struct PushedStates: Sendable {
             })
     }
 
-    /// Whether the pause is over with no change before it.
+    /// Waits for a change. Returns whether the pause ended without one.
     static func wait(
         _ accounts: [ServedAccount], after generations: [UInt64], _ pause: Duration, _ host: JMAPHost
     ) async -> Bool {

@@ -1,4 +1,4 @@
-/// What the server says of itself to somebody who signed in (RFC 8620 §2).
+/// The session object for a signed-in user (RFC 8620 §2).
 struct JMAPSession: Sendable {
     enum Capability: String, CaseIterable, Sendable {
         case core = "urn:ietf:params:jmap:core"
@@ -9,13 +9,13 @@ struct JMAPSession: Sendable {
 
     let account: ServedAccount
     let host: JMAPHost
-    /// The address that the client used, as `http://127.0.0.1:8080`.
+    /// The base URL that the client used, such as `http://127.0.0.1:8080`.
     let base: String
 
-    /// How long mail can be held back, in seconds (RFC 8621 §1.3.2).
+    /// The longest delay of held mail, in seconds (RFC 8621 §1.3.2).
     static let maxDelayedSend = 30 * 24 * 3600
 
-    /// Changes when the session would; here it does not while the server runs.
+    /// Returns the session state, which changes with the session; here it is constant while the server runs.
     static func state(of account: ServedAccount) -> String { "s-" + account.publicID.prefix(8) }
 
     var json: JSONValue {
@@ -86,7 +86,8 @@ struct JMAPSession: Sendable {
         ])
     }
 
-    /// Mailboxes have no mailboxes in them; an account with folders has each message in one of them (RFC 8621 §1.3.1).
+    /// Returns the mail capability. Mailboxes do not nest, and in an account with folders each message is in exactly one (RFC
+    /// 8621 §1.3.1).
     private func mail(_ account: ServedAccount) -> JSONValue {
         .object([
             JSONMember("emailQuerySortOptions", .texts(EmailSort.names)),

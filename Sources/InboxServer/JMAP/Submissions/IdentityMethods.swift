@@ -1,6 +1,6 @@
 import GRDB
 
-/// Identity/… (RFC 8621 §6): every account has the one that it was made with.
+/// The Identity/… methods (RFC 8621 §6): every account has a single identity, created with it.
 enum IdentityMethods {
     static let all: [String: MethodRunner.Method] = [
         "Identity/get": get, "Identity/changes": changes, "Identity/set": set,
@@ -37,7 +37,7 @@ enum IdentityMethods {
         }
     }
 
-    /// Identities here are what they are.
+    /// Refuses all changes: identities are fixed.
     private static func set(_ call: MethodCall) async throws -> MethodOutcome {
         let request = try SetRequest(call)
         let state = StateString.text(0, call.account)

@@ -1,11 +1,11 @@
 import GRDB
 
-/// An order to send an email (RFC 8621 §7), as its row has it.
+/// A row of an email submission (RFC 8621 §7).
 struct Submission: Sendable {
     enum Status: String, Sendable {
-        /// Being handed over: its client does not know of it yet. Found at a start, it may have left.
+        /// Being handed over, and not yet visible to its client. After a restart, it may have been sent.
         case sending
-        /// Held until its time.
+        /// Held until its send time.
         case pending
         case final
         case canceled
@@ -19,7 +19,7 @@ struct Submission: Sendable {
     /// Seconds since 1970.
     let sendAt: Int64
     var status: Status
-    /// JSON; what became of it for each recipient.
+    /// The delivery status for each recipient, as JSON.
     var deliveries: String
 
     static let columns = "publicID, accountID, emailID, threadID, sender, recipients, sendAt, status, deliveries"
@@ -36,7 +36,7 @@ struct Submission: Sendable {
         deliveries = row[8]
     }
 
-    /// Those that a client may know of, in the order in which they were made.
+    /// Returns the submissions visible to clients, in order of creation.
     static func all(_ db: Database, account: ServedAccount) throws -> [Submission] {
         try Row.fetchAll(
             db, sql: "SELECT \(columns) FROM submission WHERE accountID = ? AND status <> 'sending' ORDER BY id",
@@ -65,7 +65,7 @@ struct Submission: Sendable {
     }
 }
 
-/// Who sends and who gets a message, whatever its headers say.
+/// The sender and recipients of a message, whatever its headers say.
 struct Envelope: Sendable {
     let sender: String
     let recipients: [String]

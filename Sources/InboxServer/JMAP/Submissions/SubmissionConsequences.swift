@@ -1,10 +1,10 @@
-/// What becomes of emails once their submission is made: an Email/set that nobody called (RFC 8621 §7.5).
+/// The changes to emails after their submission: an implied Email/set (RFC 8621 §7.5).
 struct SubmissionConsequences {
     private let call: MethodCall
     private let update: [JSONMember]
     private let destroy: [String]
 
-    /// - Parameter emails: the emails of the submissions that succeeded.
+    /// - Parameter emails: The emails of the successful submissions.
     init(_ call: MethodCall, _ results: SetResults, _ emails: [String: String]) throws {
         self.call = call
         func email(_ submission: String) -> String? { emails[results.id(submission, call)] }
@@ -14,7 +14,7 @@ struct SubmissionConsequences {
         destroy = try (call.arguments.texts("onSuccessDestroyEmail") ?? []).compactMap(email)
     }
 
-    /// The answer; nil when nothing was to be done.
+    /// Returns the answer; nil when there was nothing to do.
     func run(_ transaction: MailTransaction) throws -> JSONValue? {
         guard !update.isEmpty || !destroy.isEmpty else { return nil }
         let arguments = JSONValue.object([

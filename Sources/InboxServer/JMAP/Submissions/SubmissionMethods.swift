@@ -1,6 +1,6 @@
 import GRDB
 
-/// EmailSubmission/… but for EmailSubmission/set (RFC 8621 §7).
+/// The EmailSubmission/… methods except EmailSubmission/set (RFC 8621 §7).
 enum SubmissionMethods {
     static let all: [String: MethodRunner.Method] = [
         "EmailSubmission/get": get, "EmailSubmission/changes": changes, "EmailSubmission/query": query,

@@ -2,16 +2,16 @@ import GRDB
 import InboxModel
 import MailContent
 
-/// An EmailSubmission that a client wants to create, checked.
+/// A validated EmailSubmission that a client wants to create.
 struct SubmissionOrder {
     let row: EmailRow
     let envelope: Envelope
     let sendAt: Int64
     let isHeld: Bool
-    /// What leaves: without Bcc.
+    /// The message that is sent, without Bcc.
     let raw: [UInt8]
 
-    /// - Throws: the reason of RFC 8621 §7.5 why it cannot be sent.
+    /// - Throws: The error of RFC 8621 §7.5 that explains why it cannot be sent.
     init(_ object: JSONValue, emailID: String, _ call: MethodCall, _ db: Database) throws {
         let known: Set<String> = ["identityId", "emailId", "envelope"]
         let unknown = (object.members ?? []).map(\.name).filter { !known.contains($0) }
@@ -59,7 +59,7 @@ struct SubmissionOrder {
         return recipients
     }
 
-    /// When it leaves, if not at once (RFC 4865).
+    /// Returns the send time of a delayed message (RFC 4865); nil to send at once.
     private static func hold(_ parameters: JSONValue?, _ call: MethodCall) throws -> Int64? {
         let values = (parameters?.members ?? []).filter { !$0.value.isNull }
         guard !values.isEmpty else { return nil }

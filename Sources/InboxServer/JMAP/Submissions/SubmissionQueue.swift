@@ -2,26 +2,27 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Sends what was submitted: at once, or when its time has come. Each submission leaves once.
+/// Sends submissions, at once or when they are due. Each submission is sent once.
 ///
-/// A row says that it is being handed over before it is; found so at a start, it is not tried again, since it may have left.
-/// Accounts of this server get it when its outcome is written down, and so once as well.
+/// A row is marked as being handed over before the handover starts. A row with this mark after a restart is not sent again,
+/// since it may have been sent. Accounts of this server receive the message in the transaction that records the outcome, and
+/// so once as well.
 final class SubmissionQueue: Sendable {
     private let database: MailDatabase
     private let sender: MailSender
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
     private let held = Mutex<[String: Task<Void, Never>]>([:])
-    /// What became of mail that has left, and could not be written down yet.
+    /// The tasks that still have to record the outcome of sent mail.
     private let unwritten = Mutex<[Int: Task<Void, Never>]>([:])
 
-    /// How soon it is tried again to write down what became of mail that has left.
+    /// The interval between attempts to record the outcome of sent mail.
     private static let writeAfter = Duration.seconds(5)
-    /// After a refusal that may pass, and how long that goes on.
+    /// The interval between attempts after a temporary refusal, and how long they continue, in seconds.
     private static let retryAfter: Int64 = 300
     private static let patience: Int64 = 24 * 3600
 
-    /// - Parameter now: the time of day, which "not before" is compared with.
+    /// - Parameter now: Returns the current time, which decides when a submission is due.
     init(
         database: MailDatabase, sender: MailSender, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
     ) {
@@ -33,8 +34,8 @@ final class SubmissionQueue: Sendable {
 
     private var seconds: Int64 { Int64(now().timeIntervalSince1970) }
 
-    /// Takes up what an earlier run left. Accounts here got nothing of what was on its way, since they get it when its outcome
-    /// is written down: they get it now. Elsewhere it may be.
+    /// Resumes the submissions that an earlier run left. Submissions that were being handed over are delivered to local
+    /// accounts now, which receive mail only when the outcome is recorded. Other recipients may have received them already.
     func start() async throws {
         let waiting = try await database.write { [sender] transaction in
             for submission in try Self.all(.sending, in: transaction.db) {
@@ -62,14 +63,14 @@ final class SubmissionQueue: Sendable {
         for task in unwritten.withLock({ Array($0.values) }) { task.cancel() }
     }
 
-    /// Writes down what became of mail that has left, again and again until the disk takes it or the server ends: until then
-    /// nobody is told that it has left, and it is not sent again.
+    /// Records the outcome of sent mail, and retries until the disk accepts it or the server stops. Until then no client sees
+    /// the mail as sent, and it is not sent again.
     func writeSurely(_ body: @Sendable @escaping (MailTransaction) throws -> Void, then: @Sendable @escaping () -> Void)
     {
         unwritten.withLock { unwritten in
             let number = (unwritten.keys.max() ?? 0) + 1
             unwritten[number] = Task {
-                // Once, whatever ends: what has left is known now.
+                // At least one attempt even after cancellation: the outcome of sent mail is known only now.
                 repeat {
                     if (try? await database.write(body)) != nil {
                         then()
@@ -92,20 +93,20 @@ final class SubmissionQueue: Sendable {
         ).map(Submission.init(row:))
     }
 
-    /// Sends a held submission later.
+    /// Schedules a held submission.
     func schedule(_ id: String, at time: Int64) {
-        // Made under the lock, so that one whose time has come already can't leave the table before it is in it.
+        // The lock ensures that a task that is due at once cannot remove its entry before the entry is added.
         held.withLock { held in
             held[id] = Task {
                 do { try await clock.sleep(for: .seconds(max(0, time - seconds))) } catch { return }
-                // The end of the server must not cut what has begun.
+                // Stopping the server must not interrupt a handover that has begun.
                 await Task { await sendHeld(id, at: time) }.value
             }
         }
     }
 
     private func sendHeld(_ id: String, at time: Int64) async {
-        // The clock was set back while it waited.
+        // The clock was set back meanwhile.
         if time > seconds { return schedule(id, at: time) }
         held.withLock { $0[id] = nil }
         let taken: (Submission, [UInt8])?
@@ -118,7 +119,7 @@ final class SubmissionQueue: Sendable {
                 return (submission, raw)
             }
         } catch {
-            // A full disk, say: nothing has left, and it may have room later.
+            // A full disk, for example. Nothing has been sent, and a later attempt may succeed.
             return schedule(id, at: seconds + Self.retryAfter)
         }
         guard let (submission, raw) = taken else { return }
@@ -133,15 +134,16 @@ final class SubmissionQueue: Sendable {
         }
     }
 
-    /// What happened to a message on its way out; accounts here get it in the transaction that follows.
+    /// The outcome of a handover. Local accounts receive the message in the transaction that follows.
     struct Handed: Sendable {
         var local: [ServedAccount]
         var deliveries: Deliveries
         var refusal: SendRefusal?
 
-        /// Nobody got it, but may later.
+        /// Whether no recipient got the message, but a later attempt may succeed.
         var mayPass: Bool { isRefusedByAll && (refusal?.status ?? 0) >= 500 }
-        /// What may have left counts as sent: whoever thinks that it was refused sends it again.
+        /// Whether all recipients refused the message. Mail that may have been sent counts as sent, because a client would
+        /// send refused mail again.
         var isRefusedByAll: Bool { local.isEmpty && refusal.map { !$0.leavesOpen } ?? false }
     }
 
@@ -162,7 +164,7 @@ final class SubmissionQueue: Sendable {
         try MailSender.deliver(raw, to: handed.local, in: transaction)
     }
 
-    /// - Parameter isNew: whether clients hear of it for the first time.
+    /// - Parameter isNew: Whether the submission becomes visible to clients only now.
     static func settle(
         _ id: String, as status: Submission.Status, _ deliveries: Deliveries, isNew: Bool, of account: Int64,
         in transaction: MailTransaction
@@ -179,7 +181,7 @@ final class SubmissionQueue: Sendable {
     }
 }
 
-/// What became of a message for each recipient (RFC 8621 §7, deliveryStatus).
+/// The outcome of a message for each recipient (RFC 8621 §7, deliveryStatus).
 struct Deliveries: Sendable {
     private var all: [(recipient: String, delivered: String, reply: String)]
 
@@ -187,7 +189,7 @@ struct Deliveries: Sendable {
         all = recipients.map { ($0, delivered, reply) }
     }
 
-    /// The reply of one who does not know (RFC 3463 §3.5, delivery time expired).
+    /// Returns the reply for an unknown outcome (RFC 3463 §3.5, delivery time expired).
     static func perhaps(_ reason: String) -> String { "451 4.4.7 It may have been sent: \(reason)" }
 
     mutating func set(_ recipients: [String], delivered: String, reply: String) {

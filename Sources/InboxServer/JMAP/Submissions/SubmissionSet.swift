@@ -3,8 +3,8 @@ import GRDB
 
 /// EmailSubmission/set (RFC 8621 §7.5).
 ///
-/// In three steps: what is to leave is written down, it is handed over, and the outcome is written down together with the
-/// changes of emails that depend on it. A client that asks with `ifInState` and got no answer can find out by the state.
+/// Works in three steps: it records the submissions, hands them over, and records the outcome together with the dependent
+/// changes to emails. A client that used `ifInState` and got no answer can find out the outcome by the state.
 enum SubmissionSet {
     private struct Reserved: Sendable {
         let name: String
@@ -21,7 +21,7 @@ enum SubmissionSet {
         var oldState: String
         var results: SetResults
         var reserved: [Reserved]
-        /// The emails of submissions that were changed or destroyed, by submission.
+        /// The emails of changed or destroyed submissions, by submission id.
         var emails: [String: String]
     }
 
@@ -43,8 +43,8 @@ enum SubmissionSet {
             schedule()
             return outcome
         } catch {
-            // What has left has left: that is written as soon as it can be, and the client finds out by the state. What was to
-            // follow follows, unless that is what can't be done.
+            // The outcome of the handover is recorded as soon as possible, and the client finds out by the state. The
+            // dependent changes are included, unless they caused the error.
             let follows = error is DatabaseError
             queue.writeSurely {
                 _ = try settle(first, outcomes, call, $0, follows: follows)
@@ -64,7 +64,7 @@ enum SubmissionSet {
         let isBusy = try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM submission WHERE accountID = ? AND status = 'sending')",
             arguments: [call.account.id])
-        // What is under way is about to change the state.
+        // A submission in progress is about to change the state.
         if request.ifInState != nil, isBusy == true { throw MethodError.plain("stateMismatch") }
         var step = FirstStep(
             oldState: oldState, results: SetResults(refusesFirst: call.host.oddities.shows(.partialSets)), reserved: [],
@@ -122,7 +122,7 @@ enum SubmissionSet {
         return found
     }
 
-    /// All that can change is that it does not leave. The email that it was about.
+    /// Cancels a submission, the only possible change. Returns the id of its email.
     private static func cancel(_ id: String, _ patch: ObjectPatch, _ call: MethodCall, _ transaction: MailTransaction)
         throws -> String
     {
