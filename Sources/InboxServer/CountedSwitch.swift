@@ -2,7 +2,7 @@
 public protocol CountedSwitch: Hashable, Sendable {
     associatedtype Kind: RawRepresentable<String>
 
-    /// - Parameter count: How many times; nil for always.
+    /// - Parameter count: how many times; nil for always.
     init(_ kind: Kind, count: Int?)
 }
 

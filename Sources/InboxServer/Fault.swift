@@ -16,7 +16,7 @@ public struct Fault: CountedSwitch {
     }
 
     public var kind: Kind
-    /// The number of writes affected; nil for all from then on.
+    /// The number of writes; nil for all from then on.
     public var count: Int?
 
     public init(_ kind: Kind, count: Int? = nil) {

@@ -21,9 +21,9 @@ public actor InboxServer {
     }
 
     /// - Parameters:
-    ///   - clock: Times slow writes (``Fault/Kind/slow``) and mail held for later.
-    ///   - now: Returns the current time, which decides when held mail is due.
-    ///   - progress: Called while mail is read, on an arbitrary thread.
+    ///   - clock: times slow writes (``Fault/Kind/slow``) and mail held for later.
+    ///   - now: returns the current time, which decides when held mail is due.
+    ///   - progress: called while mail is read, on an arbitrary thread.
     public init(
         configuration: ServerConfiguration, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Date = { Date() },
@@ -37,7 +37,7 @@ public actor InboxServer {
         self.now = now
     }
 
-    /// Reads the mail and starts listening; returns when both are done. A server can be started only once.
+    /// Reads the mail and starts listening; returns when both are done. A server starts only once.
     public func start() async throws(ServerError) -> ServerAddress {
         guard !hasStarted else { throw .alreadyStarted }
         hasStarted = true

@@ -4,7 +4,7 @@ public import Foundation
 public struct AccountConfiguration: Hashable, Sendable {
     public var address: String
     public var name: String
-    /// The token; nil for a random one, stored with the data.
+    /// Nil for a random one, stored with the data.
     public var token: String?
 
     public init(address: String, name: String = "", token: String? = nil) {
@@ -28,7 +28,7 @@ public struct ServerConfiguration: Sendable {
     public var maildirs: [String] = []
     /// The demo mailbox that fills the account, if any.
     public var demo: Demo?
-    /// Whether accounts have labels instead of folders.
+    /// Labels instead of folders.
     public var hasLabels = false
     /// The file that stores mail, ids and tokens; nil to keep them in memory.
     public var dataFile: String?
@@ -38,7 +38,7 @@ public struct ServerConfiguration: Sendable {
     public var sendmail: String?
     /// The faults to simulate, in this order.
     public var faults: [Fault] = []
-    /// How JMAP deviates from a usual server.
+    /// The oddities of JMAP.
     public var oddities: [Oddity] = []
 
     public init() {}

@@ -59,7 +59,7 @@ extension ServerError {
         }
     }
 
-    /// Returns the error that makes a data file unusable; nil when there is none.
+    /// Returns why a data file is unusable; otherwise nil.
     static func dataFile(_ path: String) -> ServerError? {
         var info = stat()
         if stat(path, &info) == 0 {

@@ -12,8 +12,8 @@ final class ChangeSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// Returns the number of changes of the account since the start. A caller that reads it before it looks for changes
-    /// misses none between looking and waiting.
+    /// Returns how often the account has changed since the start. Read it before looking for changes, so that waiting misses
+    /// none.
     func generation(of account: Int64) -> UInt64 {
         state.withLock { $0.generations[account, default: 0] }
     }

@@ -21,7 +21,7 @@ enum DeltaLog {
 
     static func cursor(_ number: Int64) -> String { String(number, radix: 36) }
 
-    /// Returns the number of the entry that a cursor names.
+    /// Returns the entry that a cursor names.
     static func number(of cursor: String, account: Int64, in db: Database) throws -> Int64 {
         guard PublicID.isPlausible(cursor), let number = Int64(cursor, radix: 36) else {
             throw APIError.invalid("Invalid cursor parameter")

@@ -18,7 +18,7 @@ struct DeltaQuery: Sendable {
         isExpanded = try Page(query).view == .expanded
     }
 
-    /// Returns the requested object types. Folders and labels are included only on request, except as tags.
+    /// Folders and labels are included only on request, except as tags.
     private static func objects(_ query: QueryParameters, dialect: Dialect) throws -> Set<ChangeObject> {
         let known = dialect.deltaTypes
         var objects = known.values.reduce(into: Set()) { $0.formUnion($1) }

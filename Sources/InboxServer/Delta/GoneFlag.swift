@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that is raised when a waiting client hangs up, and ends the wait for it.
+/// A flag raised when a waiting client hangs up, which ends the wait for it.
 final class GoneFlag: Sendable {
     private struct State {
         var isRaised = false

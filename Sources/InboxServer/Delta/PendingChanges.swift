@@ -8,7 +8,7 @@ struct PendingChanges {
         let publicID: String
     }
 
-    /// The combined event of each object; nil when the object was created and deleted again.
+    /// Nil: the object was created and deleted again.
     private var events: [Key: ChangeEvent?] = [:]
     private var order: [Key] = []
 
@@ -27,9 +27,9 @@ struct PendingChanges {
         }
     }
 
-    /// Writes one row for each change. Deletions of objects that nothing refers to come first, since a sent draft reappears
-    /// as a message with the same id. Then come new and changed objects in the order of ``ChangeObject``. Deletions of
-    /// emptied threads and mailboxes come last.
+    /// Writes one row for each change. First come deletions of objects that nothing refers to, since a sent draft reappears
+    /// as a message with the same id; then new and changed objects, in the order of ``ChangeObject``; last, emptied threads
+    /// and mailboxes.
     func write(to db: Database, at time: Int64) throws -> Set<Int64> {
         let rank = Dictionary(uniqueKeysWithValues: ChangeObject.allCases.enumerated().map { ($1, $0) })
         func place(_ key: Key) -> Int { rank[key.object] ?? 0 }

@@ -1,5 +1,5 @@
-/// Objects in the form of dialect 15, with additional members: those that had other names then, and those that the clients of
-/// 2014 read. Members introduced by later dialects stay.
+/// Objects in dialect 15: with members under their old names, and those that the clients of 2014 read. Members of later
+/// dialects stay.
 extension MailReader {
     func object(_ members: [JSONMember]) -> JSONValue {
         guard dialect == .fifteen else { return .object(members) }
@@ -11,7 +11,7 @@ extension MailReader {
         return .object(known + [JSONMember("namespace_id", .text(account.publicID))])
     }
 
-    /// Returns a file, on its own or within its message.
+    /// Returns a file, alone or in its message.
     func fileObject(_ members: [JSONMember]) -> JSONValue {
         guard dialect == .fifteen else { return .object(members) }
         let file = JSONValue.object(members)

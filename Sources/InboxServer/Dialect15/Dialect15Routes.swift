@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 
-/// `/n/…`: the API of spring 2015, and the additional requests of the Objective-C client of 2014. Everything that it shares
-/// with the later API is handled by the same code.
+/// `/n/…`: the API of spring 2015, and further requests of the Objective-C client of 2014. Whatever it shares with the later
+/// API uses the same code.
 enum Dialect15Routes {
     static func answer(_ request: APIRequest, _ routes: APIRoutes) async throws -> APIResponse {
         let path = Array(request.path.dropFirst())

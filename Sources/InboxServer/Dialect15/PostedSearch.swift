@@ -6,7 +6,7 @@ import GRDB
 struct PostedSearch: Sendable {
     struct Field: Sendable {
         let name: String
-        /// The alternatives, of which the field must contain at least one.
+        /// The field must contain one of these.
         let phrases: [String]
         let weight: Double
     }
@@ -59,8 +59,8 @@ struct PostedSearch: Sendable {
             name: member.name, phrases: phrases, weight: given?.number ?? (heavy.contains(member.name) ? 3 : 1))
     }
 
-    /// Returns the search condition, given the condition for a field and a phrase, and the relevance: the sum of the weights
-    /// of all matching fields.
+    /// Returns the condition, given the condition for a field and a phrase, and the relevance: the sum of the weights of the
+    /// matching fields.
     func sql(_ condition: (_ field: String, _ phrase: String) throws -> SQL) throws -> (condition: SQL, relevance: SQL)
     {
         guard !alternatives.isEmpty else { return ("TRUE", "0.0") }

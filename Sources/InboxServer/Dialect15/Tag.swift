@@ -69,7 +69,7 @@ struct TagList: Sendable {
     /// Further names that the user's own tags may not have, besides those of the built-in tags.
     static let reserved: Set<String> = ["all", "replied", "file", "important"]
 
-    /// The tag with that id, otherwise with that name.
+    /// Finds a tag by id, otherwise by name.
     subscript(text: String) -> Tag? {
         all.first { $0.id == text } ?? all.first { $0.name == text.lowercased() }
     }

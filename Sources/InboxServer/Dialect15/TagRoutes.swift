@@ -29,7 +29,7 @@ enum TagRoutes {
             })
     }
 
-    /// Answers with one tag and the counts of its threads, which lists do not show.
+    /// Answers with a tag and the counts of its threads, which lists do not show.
     private static func one(_ call: APICall, id: String) async throws -> APIResponse {
         let id = try call.id(id)
         return .json(
@@ -88,8 +88,7 @@ enum TagRoutes {
         return .json(.null)
     }
 
-    /// Returns the name in the body. The Python client sends the whole object, with nulls; its namespace must be that of the
-    /// path.
+    /// The Python client sends the whole object, with nulls; its namespace must be that of the path.
     private static func name(_ call: APICall) throws -> String {
         let body = try call.request.jsonObject()
         if let namespace = body["namespace_id"], !namespace.isNull, namespace.textValue != call.account.publicID {

@@ -1,6 +1,5 @@
-/// The effects of adding and removing tags on a message, including the side effects that clients of dialect 15 rely on: a
-/// message removed from the inbox goes to the archive and vice versa, and a message removed from trash or spam goes back to
-/// the inbox.
+/// The effects of adding and removing tags, with the side effects that clients of dialect 15 rely on: a message that leaves
+/// inbox or archive goes to the other, and a message that leaves trash or spam goes back to the inbox.
 struct TagRules {
     private let list: MailboxList
     private let hasLabels: Bool
@@ -49,7 +48,7 @@ struct TagRules {
             ? lies(message, in: .all) && !lies(message, in: .inbox) && !message.isSent : lies(message, in: .archive)
     }
 
-    /// Moves a message. In an account with folders, sent messages stay where they are.
+    /// In an account with folders, sent messages stay where they are.
     private func move(_ message: inout MessageMarks, to role: MailboxRow.Role) {
         guard hasLabels else {
             guard !message.isSent, let folder = list[role] else { return }

@@ -43,7 +43,7 @@ final class FileBytes: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// - Throws: When the file has become shorter, or cannot be read.
+    /// - Throws: when the file has become shorter, or cannot be read.
     func read(_ range: Range<Int>) throws(ServerError) -> [UInt8] {
         if let whole { return Array(whole[range]) }
         var result = [UInt8](repeating: 0, count: range.count)

@@ -5,7 +5,7 @@ import GRDB
 ///
 /// Each known message accounts for one message only: a source with two equal messages yields two.
 struct KnownMail {
-    /// For each digest, how many earlier occurrences have not been met again yet.
+    /// How many occurrences of each digest have not been met again yet.
     private var counts: [String: Int]
 
     init(_ database: MailDatabase, account: Int64, source: String) async throws {
@@ -17,7 +17,7 @@ struct KnownMail {
         }
     }
 
-    /// Whether the message was imported before. Consumes one occurrence.
+    /// Whether the message was there before; uses up one occurrence.
     mutating func takes(_ mail: IncomingMail) -> Bool {
         if takes(mail.digest) { return true }
         guard let older = mail.olderDigest, !counts.isEmpty else { return false }

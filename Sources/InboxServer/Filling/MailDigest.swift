@@ -2,13 +2,13 @@ import MailContent
 
 /// Identifies a message of an mbox that was read before.
 enum MailDigest {
-    /// Returns the SHA-256 of the parts that mail programs do not change when they mark messages. It must tell messages apart
-    /// even when their bytes are gone.
+    /// Returns the SHA-256 of what mail programs do not change when they mark messages. It tells messages apart even when
+    /// their bytes are gone.
     static func text(of raw: [UInt8]) -> String {
         SHA256.hash(lasting(raw)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Returns the digest used until November 2026: 64 bits of FNV-1a over the same parts.
+    /// Returns the digest used until November 2026: 64 bits of FNV-1a.
     static func older(of raw: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in lasting(raw) {

@@ -36,7 +36,7 @@ struct MailPlacing {
 }
 
 extension MailboxList {
-    /// Returns the mailboxes for mail with a role. With labels, `all` is added, except for trash and spam.
+    /// Returns the mailboxes for mail with a role: with labels, `all` as well, except for trash and spam.
     func home(of role: MailboxRow.Role, hasLabels: Bool) -> Set<Int64> {
         guard hasLabels else { return Set([self[role]?.id].compactMap { $0 }) }
         let roles: [MailboxRow.Role] =
@@ -50,7 +50,7 @@ extension MailboxList {
 }
 
 extension MailboxRow.Role {
-    /// Returns the role of a folder by its name, as mail programs commonly choose it.
+    /// Returns the role for a common name of a folder.
     init?(folderName: String) {
         switch folderName.lowercased() {
         case "inbox": self = .inbox

@@ -59,9 +59,9 @@ struct MaildirReader {
         }
     }
 
-    /// Returns a message's bytes, its current flags, and when its file was written. Finds the file again by its name if a
-    /// mail program that uses the same Maildir has renamed it meanwhile.
-    /// - Returns: Nil when the message is gone, or is not a file.
+    /// Returns a message's bytes, its current flags, and when its file was written. Finds the file again if a mail program on
+    /// the same Maildir has renamed it meanwhile.
+    /// - Returns: nil when it is gone, or is not a file.
     static func contents(of entry: Entry) -> (bytes: [UInt8], flags: Set<Character>, modified: Date)? {
         if let bytes = bytes(at: entry.path) { return (bytes.0, entry.flags, bytes.1) }
         let box = ((entry.path as NSString).deletingLastPathComponent as NSString).deletingLastPathComponent

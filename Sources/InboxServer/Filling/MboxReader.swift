@@ -38,8 +38,8 @@ struct MboxReader: Sendable {
 
     private static let from = Array("From ".utf8)
 
-    /// Returns where messages start: at a "From " line at the start of the file, or after an empty line. After an empty line,
-    /// the "From " line must contain a time, because some programs do not quote such lines in the text.
+    /// Returns where messages start: at a "From " line at the start of the file, or after an empty line. The latter must
+    /// contain a time, since careless writers leave such lines in the text unquoted.
     private static func starts(in file: FileBytes) throws(ServerError) -> [Int] {
         var starts: [Int] = []
         var isAfterBlank = true
@@ -103,7 +103,7 @@ struct MboxReader: Sendable {
         return result
     }
 
-    /// Parses the time in `From sender Tue Nov 17 15:28:37 2009`, which is in UTC (RFC 4155).
+    /// Parses `From sender Tue Nov 17 15:28:37 2009`, with the time in UTC (RFC 4155).
     private static func date(in line: String) -> Date? {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count >= 7, let month = months.firstIndex(of: words[words.count - 4]),

@@ -5,7 +5,7 @@ import MailContent
 extension NewMessage {
     /// Creates a message from its bytes, marked as read and in no mailbox yet.
     ///
-    /// - Parameter received: When the message was received, if known. Replaces a date that is missing or more than a day
+    /// - Parameter received: when the message was received, if known. Replaces a date that is missing or more than a day
     ///   later.
     init(reading raw: [UInt8], received: Date?) {
         self.init(ParsedMessage.parse(raw), raw: raw, received: received)
@@ -19,7 +19,7 @@ extension NewMessage {
         bcc = parsed.bcc
         replyTo = parsed.replyTo
         date = Self.date(parsed.date, received: received)
-        // Extracted once for both uses, because this is most of the work.
+        // Chosen once for both: it is most of the work.
         let text = BodyChoice.preferred(parsed.body)
         snippet = Snippet.text(of: text)
         searchText = BodyText.forIndex(text)

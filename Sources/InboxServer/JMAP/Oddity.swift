@@ -12,7 +12,7 @@ public struct Oddity: CountedSwitch {
         case manyRedirects = "many-redirects"
         /// The session also lists the server's other accounts and lets the client open them.
         case sharedAccounts = "shared-accounts"
-        /// At most 2 calls in a request, 3 objects in a call, 20,000 bytes in a request.
+        /// At most 2 calls a request, 3 objects a call, 20,000 bytes a request.
         case tinyLimits = "tiny-limits"
         /// Too many ids in a call lead to a refusal of the whole request with status 400.
         case requestLimits = "request-limits"
@@ -28,7 +28,7 @@ public struct Oddity: CountedSwitch {
         case repeatsChanges = "repeats-changes"
         /// Every /queryChanges fails.
         case noQueryChanges = "no-query-changes"
-        /// Every anchor is reported as not found.
+        /// Every anchor is missing.
         case anchorsGone = "anchors-gone"
         /// The `anchor` argument is unknown.
         case noAnchors = "no-anchors"
@@ -70,7 +70,7 @@ public struct Oddity: CountedSwitch {
         case halfEvents = "half-events"
         /// Each event comes twice.
         case repeatedEvents = "repeated-events"
-        /// Each event is followed by a repetition of the one before it, so that older states follow newer ones.
+        /// Each event is followed by the previous one again: older states after newer ones.
         case reorderedEvents = "reordered-events"
         /// The API takes half a second for each answer.
         case slow

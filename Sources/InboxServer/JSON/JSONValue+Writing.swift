@@ -1,6 +1,6 @@
 extension JSONValue {
-    /// Returns the value as UTF-8, with members sorted by name and one on each line, as the original server wrote them;
-    /// `isCompact` puts everything on one line.
+    /// Returns the value as UTF-8: members sorted by name, one a line, as the original server wrote them; with `isCompact` on
+    /// one line.
     func bytes(isCompact: Bool = false) -> [UInt8] {
         var writer = JSONWriter(isCompact: isCompact)
         writer.write(self)

@@ -17,8 +17,7 @@ enum JSONValue: Equatable, Sendable {
 
     static func optional(_ number: Int64?) -> JSONValue { number.map(JSONValue.integer) ?? .null }
 
-    /// The member with that name; nil when there is none, or when this is not an object. Of repeated names the last one
-    /// counts.
+    /// The member of that name; nil when there is none, or this is not an object. Of repeated names the last one counts.
     subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
@@ -38,7 +37,7 @@ enum JSONValue: Equatable, Sendable {
         if case .array(let values) = self { values } else { nil }
     }
 
-    /// The parsed value of JSON text; other values are returned unchanged.
+    /// The parsed value, if it is kept as JSON text.
     var parsed: JSONValue {
         if case .written(let text) = self { JSONValue(reading: Array(text.utf8)) ?? self } else { self }
     }

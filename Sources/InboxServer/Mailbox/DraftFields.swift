@@ -17,7 +17,7 @@ struct DraftFields: Sendable {
     /// The references to an answered message that is not stored here, that message last.
     var references: [String] = []
 
-    /// - Parameter isUpdate: In an update the sender is named `from_addr`; its `from` is the old sender, which clients send
+    /// - Parameter isUpdate: in an update the sender is named `from_addr`; its `from` is the old sender, which clients send
     ///   back unread.
     init(_ body: JSONValue, isUpdate: Bool = false) throws {
         to = try Self.addresses("to", in: body)
@@ -94,7 +94,7 @@ struct DraftFields: Sendable {
         return text
     }
 
-    /// Returns the references; drops values that are not message ids.
+    /// Drops values that are not message ids.
     private static func references(in body: JSONValue) -> [String] {
         guard let headers = value("headers", in: body), case .object(let members) = headers else { return [] }
         func member(_ name: String) -> JSONValue? { members.first { $0.name.lowercased() == name }?.value }
@@ -103,7 +103,7 @@ struct DraftFields: Sendable {
         return Array((way.filter { !answered.contains($0) } + answered).filter(isMessageID).suffix(100))
     }
 
-    /// Whether the text is an id in angle brackets, of printable characters (RFC 5322 §3.6.4).
+    /// Whether it is an id in angle brackets, of printable characters (RFC 5322 §3.6.4).
     private static func isMessageID(_ text: String) -> Bool {
         guard text.hasPrefix("<"), text.hasSuffix(">"), (5...250).contains(text.utf8.count) else { return false }
         let inner = text.dropFirst().dropLast()

@@ -26,8 +26,7 @@ enum FileContent {
         return (file, content)
     }
 
-    /// Returns the Content-Disposition. Names beyond printable ASCII are sent as a MIME encoded word, as the original server
-    /// did (RFC 2047).
+    /// Encodes names beyond printable ASCII as a MIME encoded word, as the original server did (RFC 2047).
     static func disposition(fileName: String) -> String {
         let isPlain = fileName.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
         guard isPlain else {
@@ -48,9 +47,9 @@ enum FileContent {
 }
 
 extension FileRow {
-    /// Returns the file's name, without a path, when another message includes it. A file from a message is named as it is
-    /// shown and saved; a message without a name is named after its subject.
-    /// - Parameter number: Its position there, from 1.
+    /// Returns the name, without a path, in a message that includes it: files of other mail as shown and saved, messages
+    /// without a name by their subject.
+    /// - Parameter number: its position there, from 1.
     func passedOnName(_ content: [UInt8], number: Int) -> String {
         guard partID != nil else { return FileName.last(of: fileName) }
         let file = MessageFile(

@@ -8,7 +8,7 @@ struct LabelRules {
         self.list = list
     }
 
-    /// - Parameter known: The labels of all messages that the request acts on. A `sent` or `drafts` among them is repeated,
+    /// - Parameter known: the labels of all messages that the request acts on. A `sent` or `drafts` among them is repeated,
     ///   not added.
     func check(_ wanted: Set<Int64>, known: Set<Int64>) throws {
         for role in [MailboxRow.Role.sent, .drafts] where wanted.subtracting(known).contains(id(role)) {

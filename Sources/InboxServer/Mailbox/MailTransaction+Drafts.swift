@@ -1,10 +1,10 @@
 import GRDB
 import MailContent
 
-/// The thread and message that a new message answers.
+/// What a new message answers.
 struct ReplyTarget: Sendable {
     var thread: Int64
-    /// The public id of the answered message; nil when the thread has none.
+    /// The answered message; nil when the thread has none.
     var messagePublicID: String?
     var messageID: String?
     var references: [String] = []
@@ -16,7 +16,7 @@ struct DraftVersion: Sendable {
     private let given: JSONValue?
     private let isNeeded: Bool
 
-    /// - Parameter isNeeded: Whether to refuse a client that gives no version; otherwise it accepts any version.
+    /// - Parameter isNeeded: whether to refuse a client that gives no version; otherwise it accepts any version.
     init(_ given: JSONValue?, isNeeded: Bool = true) {
         self.given = given
         self.isNeeded = isNeeded
@@ -99,7 +99,7 @@ extension MailTransaction {
         return try insert(draft, account: account, mailboxes: mailboxes)
     }
 
-    /// Returns a draft after checking that it exists, is still a draft, and has that version.
+    /// Returns a draft after checking that it is still one, with that version.
     func draft(_ publicID: String, version: DraftVersion, account: ServedAccount) throws -> MessageRow {
         guard let row = try MessageRow.fetch(db, publicID: publicID, account: account.id) else {
             throw APIError.notFound("draft \(publicID)")
@@ -151,7 +151,7 @@ extension MailTransaction {
     }
 
     /// Records that a draft is being handed over, before its fate is known.
-    /// - Returns: False when an earlier handover began and its outcome is unknown; the draft then has a new version.
+    /// - Returns: false when an earlier handover began and its outcome is unknown; the draft then has a new version.
     func beginHandingOver(_ row: MessageRow, account: ServedAccount) throws -> Bool {
         try db.execute(
             sql: """
@@ -164,7 +164,7 @@ extension MailTransaction {
         return false
     }
 
-    /// Records that the draft certainly did not leave.
+    /// Records that the draft did not leave.
     func endHandingOver(_ publicID: String, account: ServedAccount) throws {
         try db.execute(
             sql: "UPDATE message SET handedOver = NULL WHERE publicID = ? AND accountID = ?",

@@ -6,7 +6,7 @@ struct MessageMarks: Equatable, Sendable {
     let isSent: Bool
     var isUnread: Bool
     var isStarred: Bool
-    /// The mailboxes, including the keywords.
+    /// Includes the keywords.
     var mailboxes: Set<Int64>
 }
 
@@ -20,7 +20,7 @@ extension MailTransaction {
 
     /// Changes the marks of a thread's messages, including drafts, or of one of its messages.
     ///
-    /// - Parameter change: Receives the current marks, oldest message first, and returns the new ones in the same order.
+    /// - Parameter change: receives the current marks, and returns the new ones in the same order.
     func changeMarks(
         ofThread thread: Int64, message: Int64? = nil, account: ServedAccount, mailboxes list: MailboxList,
         _ change: ([MessageMarks]) throws -> [MessageMarks]

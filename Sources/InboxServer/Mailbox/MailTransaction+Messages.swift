@@ -74,8 +74,7 @@ extension MailTransaction {
             .execute(arguments: [message, new.subject, new.people, new.searchText])
     }
 
-    /// Creates a contact for the address, or raises the score of a known one. A contact without a name takes the name given
-    /// here.
+    /// Creates a contact for the address, or raises the score of a known one, which gets the name if it has none.
     private func gather(_ address: MailAddress, account: ServedAccount) throws {
         guard address.email.contains("@"), address.email.lowercased() != account.email.lowercased() else { return }
         let lookUp = try db.cachedStatement(

@@ -10,8 +10,8 @@ extension MailTransaction {
         return db.lastInsertedRowID
     }
 
-    /// Returns the thread for mail with these ids: the thread that knows any of them, after merging if several do, otherwise
-    /// a new thread. Never threads by subject (RFC 5256 §2.2 step 5 is left out on purpose).
+    /// Returns the thread for mail with these ids: the thread that knows any of them, merged if several do, otherwise a new
+    /// one. Never by subject (RFC 5256 §2.2 step 5 is left out on purpose).
     func thread(forReferences references: [String], account: Int64) throws -> Int64 {
         let lookUp = try db.cachedStatement(sql: "SELECT threadID FROM reference WHERE accountID = ? AND header = ?")
         var known: Set<Int64> = []
@@ -55,7 +55,7 @@ extension MailTransaction {
         if db.changesCount > 0 { touch(thread: thread, of: account) }
     }
 
-    /// Recomputes the columns that a thread's row derives from its messages; deletes a thread without messages.
+    /// Recomputes the columns of a thread's row from its messages; deletes a thread without any.
     func refreshThread(_ thread: Int64, of account: Int64) throws {
         let publicIDs = try db.cachedStatement(sql: "SELECT publicID FROM thread WHERE id = ?")
         guard let publicID = try String.fetchOne(publicIDs, arguments: [thread]) else { return }

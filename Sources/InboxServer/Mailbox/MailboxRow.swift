@@ -19,7 +19,7 @@ struct MailboxRow: Sendable {
             }
         }
 
-        /// Whether the role has a mailbox. With labels, archived mail is the mail that has only `all`.
+        /// With labels, archived mail is the mail that has only `all`.
         func exists(withLabels hasLabels: Bool) -> Bool {
             switch self {
             case .archive: !hasLabels
@@ -33,7 +33,7 @@ struct MailboxRow: Sendable {
     let publicID: String
     let role: Role?
     let displayName: String
-    /// Whether this is a keyword of the user's own rather than a folder: a message has one folder and any number of keywords.
+    /// Whether it is the user's own mark, not a folder: a message has one folder and any number of keywords.
     let isKeyword: Bool
 
     init(id: Int64, publicID: String, role: Role?, displayName: String, isKeyword: Bool) {
@@ -105,7 +105,7 @@ struct MailboxList: Sendable {
         mailboxes.subtracting(keywords.map(\.id)).union(keywords(among: others))
     }
 
-    /// Returns the mailboxes that the user created and may put on any message: keywords, or the user's own labels.
+    /// Returns what the user created and may put on any message: keywords, or labels.
     func own(hasLabels: Bool) -> [MailboxRow] {
         hasLabels ? all.filter { $0.role == nil } : keywords
     }
@@ -129,7 +129,7 @@ struct MailboxList: Sendable {
         self[.sent].map { mailboxes.contains($0.id) } ?? false
     }
 
-    /// Returns the mailboxes that a filter `in=` selects: by id, role or display name.
+    /// Returns the mailboxes for a filter `in=`: by id, role or display name.
     func matching(_ text: String) -> [MailboxRow] {
         all.filter {
             $0.publicID == text || $0.role?.rawValue == text.lowercased()

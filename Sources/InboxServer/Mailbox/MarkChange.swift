@@ -7,7 +7,7 @@ struct MarkChange: Sendable {
 
     static let names: Set<String> = ["unread", "starred", "folder", "folder_id", "labels", "label_ids"]
 
-    /// - Parameter isStrict: Whether to refuse other members (threads) rather than ignore them (messages).
+    /// - Parameter isStrict: whether to refuse other members (threads) rather than ignore them (messages).
     init(_ body: JSONValue, isStrict: Bool, account: ServedAccount, mailboxes list: MailboxList) throws {
         guard case .object(let members) = body else { throw APIError.invalid("Request body must be a JSON object") }
         if isStrict, let unknown = members.first(where: { !Self.names.contains($0.name) }) {
@@ -29,7 +29,7 @@ struct MarkChange: Sendable {
 
     /// Returns the new marks of the messages.
     ///
-    /// - Parameter isThread: Whether to spare the thread's drafts and, in an account with folders, not to move its sent
+    /// - Parameter isThread: whether to spare the thread's drafts and, in an account with folders, not to move its sent
     ///   messages.
     func applied(to messages: [MessageMarks], isThread: Bool, account: ServedAccount, mailboxes list: MailboxList)
         throws

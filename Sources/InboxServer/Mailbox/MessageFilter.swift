@@ -43,8 +43,7 @@ struct MessageFilter: Sendable {
         conditions.append("message.threadID IN (SELECT thread.id FROM thread WHERE \(tag.wholeCondition))")
     }
 
-    /// Returns the query, newest messages first. With a single mailbox its index drives the query, so that the cost depends
-    /// only on the rows of the page.
+    /// Newest first. A single mailbox's index drives the query, so that a page costs as much as its rows.
     func sql(selecting columns: String, isOrdered: Bool = true) -> SQL {
         let order: SQL = isOrdered ? " ORDER BY message.date DESC, message.id DESC" : ""
         let rest: SQL = " WHERE " + conditions.joined(separator: " AND ")

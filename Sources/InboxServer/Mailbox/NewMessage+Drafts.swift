@@ -23,7 +23,7 @@ extension NewMessage {
         thread = target?.thread
     }
 
-    /// Creates the message from a stored draft.
+    /// Restores a stored draft.
     init(_ row: MessageRow) {
         publicID = row.publicID
         isDraft = row.isDraft

@@ -37,7 +37,7 @@ struct NewMessage: Sendable {
     /// The thread, if it is known; nil finds the thread by the references.
     var thread: Int64?
 
-    /// The names and addresses of everyone in the message, for searching.
+    /// Everyone in the message, for searching.
     var people: String {
         (from + to + cc + bcc).map { "\($0.name) \($0.email)" }.joined(separator: " ")
     }

@@ -2,7 +2,7 @@
 struct SearchText: Sendable {
     private let text: String
 
-    /// - Parameter text: Any text; only the first 10,000 characters count.
+    /// - Parameter text: any text; only the first 10,000 characters count.
     init(_ text: String) {
         self.text = String(text.prefix(10_000))
     }

@@ -58,8 +58,8 @@ struct ThreadFacts {
             ])
     }
 
-    /// Returns everyone in from, to, cc and bcc, in order of appearance. An address without a name is dropped if it also
-    /// occurs with one.
+    /// Returns everyone in from, to, cc and bcc, in order of appearance, without an unnamed address that also occurs with a
+    /// name.
     private static func participants(_ db: Database, thread: Int64) throws -> String {
         let statement = try db.cachedStatement(
             sql: """

@@ -32,8 +32,7 @@ struct ThreadFilter: Sendable {
         mailboxes = try query.text("in").map { list.matching($0).map(\.id) }
     }
 
-    /// Narrows the filter to threads with the tag. The tag's mailbox drives the query if possible, so that the cost depends
-    /// only on the rows of the page.
+    /// Narrows the filter to a tag, whose mailbox drives the query if possible, so that a page costs as much as its rows.
     mutating func narrow(to tag: TagFilter) {
         conditions.append(tag.condition)
         guard let mailbox = tag.mailbox else { return }
@@ -50,7 +49,7 @@ struct ThreadFilter: Sendable {
         return conditions
     }
 
-    /// Returns the query, newest threads first; see ``MessageFilter/sql(selecting:isOrdered:)``.
+    /// Newest first; see ``MessageFilter/sql(selecting:isOrdered:)``.
     func sql(selecting columns: String, isOrdered: Bool = true) -> SQL {
         let order: SQL = isOrdered ? " ORDER BY thread.lastDate DESC, thread.id DESC" : ""
         let rest: SQL = " WHERE " + conditions.joined(separator: " AND ")
@@ -64,7 +63,7 @@ struct ThreadFilter: Sendable {
             + " AND threadMailbox.mailboxID = \(mailboxes[0])" + mailboxOrder
     }
 
-    /// Returns a condition: true matches threads with some message in the state, false threads with some message not in it.
+    /// True matches threads with some message in the state, false with some message not in it.
     private static func state(_ column: String, is value: Bool) -> SQL {
         SQL(sql: value ? "thread.\(column) > 0" : "thread.\(column) < thread.messageCount")
     }

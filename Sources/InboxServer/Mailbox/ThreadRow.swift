@@ -17,7 +17,7 @@ struct ThreadRow {
     let starredCount: Int64
     let attachmentCount: Int64
     let version: Int64
-    /// Whether unread mail has arrived and nobody has looked at the thread since.
+    /// Whether unread mail has arrived since anybody looked.
     let isUnseen: Bool
 
     static let columns = """

@@ -17,7 +17,7 @@ struct APICall: Sendable {
         try MailReader(db, account: account, dialect: dialect)
     }
 
-    /// Answers if the path and the method are right; otherwise throws an error with status 404 or 405.
+    /// Answers if the path and the method are right; otherwise throws 404 or 405.
     func only(_ method: HTTPRequest.Method, _ isPathRight: Bool, _ answer: () throws -> APIResponse) throws
         -> APIResponse
     {

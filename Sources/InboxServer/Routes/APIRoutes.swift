@@ -58,7 +58,7 @@ struct APIRoutes: Sendable {
         return .json(page.answer(found, id: \.publicID, json: json))
     }
 
-    /// Answers the requests that both dialects share.
+    /// The requests that both dialects share.
     static func answer(_ call: APICall, path: [String]) async throws -> APIResponse {
         let rest = Array(path.dropFirst())
         switch path.first {
@@ -79,7 +79,7 @@ struct APIRoutes: Sendable {
         }
     }
 
-    /// The answer to a request without sign-in, in plain text like that of the original server.
+    /// In plain text, as the original server answered.
     static var signInNeeded: APIResponse {
         var response = APIResponse.plain(
             401, "Sign in with your token: as the user name of Basic authentication, or as Bearer.\n")

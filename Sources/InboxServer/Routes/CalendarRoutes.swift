@@ -11,7 +11,7 @@ enum CalendarRoutes {
         return .json(page.answer([], id: \.self, json: JSONValue.text))
     }
 
-    /// Checks the filters: an empty calendar has no events, but errors in the query are still reported.
+    /// An empty calendar has no events, but errors in the query are still reported.
     private static func checkEventFilters(_ query: QueryParameters) throws {
         let texts = ["title", "description", "location"]
         let times = ["starts_before", "starts_after", "ends_before", "ends_after"]

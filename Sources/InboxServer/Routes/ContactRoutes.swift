@@ -21,7 +21,7 @@ enum ContactRoutes {
             call, where: call.dialect == .fifteen ? isPart(filter) : "contact.email = \(filter)")
     }
 
-    /// Returns the condition that a contact's name or address contains the text.
+    /// Whether the name or the address contains it.
     private static func isPart(_ text: String) -> SQL {
         "(instr(lower(contact.name), lower(\(text))) OR instr(lower(contact.email), lower(\(text))))"
     }

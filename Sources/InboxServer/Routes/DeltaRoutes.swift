@@ -61,7 +61,7 @@ enum DeltaRoutes {
         }
     }
 
-    /// Streams one object on each line, and an empty line every second, so that a dead connection is noticed.
+    /// Streams one object a line, and an empty line each second so that a dead connection is noticed.
     private static func stream(_ call: APICall) async throws -> APIResponse {
         let query = try DeltaQuery(call.query, dialect: call.dialect)
         let timeout = try call.query.number("timeout", maximum: Limits.longestPoll) ?? 1800

@@ -28,7 +28,7 @@ enum DraftRoutes {
             })
     }
 
-    /// - Parameter alsoIn: Returns further mailboxes of the draft, besides the drafts mailbox.
+    /// - Parameter alsoIn: returns further mailboxes of the draft, besides the drafts mailbox.
     static func create(
         _ call: APICall, _ body: JSONValue, alsoIn: @Sendable @escaping (MailboxList) throws -> Set<Int64> = { _ in [] }
     ) async throws -> APIResponse {
@@ -71,6 +71,6 @@ enum DraftRoutes {
 }
 
 extension Int64 {
-    /// The current time in seconds since 1970.
+    /// Seconds since 1970.
     static var now: Int64 { Int64(Date().timeIntervalSince1970) }
 }

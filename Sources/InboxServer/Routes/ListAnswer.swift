@@ -36,7 +36,7 @@ struct ListAnswer {
         }
     }
 
-    /// Returns the query for a page. It finds the page by ids alone, so that rows skipped by the offset are not read.
+    /// Finds the page by ids alone, so that rows skipped by the offset are not read.
     func objects(_ page: Page) -> SQL {
         SQL(sql: "SELECT \(columns) FROM (") + rows("\(table).id AS id", true) + page.sql
             + SQL(sql: ") AS page CROSS JOIN \(table) ON \(table).id = page.id\(joins) ORDER BY \(order)")

@@ -56,7 +56,7 @@ enum MailboxRoutes {
             })
     }
 
-    /// Deletes a mailbox. A folder must be empty; a label is removed from its messages.
+    /// A folder must be empty; a label is removed from its messages.
     private static func delete(_ call: APICall, id: String) async throws -> APIResponse {
         let id = try call.id(id)
         try await call.database.write { transaction in
@@ -84,7 +84,7 @@ enum MailboxRoutes {
         if list.isTaken(name, except: id) { throw APIError.invalid("“\(name)” already exists") }
     }
 
-    /// Returns a mailbox that may be changed. For changes an unknown id is an invalid request (400), for reads it is 404.
+    /// For changes an unknown id is the caller's fault (400), for reads it is 404.
     private static func changeable(_ id: String, in list: MailboxList, _ call: APICall) throws -> MailboxRow {
         guard let mailbox = list.withPublicID(id) else {
             throw APIError.invalid("Couldn't find \(call.account.mailboxObject.rawValue) \(id)")

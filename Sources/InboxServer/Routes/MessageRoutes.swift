@@ -50,7 +50,7 @@ enum MessageRoutes {
         APIResponse(contentType: "message/rfc822", body: .bytes(try await bytes(call, id: id)))
     }
 
-    /// Returns the original bytes of the message.
+    /// Returns the original message.
     static func bytes(_ call: APICall, id: String) async throws -> [UInt8] {
         let id = try call.id(id)
         let raw = try await call.database.read { db in

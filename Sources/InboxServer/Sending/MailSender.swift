@@ -6,13 +6,13 @@ import Synchronization
 
 /// Sends messages: directly to accounts of this server, and to others through the configured command.
 ///
-/// A draft's row is marked as being handed over before the handover starts. If the mark is still there when the draft is sent
-/// again, the draft may have been sent. It then gets a new version, so that no client sends it again without having looked.
+/// A draft's row is marked before the handover starts. If the mark is still there at the next attempt, the draft may have
+/// been sent. It then gets a new version, so that no client sends it again without having looked.
 final class MailSender: Sendable {
     private let database: MailDatabase
     private let directory: AccountDirectory
     private let command: SendmailCommand?
-    /// The account that receives a demo's mail to invented people, who are on no server.
+    /// Receives a demo's mail to invented people, who are on no server.
     private let demoPeople: ServedAccount?
     private let held = Mutex<Set<String>>([])
 
@@ -122,7 +122,7 @@ final class MailSender: Sendable {
         return ["test", "example", "invalid", "localhost"].contains(domain) ? demoPeople : nil
     }
 
-    /// Hands the message over to remote recipients. Returns their refusals; nil when there are none.
+    /// Returns the refusals of remote recipients; nil when there are none.
     func handOver(_ raw: [UInt8], to remote: [String]) async -> SendRefusal? {
         guard !remote.isEmpty else { return nil }
         guard let command else {

@@ -3,7 +3,7 @@ import InboxModel
 /// A message ready to send: the copy for the sender's mailbox, its bytes, and its recipients.
 struct OutgoingMessage: Sendable {
     var kept: NewMessage
-    /// The bytes of the message, without Bcc.
+    /// Without Bcc.
     var raw: [UInt8]
     var recipients: [MailAddress]
     /// The id of the draft; nil for a message that was never saved.
@@ -13,8 +13,7 @@ struct OutgoingMessage: Sendable {
 
 /// Checks the recipients of messages.
 enum Recipients {
-    /// Returns all addresses in to, cc and bcc without duplicates. Refuses a message without recipients, and invalid
-    /// addresses.
+    /// Returns to, cc and bcc without duplicates. Refuses a message without recipients, and invalid addresses.
     static func check(_ message: NewMessage) throws -> [MailAddress] {
         let all = message.to + message.cc + message.bcc
         guard !all.isEmpty else { throw APIError.invalid("No recipients specified") }
@@ -25,8 +24,7 @@ enum Recipients {
         return all.filter { seen.insert($0.email.lowercased()).inserted }
     }
 
-    /// Whether the address has the form `local@domain` of printable characters, and a command could not take it for an
-    /// option.
+    /// Whether it is `local@domain` of printable characters, and no command could take it for an option.
     static func isPlausible(_ email: String) -> Bool {
         let parts = email.split(separator: "@", omittingEmptySubsequences: false)
         guard email.utf8.count <= 254, parts.count >= 2, let domain = parts.last, !domain.isEmpty, email.first != "-",

@@ -2,7 +2,7 @@
 struct SendOutcome: Sendable {
     /// The id of the message in Sent.
     let messageID: String
-    /// The refusal by some of the recipients; nil when all got the message.
+    /// By some of the recipients; nil when all got the message.
     let refusal: SendRefusal?
 }
 
@@ -17,7 +17,7 @@ struct SendRefusal: Sendable {
     /// Whether the sending command ended, or was ended, without revealing whether the message was sent.
     var leavesOpen: Bool { status == 504 }
 
-    /// The error when no recipient got the message.
+    /// When nobody got the message.
     var error: APIError {
         let words =
             switch status {
@@ -28,7 +28,7 @@ struct SendRefusal: Sendable {
         return APIError(status: status, type: "api_error", message: words, details: details)
     }
 
-    /// The body when other recipients got the message: the answer has status 200, and its type indicates the error.
+    /// When others got it: the answer has status 200, and its type indicates the error.
     var partialBody: JSONValue {
         APIError(status: 200, type: "api_error", message: "Sending to at least one recipient failed", details: details)
             .body

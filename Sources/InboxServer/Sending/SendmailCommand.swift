@@ -1,14 +1,14 @@
 import Foundation
 import Programs
 
-/// A program that accepts mail for other servers, as sendmail and msmtp do. It gets the message on standard input and the
-/// recipients as arguments, and reports the outcome as its exit status (sysexits.h).
+/// A program that takes mail for other servers, such as sendmail and msmtp: the message on standard input, the recipients as
+/// arguments, the outcome as exit status (sysexits.h).
 struct SendmailCommand: Sendable {
     private let executable: String
     private let arguments: [String]
     private let limit: Duration
 
-    /// - Parameter command: A program, found by PATH, with its arguments; words may be quoted. It is not run by a shell.
+    /// - Parameter command: a program, found by PATH, with its arguments; words may be quoted. It is not run by a shell.
     init(_ command: String, limit: Duration = .seconds(60)) throws(ServerError) {
         let words = Self.words(command)
         guard let program = words.first, let path = Self.path(of: program) else { throw .badCommand(command) }
@@ -17,7 +17,7 @@ struct SendmailCommand: Sendable {
         self.limit = limit
     }
 
-    /// Sends a message. Returns nil on success.
+    /// Returns nil on success.
     func run(_ message: [UInt8], recipients: [String]) async -> SendRefusal? {
         let (command, limit) = ([executable] + arguments + recipients, limit)
         // A task of its own, so that sending continues even if the client no longer waits for the answer.
@@ -62,7 +62,7 @@ struct SendmailCommand: Sendable {
         }
     }
 
-    /// Returns the last three lines of the error output, without control characters, at most 500 characters.
+    /// Returns the last three lines of the errors, without controls, at most 500 characters.
     private static func words(of errors: [UInt8]) -> String {
         let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
             line.filter { $0 == " " || !$0.isWhitespace && !$0.isControl }

@@ -19,7 +19,7 @@ final class DataFileLock: Sendable {
     func release() {
         file.withLock { file in
             if file >= 0 {
-                // A child process that is just starting may briefly share the file, so unlock it explicitly.
+                // A program that is just starting may share the file for a moment, so unlock it.
                 flock(file, LOCK_UN)
                 close(file)
             }

@@ -10,7 +10,7 @@ final class MailDatabase: Sendable {
     /// Announces every account that a transaction changed.
     let signal = ChangeSignal()
 
-    /// - Parameter path: The data file; nil to keep everything in memory.
+    /// - Parameter path: nil keeps everything in memory.
     init(path: String?) throws(ServerError) {
         if let path, let problem = ServerError.dataFile(path) { throw problem }
         lock = try path.map { (path) throws(ServerError) in try DataFileLock(path) }

@@ -5,7 +5,7 @@ enum PublicID {
         return text(UInt128(generator.next()) << 64 | UInt128(generator.next()))
     }
 
-    /// Returns a secret for signing in, of 256 random bits.
+    /// Returns a secret of 256 bits for signing in.
     static func randomToken() -> String { random() + random() }
 
     /// Whether the text could be an id: digits and letters, at most 32.

@@ -115,7 +115,7 @@ enum Schema {
         ) STRICT;
         """
 
-    /// A thread stores everything that lists show and filter by, so that the cost of a page depends only on its rows.
+    /// A thread stores what lists show and filter by, so that a page costs as much as its rows.
     private static let threads = """
         CREATE TABLE thread (
             id INTEGER PRIMARY KEY,

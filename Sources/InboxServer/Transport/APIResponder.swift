@@ -49,8 +49,7 @@ struct APIResponder: HTTPResponder {
             })
     }
 
-    /// Reads the whole body. A request without a valid token gets little memory and little time, because connections are
-    /// limited.
+    /// Reads the whole body. Without a valid token it gets little memory and little time: connections are limited.
     private func body(of request: Request, path: [String], over channel: any Channel) async throws -> [UInt8] {
         let isStranger = api.directory.account(for: request.headers, path: path) == nil
         let limit = isStranger ? Limits.strangersBodyBytes : Limits.bodyBytes

@@ -16,8 +16,7 @@ struct AccountDirectory: Sendable {
         return found
     }
 
-    /// Returns the account for a request on a path: below `/n/` a trusting server needs no sign-in, since the path names the
-    /// account.
+    /// The same for a path: below `/n/` a trusting server needs no sign-in, since the path names the account.
     func account(for headers: HTTPFields, path: [String]) -> ServedAccount? {
         guard path.first == "n", path.count > 1, trustsStranger(headers) else { return account(for: headers) }
         return accounts.first { $0.publicID == path[1] }

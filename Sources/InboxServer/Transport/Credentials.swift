@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 
-/// The credentials of a request: `Bearer` with the token, or `Basic`. With `Basic`, either the user name is the token (as in
-/// old clients of the Inbox API), or the user name is the address and the password is the token.
+/// The credentials of a request: `Bearer` with the token, or `Basic`, where either the user name is the token (as in old
+/// clients of the Inbox API), or the user name is the address and the password the token.
 struct Credentials {
-    /// The address; nil when the token alone identifies the account.
+    /// Nil when the token alone names the account.
     private let address: String?
     private let token: String
     /// The user name of Basic, which may be a token.
@@ -27,7 +27,7 @@ struct Credentials {
         }
     }
 
-    /// Whether the credentials open the account. Tries all ways, so that the time does not reveal which one nearly matched.
+    /// Whether they open the account. All ways are tried, so that the time does not reveal a near match.
     func open(_ account: ServedAccount, trustsLoopback: Bool) -> Bool {
         var fits = false
         for secret in [account.token] + (trustsLoopback ? [account.publicID] : []) {
@@ -39,7 +39,7 @@ struct Credentials {
         return fits
     }
 
-    /// Compares in constant time, which does not reveal how much of the token was right.
+    /// Compares in constant time.
     static func isEqual(_ token: String, to secret: String) -> Bool {
         let given = Array(token.utf8)
         let wanted = Array(secret.utf8)

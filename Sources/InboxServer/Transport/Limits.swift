@@ -2,7 +2,7 @@
 enum Limits {
     /// The headers of a request together, in bytes.
     static let headerBytes = 16 * 1024
-    /// The body of a request, in bytes: an upload of this size still fits into a message that mail servers accept.
+    /// The body of a request: an upload of this size still fits into a message that mail servers take.
     static let bodyBytes = 32 * 1024 * 1024
     /// The body of a request without a token, which is read only to be refused.
     static let strangersBodyBytes = 64 * 1024

@@ -15,7 +15,7 @@ struct LoopbackListener: Sendable {
 
     /// Returns once the listener accepts connections.
     ///
-    /// - Parameter port: The port; 0 for any free port.
+    /// - Parameter port: 0 for any free port.
     init(port: Int, routes: APIRoutes, faults: FaultInjector, trustsLoopback: Bool) async throws(ServerError) {
         let (ports, continuation) = AsyncStream<Result<Int, ServerError>>.makeStream()
         let bound = BoundPort()

@@ -66,7 +66,7 @@ enum MultipartForm {
         return part
     }
 
-    /// Decodes the escapes that forms use for quotation marks and line ends in a name (HTML, multipart form data).
+    /// Decodes quotation marks and line ends in a name as forms encode them (HTML, multipart form data).
     private static func asTyped(_ name: String) -> String {
         [("%22", "\""), ("%0D", "\r"), ("%0A", "\n")].reduce(name) { $0.replacing($1.0, with: $1.1) }
     }

@@ -8,7 +8,7 @@ struct Page: Sendable {
     let offset: Int
     let view: View?
 
-    /// - Parameter isStrict: Whether to refuse an unknown view, as for threads, messages, drafts and files, or to ignore it.
+    /// - Parameter isStrict: whether to refuse an unknown view, as for threads, messages, drafts and files, or to ignore it.
     init(_ query: QueryParameters, isStrict: Bool = true) throws {
         limit = try query.number("limit", maximum: 1000) ?? 100
         offset = try query.number("offset", maximum: .max) ?? 0

@@ -4,7 +4,7 @@ import Foundation
 struct QueryParameters: Sendable {
     private let values: [String: String]
 
-    /// - Parameter query: The raw text after `?`; the first of repeated names counts.
+    /// - Parameter query: the raw text after `?`; the first of repeated names counts.
     init(_ query: String) {
         var values: [String: String] = [:]
         for pair in query.split(separator: "&") {
@@ -47,7 +47,7 @@ struct QueryParameters: Sendable {
         }
     }
 
-    /// Returns seconds since 1970, given as a number or as ISO 8601 text.
+    /// Seconds since 1970, given as a number or as ISO 8601.
     func time(_ name: String) throws -> Int64? {
         guard let text = values[name] else { return nil }
         if let seconds = Int64(text) { return seconds }

@@ -45,7 +45,7 @@ struct UpgradableChannel: ServerChildChannel, HTTPChannelHandler {
                 UpgradeFilter { head in self.socket(for: head) != nil },
                 position: .before(
                     channel.pipeline.syncOperations.handler(type: NIOTypedHTTPServerUpgradeHandler<Way>.self)))
-            // After the first request, HTTP and WebSocket connections apply their own idle limits.
+            // From then on, each protocol has its own idle limit.
             let silence = channel.eventLoop.scheduleTask(in: .seconds(Limits.idleSeconds)) {
                 channel.close(promise: nil)
             }

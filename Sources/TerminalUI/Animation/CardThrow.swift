@@ -3,14 +3,14 @@ public enum CardThrow {
     public static let wobble = Duration.milliseconds(90)
     public static let flight = Duration.milliseconds(160)
     public static let rise = Duration.milliseconds(140)
-    /// The duration of the whole animation. The next card accepts keys at once: further typing skips the rest.
+    /// The whole animation. The next card takes keys at once: further typing skips the rest.
     public static let whole = wobble + flight + rise
 
-    /// The positions of both cards at one moment of the animation.
+    /// One moment of the animation.
     public struct Pose: Hashable, Sendable {
         /// The offset of the thrown card in columns; nil when the card is gone.
         public var thrown: Int?
-        /// The number of rows by which the next card is still too low; nil while the card is not visible.
+        /// Rows by which the next card is still too low; nil while it is not visible.
         public var next: Int?
 
         public init(thrown: Int?, next: Int?) {
@@ -20,9 +20,9 @@ public enum CardThrow {
     }
 
     /// - Parameters:
-    ///   - elapsed: The time since the throw.
-    ///   - width: The columns to the edge where the card leaves.
-    ///   - height: The rows from the card's place to below the screen.
+    ///   - elapsed: the time since the throw.
+    ///   - width: the columns to the edge where the card leaves.
+    ///   - height: the rows from the card's place to below the screen.
     public static func pose(at elapsed: Duration, width: Int, height: Int) -> Pose {
         if elapsed < wobble {
             // Once to the left and once to the right, by at most two columns.

@@ -18,7 +18,7 @@ public enum Easing: Hashable, Sendable {
 }
 
 extension Duration {
-    /// Returns this duration as a fraction of another; 1 when the other is not positive.
+    /// Returns the fraction of another duration; 1 when that is not positive.
     func part(of whole: Duration) -> Double {
         whole > .zero ? self / whole : 1
     }

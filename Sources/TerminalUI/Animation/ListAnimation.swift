@@ -47,9 +47,9 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
 
     static var slide: Duration { .milliseconds(150) }
     static var glide: Duration { .milliseconds(140) }
-    /// The delay of arriving rows, which start once the gap has begun to open.
+    /// The delay of arriving rows: the gap begins to open first.
     static var wait: Duration { .milliseconds(40) }
-    /// The delay before a gap begins to close, by which time the leaving row is on its way.
+    /// The delay of a closing gap: its row leaves first.
     static var hold: Duration { .milliseconds(50) }
 
     public init() {}
@@ -69,12 +69,12 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
     /// quick succession join without a jump.
     ///
     /// - Parameters:
-    ///   - before: The rows that were in sight, each with the line where it was drawn at rest.
-    ///   - after: The rows that are in sight now, with their lines.
-    ///   - arrived: The rows that were not in the list before.
-    ///   - left: The rows that are no longer in the list.
-    ///   - origin: For rows that come into sight, the line where they would have stood before.
-    ///   - target: For rows that go out of sight, the line where they would stand now.
+    ///   - before: the rows that were in sight, each with the line where it was drawn at rest.
+    ///   - after: the rows that are in sight now, with their lines.
+    ///   - arrived: the rows that were not in the list before.
+    ///   - left: the rows that are no longer in the list.
+    ///   - origin: for rows that come into sight, the line where they would have stood before.
+    ///   - target: for rows that go out of sight, the line where they would stand now.
     public mutating func go(
         from before: [(id: ID, line: Int)], to after: [(id: ID, line: Int)], arrived: Set<ID>, left: Set<ID>,
         origin: [ID: Int] = [:], target: [ID: Int] = [:], width: Int, at now: ContinuousClock.Instant
@@ -101,8 +101,7 @@ public struct ListAnimation<ID: Hashable & Sendable>: Sendable {
             let y = old[row.id]?.y.value(at: now) ?? Double(row.line)
             add(row.id, Track(x: .rest(0, now), y: gliding(from: y, to: line, start)))
         }
-        // The distance of the previous row from its line in the old layout. A row that comes into sight below it starts with
-        // the same distance.
+        // How far the previous row is from its old line. A row that comes into sight below it keeps that distance.
         var lag = 0.0
         for row in after {
             if let last = old[row.id], !last.isLeaving {
@@ -149,8 +148,8 @@ extension ListAnimation {
         end = max(end ?? track.end, track.end)
     }
 
-    /// Returns when the rows that stay begin to glide. Rows that already glide or are about to are not held back by the next
-    /// row that leaves; otherwise the gap would stay open while a key is held down.
+    /// Returns when the rows that stay begin to glide. The next row that leaves does not hold back rows that already glide or
+    /// are about to: the gap would stay open while a key is held down.
     private func begin(
         _ hold: Duration, _ old: [ID: Track], _ now: ContinuousClock.Instant
     ) -> ContinuousClock.Instant {

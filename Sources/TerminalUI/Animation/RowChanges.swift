@@ -27,7 +27,7 @@ public struct RowChanges: Hashable, Sendable {
         self.updates = updates
     }
 
-    /// Computes the changes from some rows to others. When the rows in both stand in another order, all of them become moves.
+    /// Computes the changes between rows. If the rows in both stand in another order, all of them move.
     public init<ID: Hashable>(from before: [ID], to after: [ID]) {
         let old = Dictionary(before.enumerated().map { ($1, $0) }) { first, _ in first }
         let kept = Set(after).intersection(old.keys)
@@ -52,7 +52,7 @@ public struct RowChanges: Hashable, Sendable {
             movedFrom = Dictionary(changes.moves.map { ($0.from, $0.to) }) { first, _ in first }
         }
 
-        /// Returns the new position of the row at an old position; nil when the row was deleted.
+        /// Returns the new position of a row; nil when it was deleted.
         func after(_ before: Int) -> Int? {
             if let to = movedFrom[before] { return to }
             return Map.carry(before, out: gone, into: taken)

@@ -7,7 +7,7 @@ public struct Slide: Hashable, Sendable {
     public let duration: Duration
     public let easing: Easing
 
-    /// Creates a number at rest.
+    /// Creates a slide at rest.
     public init(at value: Double, duration: Duration = .milliseconds(150), easing: Easing = .out) {
         from = value
         to = value
@@ -28,14 +28,14 @@ public struct Slide: Hashable, Sendable {
         return from + (to - from) * easing((now - begin).part(of: duration))
     }
 
-    /// Returns the value to draw. Requests further frames while the value moves; without motion, returns the target value.
+    /// Returns the value to draw, and requests frames while it moves; without motion, the target value.
     public func value(in frame: inout Frame) -> Double {
         guard frame.motion, let end, end > frame.now else { return to }
         frame.animate(until: end)
         return value(at: frame.now)
     }
 
-    /// When the movement ends; nil when the value has never moved.
+    /// When the movement ends; nil if there was none.
     public var end: ContinuousClock.Instant? { begin.map { $0 + duration } }
 
     public func isMoving(at now: ContinuousClock.Instant) -> Bool {

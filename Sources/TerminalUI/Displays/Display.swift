@@ -10,7 +10,7 @@ public protocol Display: AnyObject {
     var drawsPictures: Bool { get }
     /// Whether letters are shown unchanged; otherwise letters lose their marks.
     var showsLetters: Bool { get }
-    /// Whether the display would take a frame now. If not, the frame is dropped: a later one shows the state of its own time.
+    /// Whether a frame would be taken now. If not, it is dropped: a later one shows the current state.
     var isReady: Bool { get }
     /// The descriptor to wait for while the display is not ready, until it is writable.
     var output: Int32? { get }
@@ -23,8 +23,8 @@ public protocol Display: AnyObject {
     var answersQuestions: Bool { get }
 
     /// Shows the frame. Writes nothing for cells that have not changed.
-    /// - Parameter asking: Whether to ask for the terminal's status (`Report.well`) after the output, if there was any.
-    /// - Returns: Whether the terminal was asked.
+    /// - Parameter asking: whether to ask for the terminal's status (`Report.well`) after the output, if there was any.
+    /// - Returns: whether the terminal was asked.
     func show(_ grid: Grid, asking: Bool) -> Bool
     /// Asks for the terminal's status.
     func ask()
@@ -35,7 +35,7 @@ public protocol Display: AnyObject {
     func rewrite()
     /// Checks the terminal's size, which may have changed, and returns it.
     func measure() -> Size
-    /// Gives the terminal back in its original state; `resume` takes it again.
+    /// Restores and gives up the terminal; `resume` takes it again.
     func suspend()
     func resume()
     /// Gives the terminal back for good.
@@ -46,12 +46,12 @@ public protocol Display: AnyObject {
     func setMouse(_ on: Bool)
     /// Rings the terminal's bell.
     func ring()
-    /// Sets the title of the terminal's window; nil restores the original title. Control characters are dropped.
+    /// Sets the window's title; nil restores the original one. Control characters are dropped.
     func setTitle(_ title: String?)
     /// Makes the terminal show a desktop notification (OSC 9), where it supports this. Control characters are dropped.
     func notify(_ text: String)
-    /// Makes the terminal copy a text to the clipboard (OSC 52), where it allows this. Called only for a key of the user.
-    /// - Returns: False when the text is longer than terminals accept (74,994 bytes).
+    /// Copies a text to the terminal's clipboard (OSC 52), where allowed; only ever for a key of the user.
+    /// - Returns: false for a text longer than terminals accept (74,994 bytes).
     func copy(_ text: String) -> Bool
 }
 

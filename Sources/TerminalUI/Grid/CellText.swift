@@ -2,7 +2,7 @@
 struct CellText: Hashable, Sendable {
     /// The first three scalars, 21 bits each from the lowest bit on; unused slots are 0.
     private var head: UInt64
-    /// Two more scalars, and from bit 42 on the width in columns.
+    /// Two more scalars, and the columns from bit 42 on.
     private var tail: UInt64
 
     static let most = 5
@@ -19,7 +19,7 @@ struct CellText: Hashable, Sendable {
         tail = UInt64(columns) << Self.columnsPlace
     }
 
-    /// - Parameter ascii: A printable character.
+    /// - Parameter ascii: a printable character.
     init(ascii: UInt8) { self.init(first: UInt32(ascii), columns: 1) }
 
     init(_ scalar: Unicode.Scalar, columns: Int) { self.init(first: scalar.value, columns: columns) }
@@ -35,7 +35,7 @@ struct CellText: Hashable, Sendable {
 
     var columns: Int { Int(tail >> Self.columnsPlace) }
 
-    /// The first scalar, or 0 for an empty text.
+    /// The first scalar; 0 for none.
     var first: UInt32 { UInt32(head & Self.scalarMask) }
 
     /// Whether the text is one scalar without marks.

@@ -6,7 +6,7 @@ public struct PlacedHint: Hashable, Sendable {
     public var place: Rect
 }
 
-/// The conditions under which a frame is drawn, and what its drawing requests.
+/// The context of a frame, and what its drawing requests.
 public struct Frame: Sendable {
     /// The time that the frame shows.
     public let now: ContinuousClock.Instant
@@ -26,9 +26,9 @@ public struct Frame: Sendable {
     public internal(set) var cursor: Point?
     /// The rows of the most recently drawn selection, counted from the top of the whole grid. Notices do not cover them.
     public internal(set) var selectedRows: Range<Int>?
-    /// The end of the animation: frames are requested continuously until then.
+    /// The time until which frames are requested.
     public private(set) var animatesUntil: ContinuousClock.Instant?
-    /// The time of a single requested frame, drawn even if nothing happens before.
+    /// The time of a requested frame, due even if nothing happens before.
     public private(set) var redrawsAt: ContinuousClock.Instant?
 
     public init(
@@ -42,8 +42,8 @@ public struct Frame: Sendable {
         self.glyphs = glyphs
     }
 
-    /// Returns a text under composition as this terminal shows it. A letter that the terminal cannot show becomes a question
-    /// mark: a similar letter would look like a typing error.
+    /// Returns a text under composition as the terminal shows it. A letter that it lacks becomes a question mark: a similar
+    /// letter would look like a typing error.
     func written(_ text: String) -> String {
         guard !showsLetters, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         return text.reduce(into: "") { shown, character in

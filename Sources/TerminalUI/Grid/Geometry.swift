@@ -64,19 +64,19 @@ public struct Rect: Hashable, Sendable {
         Rect(x: x + dx, y: y + dy, width: width, height: height)
     }
 
-    /// Returns the rectangle, smaller by the given number of cells on every side.
+    /// Returns the rectangle, made smaller on every side.
     public func inset(x dx: Int = 0, y dy: Int = 0) -> Rect {
         Rect(x: x + dx, y: y + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
     }
 
-    /// Returns a rectangle of that size centred in this one, and no larger than this one.
+    /// Returns a centred rectangle, at most as large as this one.
     public func centred(_ size: Size) -> Rect {
         let width = min(size.width, self.width)
         let height = min(size.height, self.height)
         return Rect(x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
     }
 
-    /// Returns the first `count` rows and the remaining rows.
+    /// Returns the first `count` rows, and the rest.
     public func split(top count: Int) -> (Rect, Rect) {
         let taken = max(0, min(count, height))
         return (

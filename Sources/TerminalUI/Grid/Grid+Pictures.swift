@@ -13,7 +13,7 @@ extension Grid {
         return copy
     }
 
-    /// Draws a copied grid with its top left corner at the given position.
+    /// Draws a copied grid with its top left corner at the position.
     public mutating func draw(_ picture: Grid, x: Int, y: Int) {
         let whole = Rect(
             x: x + origin.x, y: y + origin.y, width: picture.fullSize.width, height: picture.fullSize.height)

@@ -8,9 +8,9 @@ public struct Grid: Sendable {
     /// The conditions and requests of the frame: time, motion, cursor.
     public var frame: Frame
 
-    /// The size of the whole grid, regardless of the part that is being drawn.
+    /// The size of the whole grid.
     public let fullSize: Size
-    /// The cells of all rows, one row after the other.
+    /// All cells, row by row.
     public internal(set) var cells: [Cell]
     private(set) var origin = Point.zero
     private(set) var clip: Rect
@@ -56,8 +56,8 @@ public struct Grid: Sendable {
 
     // MARK: Drawing
 
-    /// Draws the text in one row, at most `columns` wide, and returns the column after it. Control characters, including line
-    /// ends, show as a stand-in; a tab shows as a blank; text that does not fit is cut off.
+    /// Draws the text in one row, at most `columns` wide, and returns the column after it. Control characters and line ends
+    /// show as a stand-in, a tab as a blank; text that does not fit is cut off.
     @discardableResult
     public mutating func draw(_ text: String, x: Int, y: Int, _ style: Style = .plain, columns: Int? = nil) -> Int {
         let end = columns.map { min(size.width, x + max(0, $0)) } ?? size.width
@@ -160,7 +160,7 @@ public struct Grid: Sendable {
 
     // MARK: Looking
 
-    /// The cell of the whole grid at that position; nil outside.
+    /// The cell at a position of the whole grid; nil outside.
     public subscript(x: Int, y: Int) -> Cell? {
         guard x >= 0, y >= 0, x < fullSize.width, y < fullSize.height else { return nil }
         return cells[y * fullSize.width + x]

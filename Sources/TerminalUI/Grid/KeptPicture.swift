@@ -1,12 +1,11 @@
-/// A cache of a part of the screen, which is drawn again only when its content or its size changes. Only for parts that
-/// request no further frames.
+/// A part of the screen that is redrawn only when its content or size changes. Only for parts that request no frames.
 public struct KeptPicture<Content: Equatable> {
     private var content: Content?
     private var picture = Grid(width: 0, height: 0)
 
     public init() {}
 
-    /// Draws the content, from the cache where possible. `draw` must fill the whole part.
+    /// Draws the content, or its cached picture. `draw` must fill the whole part.
     public mutating func draw(_ content: Content, into grid: inout Grid, _ draw: (inout Grid) -> Void) {
         if content == self.content, picture.fullSize == grid.size { return grid.draw(picture, x: 0, y: 0) }
         draw(&grid)

@@ -3,7 +3,7 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     case text, dim, accent, unread, star, danger, ok, warn, quote1, quote2, quote3, link, selection, bar
 }
 
-/// Text attributes, in addition to those of the role.
+/// Text attributes on top of the role.
 public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -18,7 +18,7 @@ public struct Attributes: OptionSet, Hashable, Sendable {
     }
 }
 
-/// The colours of two pixels of a picture in one cell, each as 0xRRGGBB, as a half block shows them.
+/// Two pixels of a picture in one cell, each as 0xRRGGBB: what a half block shows.
 struct Paint: Hashable, Sendable {
     var ink: UInt32
     var ground: UInt32
@@ -27,8 +27,8 @@ struct Paint: Hashable, Sendable {
 /// The look of a cell: a role rather than colours, except in pictures.
 public struct Style: Hashable, Sendable {
     /// From the lowest bit on: the role (4 bits), the attributes (5), the ground's role plus one (4; 0 for none), whether
-    /// there is paint (1); the paint's ink from bit 16 on, its ground from bit 40 on. Comparing frames compares these bits of
-    /// every cell.
+    /// there is paint (1); the paint's ink from bit 16 on, its ground from bit 40 on. Every cell of a frame is compared by
+    /// these bits.
     private var bits: UInt64
 
     /// The screen's plain text.
@@ -40,7 +40,7 @@ public struct Style: Hashable, Sendable {
         self.ground = ground
     }
 
-    /// The role that decides the colour of the text.
+    /// The role that sets the text colour.
     public var role: Role {
         get { Role(rawValue: UInt8(bits & 15)) ?? .text }
         set { bits = bits & ~15 | UInt64(newValue.rawValue) }
@@ -57,7 +57,7 @@ public struct Style: Hashable, Sendable {
         set { bits = bits & ~(15 << 9) | UInt64(newValue.map { $0.rawValue + 1 } ?? 0) << 9 }
     }
 
-    /// The colours of a picture, which replace those of the role; text never has them.
+    /// Picture colours, which replace those of the role; text never has them.
     var paint: Paint? {
         get {
             guard bits >> 13 & 1 == 1 else { return nil }

@@ -1,15 +1,15 @@
 /// Text as cells: the text that may be sent to a terminal, with its width in columns.
 ///
-/// Terminals disagree about joined emoji, variation selectors, and characters newer than their tables. Every cluster is
-/// therefore simplified: only the first of joined emoji stays, selectors and skin tones are dropped, and characters of
-/// unknown width, control characters and direction marks become `standIn`.
+/// Terminals disagree about joined emoji, variation selectors and recent characters, so each cluster is simplified: of joined
+/// emoji the first stays, selectors and skin tones are dropped, and control characters, direction marks and characters of
+/// unknown width become `standIn`.
 public enum TextCells {
     /// The replacement for a character that must not or cannot be shown.
     public static let standIn = "\u{FFFD}"
     static let mostMarks = 4
     static let mostBytes = 64
 
-    /// A printable piece of text and its width in columns, 1 or 2.
+    /// A printable piece of text and its columns, 1 or 2.
     public struct Piece: Hashable, Sendable {
         public var text: String
         public var width: Int
@@ -30,8 +30,7 @@ public enum TextCells {
         return width
     }
 
-    /// Returns the scalar and width of a character that is a single scalar shown unchanged, as most characters are; otherwise
-    /// nil.
+    /// Returns the scalar and width of a character that is one scalar shown unchanged, as most are; otherwise nil.
     static func single(_ character: Character) -> (scalar: Unicode.Scalar, width: Int)? {
         var scalars = character.unicodeScalars.makeIterator()
         guard let first = scalars.next(), scalars.next() == nil, !first.isBidirectionalControl, !first.isInvisible,
@@ -40,7 +39,7 @@ public enum TextCells {
         return (first, width)
     }
 
-    /// Returns the text as pieces, as it would be drawn.
+    /// Returns the pieces of the text as drawn.
     public static func pieces(_ text: some StringProtocol) -> [Piece] {
         var pieces: [Piece] = []
         for character in text { forEachPiece(of: character) { pieces.append($0) } }
@@ -94,7 +93,7 @@ public enum TextCells {
                     (line, used) = (line + word, used + size)
                     continue
                 }
-                // Cuts between characters. A wide character is left out when lines are one column wide.
+                // Cut between characters; omit a wide character if lines are one column wide.
                 for character in word {
                     let size = width(String(character))
                     if used + size > columns, used > 0 {
@@ -109,7 +108,7 @@ public enum TextCells {
         return lines
     }
 
-    /// Returns the columns of one scalar: 0, 1 or 2, or nil when the scalar is not printable or unknown.
+    /// Returns the columns of a scalar: 0, 1 or 2; nil when unprintable or unknown.
     public static func width(of scalar: Unicode.Scalar) -> Int? {
         let value = scalar.value
         if value < 0x7F { return value < 0x20 ? nil : 1 }
@@ -125,15 +124,15 @@ public enum TextCells {
         return width == 3 ? nil : width
     }
 
-    /// Returns the number of printable ASCII characters at the beginning, each a piece of its own. Marks that follow may
-    /// combine with the last letter, which then does not count.
+    /// Returns the number of leading printable ASCII characters, each a piece of its own. The last one does not count if
+    /// marks after it may combine with it.
     static func plainStart(of text: some StringProtocol) -> Int {
         let count = text.utf8.prefix { $0 >= 0x20 && $0 < 0x7F }.count
         return count == text.utf8.count ? count : max(0, count - 1)
     }
 
-    /// Calls `body` with the pieces of one character. Most characters have one piece; a conjunct of several letters has one
-    /// for each, and an invisible character has none.
+    /// Calls `body` with the pieces of a character. Most have one; a conjunct of several letters has one for each, and an
+    /// invisible character none.
     static func forEachPiece(of character: Character, _ body: (Piece) -> Void) {
         if let ascii = character.asciiValue {
             // "\r\n" also has an ASCII value, that of the newline.
@@ -154,7 +153,7 @@ private struct PieceBuilder {
     private var isPictograph = false
     private var first: Unicode.Scalar?
 
-    /// Adds a scalar. Returns false when the rest of the character must be left out.
+    /// Adds a scalar. Returns false to leave out the rest of the character.
     mutating func add(_ scalar: Unicode.Scalar, to body: (TextCells.Piece) -> Void) -> Bool {
         switch scalar.value {
         case 0x200D:
@@ -213,7 +212,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar takes no space and only changes its neighbours: selectors, joiners, tags, soft hyphens, fillers.
+    /// Whether it takes no space and only changes its neighbours: selectors, joiners, tags, soft hyphens, fillers.
     fileprivate var isInvisible: Bool {
         switch value {
         case 0xAD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x200B, 0x200C, 0x2060...0x2065,

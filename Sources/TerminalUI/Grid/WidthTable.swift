@@ -1,5 +1,5 @@
-/// The character widths of glibc 2.36, with which tmux and most terminals agree. Each entry is `scalar << 2 | width`, and its
-/// width applies up to the next entry; width 3 marks scalars that are not printable or not assigned.
+/// The character widths of glibc 2.36, with which tmux and most terminals agree. An entry `scalar << 2 | width` applies up to
+/// the next one; width 3 means not printable or not assigned.
 enum WidthTable {
     static let breaks: [UInt32] = [
         0x281, 0xC00, 0xDC1, 0xDE3, 0xDE9, 0xE03, 0xE11, 0xE2F, 0xE31, 0xE37, 0xE39, 0xE8B, 0xE8D, 0x120C, 0x1229,

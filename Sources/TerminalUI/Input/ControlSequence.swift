@@ -17,7 +17,7 @@ struct ControlSequence {
     private let intermediates: [UInt8]
     private let final: UInt8
 
-    /// - Parameter body: Everything after `ESC [`, including the final byte.
+    /// - Parameter body: everything after `ESC [`, including the final byte.
     init?(_ body: ArraySlice<UInt8>) {
         guard let final = body.last, (0x40...0x7E).contains(final) else { return nil }
         self.final = final
@@ -53,7 +53,7 @@ struct ControlSequence {
         // The terminal's device attributes (DA1): 4 among them stands for sixels.
         case (UInt8(ascii: "?"), UInt8(ascii: "c")):
             return .report(.kind(drawsSixels: parameters.dropFirst().contains(4)))
-        // The terminal's status (DSR): 0 is well, 3 is not; either proves that it answers.
+        // The status (DSR): 0 is well, 3 is not; the terminal answers in both cases.
         case (nil, UInt8(ascii: "n")) where parameters == [0] || parameters == [3]: return .report(.well)
         case (nil, _) where intermediates.isEmpty: return keyEvent
         default: return nil
@@ -84,7 +84,7 @@ struct ControlSequence {
         return Key.Modifiers(rawValue: UInt8((parameters[1] - 1) & 7))
     }
 
-    /// Returns the event for a key that is sent as the number of its character.
+    /// Returns the event of a key sent as its character's number.
     private static func key(code: Int, _ modifiers: Key.Modifiers) -> InputEvent? {
         switch code {
         case 9: return .key(Key(.tab, modifiers))

@@ -28,10 +28,9 @@ public enum InputEvent: Hashable, Sendable {
         case background(UInt32)
         /// Whether the terminal knows the private mode with that number.
         case mode(Int, isKnown: Bool)
-        /// The terminal's device attributes (DA1), reduced to whether it draws sixels. This answers the last question of the
-        /// start.
+        /// The device attributes (DA1): whether the terminal draws sixels. This answers the last question.
         case kind(drawsSixels: Bool)
-        /// The terminal's status (DSR), which proves that it has received everything written before the question.
+        /// The status (DSR): the terminal has received everything before the question.
         case well
     }
 }

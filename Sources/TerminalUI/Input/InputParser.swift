@@ -10,8 +10,7 @@ public struct InputParser: Sendable {
     static let slowAltDelay = Duration.milliseconds(250)
     /// How long the rest of a sequence may still arrive after its ESC was taken for the key.
     static let strayDelay = Duration.milliseconds(150)
-    /// How long any longer beginning waits. No user types it, so it is never taken for keys; its rest may be late on a bad
-    /// line.
+    /// The wait for the rest of a longer sequence, which no user types; it may be late on a bad line.
     static let sequenceDelay = Duration.seconds(1)
     static let longestSequence = 256
 
@@ -23,7 +22,7 @@ public struct InputParser: Sendable {
     private var escaped: ContinuousClock.Instant?
     /// Until when to skip the rest of an answer that was longer than any answer we ask for; nil when there is none.
     private var skipsUntil: ContinuousClock.Instant?
-    /// The current paste; nil while keys are read.
+    /// Nil while keys are read.
     private var paste: Paste?
     /// When to call `expire` if no bytes arrive before; nil when nothing is pending.
     public private(set) var deadline: ContinuousClock.Instant?

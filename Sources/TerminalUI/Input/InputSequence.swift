@@ -4,10 +4,10 @@ struct InputSequence {
     var length: Int
     var event: InputEvent?
     var startsPaste = false
-    /// Whether the sequence was too long and its rest is still to come.
+    /// Whether it was too long and its rest is still to come.
     var isCutOff = false
 
-    /// - Parameter final: Whether no more bytes come for now, so that an incomplete beginning must be interpreted as it is.
+    /// - Parameter final: whether no more bytes come for now, so that a beginning is taken as it is.
     static func next(in bytes: ArraySlice<UInt8>, final: Bool) -> InputSequence {
         guard let first = bytes.first else { return InputSequence(length: 0) }
         switch first {
@@ -174,7 +174,7 @@ struct InputSequence {
         return nil
     }
 
-    /// Returns the length of a string that ends in BEL or ESC \; nil when the end is missing.
+    /// Returns the length of a string that ends in BEL or ESC \; nil without an end.
     private static func stringLength(_ bytes: ArraySlice<UInt8>) -> Int? {
         var length = 2
         var afterEscape = false

@@ -27,8 +27,8 @@ extension Key: CustomStringConvertible, LosslessStringConvertible {
         }
     }
 
-    /// Parses a key as written in bindings: names in any case, with `Ctrl-`, `Alt-` and `Shift-` before them in any order.
-    /// Returns nil for anything else.
+    /// Parses a key as bindings write it: names in any case, `Ctrl-`, `Alt-` and `Shift-` before them in any order; otherwise
+    /// nil.
     public init?(_ text: String) {
         var rest = Substring(text)
         var modifiers: Modifiers = []
@@ -60,7 +60,7 @@ extension Key: CustomStringConvertible, LosslessStringConvertible {
         return .function(number)
     }
 
-    /// Normalises the key: a terminal cannot tell Ctrl-D from Ctrl-d, and sends `G` for Shift-g.
+    /// A terminal cannot tell Ctrl-D from Ctrl-d, and sends `G` for Shift-g.
     private mutating func normalise() {
         guard case .character(let character) = code else { return }
         if modifiers.contains(.control) {

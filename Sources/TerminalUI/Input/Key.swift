@@ -52,7 +52,7 @@ public struct Key: Hashable, Sendable {
     public static let escape = Key(.escape)
     public static let space = Key(" ")
 
-    /// The character that the key types into a text field; nil for every other key.
+    /// The character typed into a text field; nil for every other key.
     public var typed: Character? {
         guard case .character(let character) = code, modifiers.isDisjoint(with: [.control, .alt]) else { return nil }
         return character

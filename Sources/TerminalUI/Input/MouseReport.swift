@@ -1,9 +1,9 @@
 /// Decodes the numbers of a mouse report, SGR (mode 1006) or old (mode 1000).
 enum MouseReport {
     /// - Parameters:
-    ///   - code: Button, modifiers and kind of movement.
-    ///   - x: The column, from 1.
-    ///   - y: The row, from 1.
+    ///   - code: button, modifiers and kind of movement.
+    ///   - x: the column, from 1.
+    ///   - y: the row, from 1.
     static func event(code: Int, x: Int, y: Int, isRelease: Bool) -> Mouse? {
         guard x >= 1, y >= 1, let action = action(code, isRelease) else { return nil }
         var modifiers: Key.Modifiers = []

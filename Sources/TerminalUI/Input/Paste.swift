@@ -19,7 +19,7 @@ struct Paste: Sendable {
     private var behind: (bytes: [UInt8], since: ContinuousClock.Instant)?
 
     var text: String {
-        // The terminal's own reports are cut off, unless the paste reached its limit.
+        // At the size limit the terminal's reports may be cut off already.
         let isCut = content.count < Self.longest && events != nil
         return PastedText.clean(isCut ? content.dropLast(behind?.bytes.count ?? 0) : content)
     }
@@ -76,8 +76,8 @@ enum PastedText {
         return nil
     }
 
-    /// Returns the plain text: without escape sequences, the paste's own end marks among them, and without control
-    /// characters; line ends become "\n".
+    /// Returns plain text: without escape sequences, including the paste's own end marks, and controls; line ends become
+    /// "\n".
     static func clean(_ bytes: [UInt8]) -> String {
         var kept: [UInt8] = []
         kept.reserveCapacity(bytes.count)

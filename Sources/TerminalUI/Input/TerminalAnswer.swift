@@ -1,6 +1,6 @@
 /// Parses the strings that a terminal sends; only the answer about its background is used.
 enum TerminalAnswer {
-    /// Parses `ESC ] 11 ; rgb:RRRR/GGGG/BBBB` with one to four digits for each part, ended by BEL or ESC \.
+    /// Parses `ESC ] 11 ; rgb:RRRR/GGGG/BBBB`, with one to four digits a part, ended by BEL or ESC \.
     static func string(_ bytes: ArraySlice<UInt8>) -> InputEvent? {
         let text = String(decoding: bytes.dropFirst(2).prefix { $0 != 0x07 && $0 != 0x1B }, as: UTF8.self)
         guard bytes.dropFirst().first == UInt8(ascii: "]"), text.hasPrefix("11;rgb:") else { return nil }

@@ -29,13 +29,13 @@ public final class Application {
     private var isOutside = false
     /// The callers that wait for the terminal.
     private var waiters: [CheckedContinuation<Void, Never>] = []
-    /// Whether `suspend()` has already resumed the display, so that the SIGCONT that follows must not do so again.
+    /// Whether `suspend()` has resumed the display and SIGCONT is still to come.
     private var hasGoneOn = false
 
     /// The least time between two frames of an animation on a fast terminal.
     public nonisolated static let frameLength = Duration.nanoseconds(16_666_667)
 
-    /// - Parameter input: The descriptor that key bytes are read from. A test may pass a pipe, or -1 for none.
+    /// - Parameter input: the descriptor that key bytes are read from. A test may pass a pipe, or -1 for none.
     public init(display: any Display, root: any Root, input: Int32 = 0) {
         self.display = display
         self.root = root
@@ -81,7 +81,7 @@ public final class Application {
         // ordinary key.
         case .key(Key("z", .control)) where suspendsOnCtrlZ && cnc_stop_job(): return
         case .report(let report): learn(report)
-        // The paste may have swallowed the terminal's answers.
+        // The paste may contain the terminal's answers.
         case .paste: pace.line.forget()
         default: break
         }
@@ -107,7 +107,7 @@ public final class Application {
             return
         }
         pace.taken(at: now)
-        // A frame that is held back is drawn once the terminal has answered, with the state of that time.
+        // A frame held back is drawn when the terminal has answered, with the state of that time.
         if moves || needsDraw && pace.line.takesFrame(moving: false, at: now) { draw(at: now) }
     }
 
@@ -138,9 +138,8 @@ public final class Application {
 
     /// Runs a program that needs the terminal, and returns its exit status (128 + number for a signal).
     ///
-    /// - Parameter arguments: The program, by path or looked up in `PATH`, and its arguments; they do not pass through a
-    ///   shell.
-    /// - Throws: `ProgramError` when the program cannot be started; the screen is restored in that case too.
+    /// - Parameter arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
+    /// - Throws: `ProgramError` when the program cannot be started; the screen is restored then too.
     public func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int {
         try await lendTerminal { () async throws(ProgramError) in try await Program(arguments).run() }
     }
@@ -207,7 +206,7 @@ extension Application: LoopClient {
             guard !isOutside else { return }
             send(.resize(display.measure()))
         case SIGTSTP: if isOutside { cnc_stop_self() } else { suspend() }
-        // SIGCONT also follows a stop that could not be caught, which left the terminal modes to the shell.
+        // Also after a stop that could not be caught, which left the modes to the shell.
         case SIGCONT:
             if !hasGoneOn { goOn() }
             hasGoneOn = false

@@ -10,7 +10,7 @@ public enum DetachedProgram {
         /// The program ended successfully, or still runs after a second.
         case works
         /// The program failed within ten seconds.
-        /// - `words`: The last line of its error output; empty when there was none.
+        /// - `words`: the last line of its error output; empty when there was none.
         case failed(status: Int, words: String)
     }
 
@@ -20,9 +20,9 @@ public enum DetachedProgram {
     private static let mostKept: off_t = 64 << 10
 
     /// - Parameters:
-    ///   - arguments: The program, by path or looked up in `PATH`, and its arguments; they do not pass through a shell.
-    ///   - told: Receives the outcome; receives both outcomes when the program fails after the first second.
-    /// - Throws: `ProgramError` when the program cannot be started.
+    ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
+    ///   - told: receives the outcome; both outcomes for a program that fails after a second.
+    /// - Throws: when the program cannot be started.
     @UI
     public static func start(_ arguments: [String], told: @escaping @UI @Sendable (Outcome) -> Void = { _ in })
         throws(ProgramError)
@@ -30,8 +30,7 @@ public enum DetachedProgram {
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard null >= 0 else { throw ProgramError(program: arguments.first ?? "", code: errno) }
         defer { close(null) }
-        // An unnamed file instead of a pipe: a pipe would end the program together with us, and an unread pipe would block
-        // it.
+        // An unnamed file: a pipe would end the program with us, and an unread pipe would block it.
         let complaints = ChildProgram.memoryFile()
         // Truncating the file while the program writes must not leave a hole.
         if complaints >= 0 { _ = fcntl(complaints, F_SETFL, O_APPEND) }

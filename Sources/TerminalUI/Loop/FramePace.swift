@@ -8,7 +8,7 @@ struct FramePace: Hashable {
     private var begin: ContinuousClock.Instant?
     /// How long recent frames took to reach the terminal's descriptor. Rises at once and falls slowly.
     private var taking = Duration.zero
-    /// The state of the line behind the descriptor, from the terminal's answers.
+    /// The line behind the descriptor, by the terminal's answers.
     var line: LineWindow
 
     init(place: TerminalPlace = .near) {
@@ -21,7 +21,7 @@ struct FramePace: Hashable {
     /// Whether a frame is still on its way to the descriptor.
     var isWaiting: Bool { shownAt != nil }
 
-    /// Records that a frame was written; `total` counts the bytes written to the terminal since the beginning.
+    /// Records a frame; `total` counts all bytes written so far.
     mutating func shown(total: Int, asking: Bool, at now: ContinuousClock.Instant) {
         shownAt = now
         begin = begin ?? now

@@ -4,8 +4,7 @@ public enum TerminalPlace: Hashable, Sendable {
     case near
     /// At the other end of an ssh connection.
     case far
-    /// At the other end of an ssh connection, behind a multiplexer (tmux, screen). The multiplexer answers in the terminal's
-    /// place, so questions do not measure the line.
+    /// The same, behind a multiplexer (tmux, screen) that answers in the terminal's place: the line cannot be measured.
     case farBehindMultiplexer
 }
 
@@ -17,13 +16,13 @@ public enum TerminalPlace: Hashable, Sendable {
 /// Only as many bytes as the line carries in a moment are in flight. Anything more waits here, where a newer state replaces
 /// an older one.
 ///
-/// This is a value without a clock: the caller passes the time of each event.
+/// A value without a clock: the caller passes the time.
 struct LineWindow: Hashable {
     enum State: Hashable {
         /// Not asked, or not answered so far: nothing is held back.
         case unknown
         case answers
-        /// The terminal stopped answering, so it is no longer asked.
+        /// It stopped answering, and is no longer asked.
         case silent
     }
 
@@ -38,11 +37,11 @@ struct LineWindow: Hashable {
     private static let leastWindow = 512
     /// The window before the line is measured.
     private static let firstWindow = 4_096
-    /// The fewest bytes of a sample that measures the rate; smaller samples measure only the latency.
+    /// Smaller samples measure the latency, not the rate.
     private static let leastSample = 512
-    /// The seconds that bytes may wait in flight, and so the most by which a frame that is held back is late.
+    /// The seconds that bytes may wait in flight, and so the longest delay of a frame held back.
     private static let moment = 0.15
-    /// The longest time that a frame is held back, because an answer may have been lost.
+    /// The longest hold of a frame: an answer may have been lost.
     private static let patience = Duration.seconds(2)
     /// How long a question may stay unanswered, in addition to the time that the slowest line needs for the bytes before it.
     private static let limit = Duration.seconds(10)
@@ -52,7 +51,7 @@ struct LineWindow: Hashable {
     private(set) var state = State.unknown
     private var questions: [Question] = []
     private var total = 0
-    /// The bytes that the terminal is known to have received.
+    /// The bytes known to have arrived.
     private var arrived = 0
     private var lastAnswer: ContinuousClock.Instant?
     private var lastGiven: ContinuousClock.Instant?
@@ -77,7 +76,7 @@ struct LineWindow: Hashable {
 
     // MARK: What happened
 
-    /// Records that bytes were written to the terminal, `total` since the beginning.
+    /// Records written bytes; `total` counts them since the beginning.
     mutating func given(total: Int, isFrame: Bool = true, asking: Bool, at now: ContinuousClock.Instant) {
         if state == .unknown && questions.isEmpty {
             // Bytes before the first question do not count.
@@ -106,8 +105,7 @@ struct LineWindow: Hashable {
     /// Whether a question of its own is due: for bytes that no question followed, or to measure the round trip.
     var wantsQuestion: Bool { asks && questions.isEmpty && (unasked != nil || !isMeasured) }
 
-    /// Drops all questions, whose answers will not be heard: another program had the terminal, or an answer came in the
-    /// middle of a paste.
+    /// Drops the questions, whose answers are lost: another program had the terminal, or an answer came amid a paste.
     mutating func forget() {
         questions = []
         arrived = total

@@ -4,8 +4,8 @@ import Glibc
 /// The client of the UI loop. All calls happen on the UI actor.
 @UI
 protocol LoopClient: AnyObject {
-    /// Receives bytes from the terminal; none when the terminal is gone.
-    /// - Parameter earliest: The earliest time at which the bytes may have arrived, while the loop was busy.
+    /// Receives bytes from the terminal; none when it is gone.
+    /// - Parameter earliest: the earliest time of their arrival, while the loop was busy.
     func received(_ bytes: ArraySlice<UInt8>, since earliest: ContinuousClock.Instant)
     /// Called when the terminal had nothing to read.
     func heardNothing(at now: ContinuousClock.Instant)

@@ -26,7 +26,7 @@ public struct Color: Hashable, Sendable {
 
     /// 0xRRGGBB, for terminals with 256 colours or more.
     public let rgb: UInt32
-    /// The colour for terminals with 8 or 16 colours; nil keeps the terminal's own colour.
+    /// For terminals with 8 or 16 colours; nil keeps the terminal's own.
     public let basic: Basic?
 
     public init(_ rgb: UInt32, _ basic: Basic?) {
@@ -61,12 +61,12 @@ public struct Color: Hashable, Sendable {
         zip(one, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
     }
 
-    /// The least contrast for text that must be readable, and for less important text (WCAG 2.1 §1.4.3, large text and signs
+    /// The least contrast of text that must be readable, and of less important text (WCAG 2.1 §1.4.3, large text and signs
     /// §1.4.11).
     static let leastContrast = 4.5
     static let leastDimContrast = 3.0
 
-    /// Returns the lower of the two contrasts to another colour: as full colours, and as the nearest of 256.
+    /// Returns the lower contrast to another colour: in full colour, or with 256 colours.
     func contrast(on paper: Color) -> Double {
         min(Color.contrast(rgb, paper.rgb), Color.contrast(indexedRGB, paper.indexedRGB))
     }
@@ -94,7 +94,7 @@ public struct Color: Hashable, Sendable {
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
     }
 
-    /// Returns x to the power of 2.4, without a mathematics library: x² · ⁵√x², with the root by Newton's method.
+    /// Returns x to the power of 2.4 without a mathematics library: x² · ⁵√x², the root by Newton's method.
     private static func power(_ x: Double) -> Double {
         guard x > 0 else { return 0 }
         var root = 1.0

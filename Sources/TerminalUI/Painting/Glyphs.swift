@@ -23,11 +23,11 @@ public final class Glyphs: Sendable {
     public let new: String
     public let file: String
     public let answered: String
-    /// Before the name of the person whom a message answers.
+    /// Before the person whom a message answers.
     public let answers: String
     /// Set aside to answer later.
     public let replyLater: String
-    /// Selected, in lists that allow several selected rows.
+    /// Selected, where several rows can be.
     public let marked: String
     public let closed: String
     public let open: String
@@ -95,10 +95,10 @@ public final class Glyphs: Sendable {
 }
 
 extension Glyphs {
-    /// Returns a glyph with the blank that separates it from the text after it; empty when the glyph is empty.
+    /// Returns a glyph and a blank after it; empty for an empty glyph.
     public static func lead(_ sign: String) -> String { sign.isEmpty ? "" : sign + " " }
 
-    /// Returns a text that was truncated before the glyph set was known, with this set's ellipsis.
+    /// Sets the ellipsis of a text that was cut before the glyph set was known.
     public func spelled(_ text: String) -> String { text.replacing("…", with: ellipsis) }
 
     /// Returns the text, with its marks in front when the marks are words.

@@ -4,7 +4,7 @@ extension Theme {
         dark, light, duskDark, duskLight, contrastDark, contrastLight, plainDark, plainLight,
     ]
 
-    /// Returns the theme with that name for that background; the user's own themes come before the built-in ones.
+    /// Returns the theme of that name for that background; the user's own take precedence.
     public static func named(_ name: String, light: Bool, among own: [Theme] = []) -> Theme? {
         (own + builtIn).first { $0.name == name && $0.isLight == light }
     }
@@ -87,7 +87,7 @@ extension Theme {
             .bar: Look(Color(0xFFFFFF, .white), on: Color(0x303030, .black), withoutColor: .reverse),
         ])
 
-    /// No colours besides those of the terminal.
+    /// Only the terminal's own colours.
     public static let plainDark = plain(isLight: false)
     public static let plainLight = plain(isLight: true)
 

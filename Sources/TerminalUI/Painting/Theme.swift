@@ -107,8 +107,8 @@ public struct Theme: Hashable, Sendable {
         return (ink.contrast(on: paper) < least ? other : ink, paper)
     }
 
-    /// Whether the text is readable. Of the eight basic colours few are readable on another, and the terminal's own text
-    /// colour is chosen for its own background.
+    /// Whether the text is readable. Few of the eight colours are readable on another, and the terminal's own text colour
+    /// suits its own ground only.
     private func isReadable(_ ink: Color?, on paper: Color?, _ depth: ColorDepth) -> Bool {
         guard depth == .basic, let paper = paper?.basic else { return true }
         return ink?.basic.map { Color.contrast($0.usual, paper.usual) >= Color.leastDimContrast } ?? false

@@ -1,6 +1,6 @@
 extension Grid {
-    /// Draws a picture over cells of the part: by the terminal itself where possible, otherwise as half blocks with two
-    /// pixels for each cell. Draws nothing when the rectangle extends beyond the part.
+    /// Draws a picture over cells of the part: by the terminal where possible, otherwise as half blocks, two pixels a cell.
+    /// Draws nothing if the rectangle extends beyond the part.
     public mutating func draw(_ picture: Picture, in rect: Rect) {
         guard !rect.isEmpty, bounds.intersection(rect) == rect else { return }
         clear(rect)

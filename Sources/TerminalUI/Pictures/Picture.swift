@@ -35,7 +35,7 @@ public struct Picture: Hashable, Sendable {
             height: min(size.height, max(1, Int((Double(height) * scale / Self.cellShape).rounded()))))
     }
 
-    /// Returns the picture in another size: each pixel is the average of the pixels that it replaces.
+    /// Returns the picture in another size, with averaged pixels.
     func scaled(width newWidth: Int, height newHeight: Int) -> Picture {
         guard newWidth != width || newHeight != height else { return self }
         var result: [UInt8] = []
@@ -60,7 +60,7 @@ public struct Picture: Hashable, Sendable {
         return Picture(newWidth, newHeight, result)
     }
 
-    /// Returns the picture, scaled down to at most that many pixels.
+    /// Returns the picture with at most that many pixels.
     func atMost(pixels: Int) -> Picture {
         guard width * height > pixels else { return self }
         let scale = (Double(pixels) / Double(width * height)).squareRoot()

@@ -1,5 +1,4 @@
-/// The protocol for sending pictures to a terminal. Only a protocol that the terminal is known to understand is used: others
-/// would show the bytes as text.
+/// The protocol for pictures. Only a protocol known to the terminal is used: others would show the bytes as text.
 enum PictureWay: Hashable, Sendable {
     /// kitty's graphics protocol, which Ghostty also supports.
     case kitty
@@ -27,7 +26,7 @@ enum PictureWay: Hashable, Sendable {
     private static let mostPixels = 500_000
 
     /// Returns the bytes that draw a picture in its place and restore the cursor.
-    /// - Parameter cell: The size of a cell in pixels, which sixels need.
+    /// - Parameter cell: the size of a cell in pixels, which sixels need.
     func bytes(_ placed: PlacedPicture, cell: Size) -> String {
         let (place, picture) = (placed.place, placed.picture.atMost(pixels: Self.mostPixels))
         let move = "\u{1B}7\u{1B}[\(place.y + 1);\(place.x + 1)H"

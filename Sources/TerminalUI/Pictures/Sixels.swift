@@ -23,7 +23,7 @@ enum Sixels {
         return String(decoding: result, as: UTF8.self) + "\u{1B}\\"
     }
 
-    /// Returns the colour's definition, with components in percent.
+    /// Returns a colour's definition, in percent.
     private static func definition(_ color: Int) -> String.UTF8View {
         let parts = [color / 36, color / 6 % 6, color % 6].map { $0 * 100 / (steps - 1) }
         return "#\(color);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8
@@ -35,7 +35,7 @@ enum Sixels {
         }
     }
 
-    /// Appends a line with runs of four or more encoded as a count.
+    /// Appends a line, with runs of four or more counted.
     private static func append(_ line: [UInt8], to result: inout [UInt8]) {
         var index = 0
         while index < line.count {

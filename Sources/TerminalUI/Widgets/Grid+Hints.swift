@@ -1,8 +1,7 @@
 extension Grid {
-    /// Draws keys and their labels in one style. All of them can be clicked; of a hint with several keys, each key stands for
-    /// itself.
-    /// - Parameter gap: The columns between hints.
-    /// - Returns: The column after the last hint.
+    /// Draws hints in one style. Each can be clicked; if a hint has several keys, each key on its own.
+    /// - Parameter gap: the columns between hints.
+    /// - Returns: the column after the last hint.
     @discardableResult
     public mutating func draw(hints: [StatusBar.Hint], x: Int, y: Int, _ style: Style, gap: Int = 3) -> Int {
         var column = x

@@ -51,12 +51,11 @@ extension ListWidget {
         revealsSelection = true
     }
 
-    /// Applies changes to the rows. The next frame starts the animation; further changes before it, or while rows still move,
-    /// are merged.
+    /// Applies changes. The next frame starts the animation; changes before it, or while rows still move, are merged.
     ///
     /// - Parameters:
-    ///   - changes: The changes from the old rows to the new rows.
-    ///   - rows: The new rows.
+    ///   - changes: the changes from the old rows to the new rows.
+    ///   - rows: the new rows.
     public mutating func apply(_ changes: RowChanges, rows newRows: [ID]) {
         guard !changes.isEmpty || newRows.count != rows.count else { return }
         let before = rows

@@ -5,10 +5,10 @@ extension ListWidget {
     /// Draws the visible rows into the whole part.
     ///
     /// - Parameters:
-    ///   - heading: Returns the heading on a line of its own above the row at an index; its second argument is whether that
-    ///     row is the first in sight. Headings are never selected.
-    ///   - row: Draws one row into a part of its own. Selection and flash are applied as backgrounds afterwards; the selected
-    ///     row gets a mark in its first column if that is blank.
+    ///   - heading: returns the line above the row at an index; told whether that row is the first in sight. Headings are
+    ///     never selected.
+    ///   - row: draws one row in a part of its own. Selection and flash become its background afterwards; the selected row
+    ///     gets a mark in its first column if that is blank.
     public mutating func draw(
         into grid: inout Grid, heading: (Int, Bool) -> StyledLine? = { _, _ in nil },
         row drawRow: (inout Grid, ID, RowState) -> Void
@@ -106,7 +106,7 @@ extension ListWidget {
         layout.count != shown.layout.count || !zip(layout, shown.layout).allSatisfy { $0.id == $1.id }
     }
 
-    /// Returns where rows that come into sight would have stood before: they move along with the row above them.
+    /// Returns where rows that come into sight stood: they move with the row above.
     private func origins(of layout: [(id: ID, line: Int)]) -> [ID: Int] {
         let lines = Dictionary(shown.layout.map { ($0.id, $0.line) }) { first, _ in first }
         var origins: [ID: Int] = [:]
@@ -139,7 +139,7 @@ extension ListWidget {
         var painted: [(id: ID, line: Int)] = []
         for place in animation.places(at: now) {
             guard let index = positions[place.id] else {
-                // The row is leaving the list or moving out of sight: draw it as it last looked.
+                // Leaving the list or the sight: draw it as it last looked.
                 guard var picture = shown.picture(of: place.id, height: rowHeight) else { continue }
                 // Another row is selected by now.
                 if place.isLeaving { picture.deselect() }

@@ -33,7 +33,7 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
     /// Whether the terminal's cursor is on the selected row, for screen readers.
     public var showsCursor = false
 
-    /// The position of the first row in sight.
+    /// The first row in sight.
     public internal(set) var top = 0
     /// The selected row's position; nil when there are no rows.
     public internal(set) var selectedIndex: Int?
@@ -88,7 +88,7 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
 
     public mutating func moveToTop() { select(index: 0) }
     public mutating func moveToBottom() { select(index: rows.count - 1) }
-    /// Moves the selection by pages: 1 for a page down, -0.5 for half a page up.
+    /// Moves by pages: 1 is a page down, -0.5 half a page up.
     public mutating func movePages(_ pages: Double) {
         let count = (Double(max(1, visibleRows - (abs(pages) >= 1 ? 1 : 0))) * pages).cell
         move(by: count == 0 ? (pages < 0 ? -1 : 1) : count)
@@ -148,7 +148,7 @@ public struct ListWidget<ID: Hashable & Sendable>: Sendable {
         marked = []
     }
 
-    /// The rows that a command applies to: the marked rows in their order, otherwise the selected row.
+    /// The rows that a command applies to: the marked rows in order, otherwise the selection.
     public var targets: [ID] {
         marked.isEmpty ? selection.map { [$0] } ?? [] : rows.filter { marked.contains($0) }
     }

@@ -8,14 +8,14 @@ public struct Picker<ID: Hashable & Sendable> {
     public private(set) var list = ListWidget<ID>(margin: 1)
     private let find: ((String) -> [ID])?
 
-    /// - Parameter find: Returns the matches for a text, the best first; the first is selected.
+    /// - Parameter find: returns the matches for a text, the best first; the first is selected.
     public init(placeholder: String, find: @escaping (String) -> [ID]) {
         field = TextField(placeholder: placeholder, limit: 200)
         self.find = find
         search()
     }
 
-    /// Creates a picker whose matches are found elsewhere and shown with `show(_:)`.
+    /// Creates a picker whose matches come by `show(_:)`.
     public init(placeholder: String) {
         field = TextField(placeholder: placeholder, limit: 200)
         find = nil
@@ -37,7 +37,7 @@ public struct Picker<ID: Hashable & Sendable> {
         search()
     }
 
-    /// Handles an event: letters search; Up, Down, Tab, Ctrl-n and Ctrl-p move; Enter and a click choose.
+    /// Letters search; Up, Down, Tab, Ctrl-n and Ctrl-p move; Enter and a click choose.
     public mutating func handle(_ event: InputEvent) -> Response {
         switch event {
         case .key(.ctrl("n")), .key(.tab): list.move(by: 1)
@@ -64,9 +64,9 @@ public struct Picker<ID: Hashable & Sendable> {
 
     /// Draws the box in the middle of the part.
     /// - Parameters:
-    ///   - size: The largest size of the box.
-    ///   - nothing: The text when nothing matches.
-    ///   - margin: The rows that stay free above and below the box.
+    ///   - size: the largest size of the box.
+    ///   - nothing: the text when nothing matches.
+    ///   - margin: the rows that stay free above and below the box.
     public mutating func draw(
         into grid: inout Grid, title: String, size: Size, nothing: String, margin: Int = 1,
         row: (inout Grid, ID) -> Void

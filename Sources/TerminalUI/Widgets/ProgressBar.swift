@@ -4,7 +4,7 @@ public struct ProgressBar: Hashable, Sendable {
     /// Nil while the total is unknown.
     public var total: Int?
     public var begin: ContinuousClock.Instant
-    /// The amount that was done at the beginning, which does not count towards the rate.
+    /// The amount done at the beginning, which does not count towards the rate.
     public var start: Int
 
     public init(done: Int = 0, total: Int? = nil, begin: ContinuousClock.Instant, start: Int = 0) {
@@ -20,15 +20,15 @@ public struct ProgressBar: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - columns: The width of the bar alone.
-    ///   - now: The current time, for the rate and the time left, which are shown after the first second.
-    ///   - amount: Formats a number.
+    ///   - columns: the width of the bar alone.
+    ///   - now: for the rate and the time left, shown after the first second.
+    ///   - amount: formats a number.
     public func text(
         columns: Int = 10, now: ContinuousClock.Instant, glyphs: Glyphs = .unicode, amount: (Int) -> String = grouped
     ) -> String {
         let numbers = numbers(now: now, amount: amount)
         guard let part else { return numbers }
-        // The bar is full only when everything is done.
+        // Full only when everything is done.
         let full = part >= 1 ? columns : min(columns - 1, Int(part * Double(columns)))
         return String(repeating: glyphs.full, count: max(0, full))
             + String(repeating: glyphs.empty, count: max(0, columns - full)) + "  " + numbers

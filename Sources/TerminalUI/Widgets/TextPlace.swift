@@ -1,5 +1,5 @@
-/// A line of a text that can be found again when the same text is wrapped to another width. It is identified by the number of
-/// letters and digits above it, which does not change.
+/// A line of a text that can be found again after rewrapping, by the number of letters and digits above it, which stays the
+/// same.
 public struct TextPlace: Hashable, Sendable {
     private let line: Int
     private let letters: Int

@@ -6,8 +6,8 @@ public struct TextView: Hashable, Sendable {
     /// The first line, counted from `top`, that newly came into sight: a screen reader continues there.
     private var firstNew = 0
     private var height = 1
-    /// The place that was at the top at the last rewrap, and its line since then: back at the old width, the same line is at
-    /// the top again.
+    /// The place at the top at the last rewrap, and its line since then: back at the old width, the same line is on top
+    /// again.
     private var before: Before?
     private var place = Rect(x: 0, y: 0, width: 0, height: 0)
 
@@ -20,7 +20,7 @@ public struct TextView: Hashable, Sendable {
         self.lines = lines
     }
 
-    /// Replaces the lines. The view keeps its scroll position as far as possible, or goes to the beginning.
+    /// Replaces the lines, and keeps the scroll position as far as possible or goes to the beginning.
     public mutating func set(_ lines: [StyledLine], keepsPlace: Bool = true) {
         self.lines = lines
         top = keepsPlace ? min(top, lastTop) : 0
@@ -56,7 +56,7 @@ public struct TextView: Hashable, Sendable {
         return top != before
     }
 
-    /// Scrolls by pages. A page keeps one line of the previous page.
+    /// Scrolls by pages, which overlap by a line.
     @discardableResult
     public mutating func scrollPages(_ pages: Double) -> Bool {
         let page = max(1, height - (abs(pages) >= 1 ? 1 : 0))

@@ -48,7 +48,7 @@ public struct Toast: Hashable, Sendable {
         return lift == 0 ? 1 : 0
     }
 
-    /// Returns the column where the toast's text begins in a row of that width.
+    /// Returns the column of the text in a row of that width.
     public func column(in columns: Int) -> Int {
         let width = min(columns, line.width + 4)
         return columns - width - (columns > width ? 1 : 0) + 2

@@ -1,6 +1,6 @@
 /// Inserts results of earlier calls in the same request into the arguments of a later one (RFC 8620 §3.7).
 enum BackReferences {
-    /// - Parameter responses: The responses so far, in order.
+    /// - Parameter responses: the responses so far, in order.
     static func resolved(_ arguments: JSONValue, from responses: [Invocation]) throws -> JSONValue {
         guard case .object(let members) = arguments else { return arguments }
         let names = Set(members.map(\.name))

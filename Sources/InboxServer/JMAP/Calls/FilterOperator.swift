@@ -5,7 +5,7 @@ struct FilterOperator {
 
     private enum Name: String { case and = "AND", or = "OR", not = "NOT" }
 
-    /// Returns nil for a filter that is a condition itself.
+    /// Returns nil for a condition.
     init?(_ filter: JSONValue) throws {
         guard let text = filter["operator"]?.textValue else { return nil }
         guard let name = Name(rawValue: text) else { throw MethodError.plain("unsupportedFilter") }
@@ -13,7 +13,7 @@ struct FilterOperator {
         conditions = filter["conditions"]?.arrayValue ?? []
     }
 
-    /// - Parameter results: For each condition, whether the object meets it.
+    /// - Parameter results: for each condition, whether the object meets it.
     func joins(_ results: [Bool]) -> Bool {
         switch name {
         case .and: results.allSatisfy(\.self)

@@ -2,10 +2,10 @@
 struct GetRequest: Sendable {
     /// The requested ids; nil for all.
     let ids: [String]?
-    /// The requested properties, always including `id`.
+    /// Always includes `id`.
     let properties: Set<String>
 
-    /// - Parameter isKnown: Whether the property exists.
+    /// - Parameter isKnown: whether the property exists.
     init(
         _ call: MethodCall, default defaults: Set<String>, more arguments: Set<String> = [],
         isKnown: (String) -> Bool

@@ -1,4 +1,4 @@
-/// The objects that all JMAP requests share while the server runs.
+/// The objects shared by all of JMAP while the server runs.
 struct JMAPHost: Sendable {
     let database: MailDatabase
     let directory: AccountDirectory

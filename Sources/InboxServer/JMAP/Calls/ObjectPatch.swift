@@ -24,7 +24,7 @@ struct ObjectPatch {
     subscript(name: String) -> JSONValue? { members.last { $0.name == name }?.value }
 
     /// Returns a set of flags after the patch.
-    /// - Parameter ignoringCase: Whether flags are in lower case but may be named in any case (RFC 8621 §4.1.1).
+    /// - Parameter ignoringCase: whether flags are in lower case but may be named in any case (RFC 8621 §4.1.1).
     func applied(to flags: Set<String>, property: String, ignoringCase: Bool = false) throws -> Set<String> {
         var result = flags
         for member in members {

@@ -77,8 +77,8 @@ struct QueryChangesRequest: Sendable {
     }
 
     /// - Parameters:
-    ///   - removed: All ids that may have left the result or moved.
-    ///   - now: The whole current result.
+    ///   - removed: all ids that may have left the result or moved.
+    ///   - now: the whole current result.
     func outcome(_ call: MethodCall, removed: [String], now: [String], state: String) throws -> MethodOutcome {
         let touched = Set(removed)
         let added = now.enumerated().filter { touched.contains($0.element) }

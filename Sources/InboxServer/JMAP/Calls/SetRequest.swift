@@ -35,12 +35,12 @@ struct SetResults: Sendable {
     private(set) var notUpdated: [JSONMember] = []
     private(set) var destroyed: [String] = []
     private(set) var notDestroyed: [JSONMember] = []
-    /// The ids of created objects, by the client's creation ids.
+    /// The ids by the client's creation ids.
     private(set) var createdIDs: [String: String] = [:]
     private let refusesFirst: Bool
     private var hasRefused = false
 
-    /// - Parameter refusesFirst: Whether to refuse the first object without a reason, as an odd server does.
+    /// - Parameter refusesFirst: whether to refuse the first object without a reason, as an odd server does.
     init(refusesFirst: Bool) {
         self.refusesFirst = refusesFirst
     }
@@ -51,7 +51,7 @@ struct SetResults: Sendable {
         return createdIDs[String(text.dropFirst())] ?? call.id(text) ?? text
     }
 
-    /// - Parameter body: Creates the object; returns its id and the properties that the client did not give.
+    /// - Parameter body: returns the new object's id, and the properties that the client did not give.
     mutating func create(_ name: String, _ body: () throws -> (id: String, members: [JSONMember])) throws {
         do {
             try refuseOddly()
@@ -63,7 +63,7 @@ struct SetResults: Sendable {
         }
     }
 
-    /// - Parameter body: Changes the object; returns the properties that changed beyond the request, or null.
+    /// - Parameter body: returns what changed besides the request; null for nothing.
     mutating func update(_ id: String, _ body: () throws -> JSONValue) throws {
         do {
             try refuseOddly()

@@ -14,9 +14,9 @@ struct ChangedIDs {
     private(set) var hasMore = false
 
     /// - Parameters:
-    ///   - last: The last entry to read; nil for the end of the log.
-    ///   - limit: The most objects to report.
-    ///   - idOf: Returns the current JMAP id of an entry's object; nil skips the entry.
+    ///   - last: the last entry to read; nil for the end of the log.
+    ///   - limit: the most objects to report.
+    ///   - idOf: returns the current JMAP id of an entry's object; nil skips the entry.
     init(
         _ db: Database, type: JMAPType, after number: Int64, upTo last: Int64? = nil, limit: Int?,
         account: ServedAccount,
@@ -54,6 +54,6 @@ struct ChangedIDs {
     var created: [String] { order.filter { stories[$0].map { !$0.wasThere && $0.isThere } ?? false } }
     var updated: [String] { order.filter { stories[$0].map { $0.wasThere && $0.isThere } ?? false } }
     var destroyed: [String] { order.filter { stories[$0].map { $0.wasThere && !$0.isThere } ?? false } }
-    /// All changed ids, including objects that were created and destroyed in between.
+    /// All ids, also of objects that came and went.
     var all: [String] { order }
 }

@@ -20,7 +20,7 @@ struct ChangesRequest: Sendable {
         try Self.checkOddState(sinceState, call)
     }
 
-    /// Simulates servers that forget states, one of which reports this with another error.
+    /// Some servers forget states, and one of them reports this in its own way.
     static func checkOddState(_ state: String, _ call: MethodCall) throws {
         if call.host.oddities.shows(.forgetsStates) {
             guard call.host.oddities.shows(.badStateIsInvalid) else {
@@ -30,9 +30,9 @@ struct ChangesRequest: Sendable {
         }
     }
 
-    /// Returns the position in the change log that the state names.
+    /// Returns the position in the log that the state names.
     ///
-    /// - Parameter state: The part of `sinceState` that names the position; nil for all of it.
+    /// - Parameter state: the part of `sinceState` that names the position; nil for all of it.
     func start(_ call: MethodCall, _ db: Database, state: String? = nil) throws -> Int64 {
         do {
             return try StateString.number(of: state ?? sinceState, call.account, in: db)

@@ -1,4 +1,4 @@
-/// The types whose objects have states (RFC 8620 §1.6.3), each with the change log's object types that affect it.
+/// The types whose objects have states (RFC 8620 §1.6.3), with the log's object types that affect them.
 enum JMAPType: String, CaseIterable, Sendable {
     case mailbox = "Mailbox"
     case thread = "Thread"
@@ -6,7 +6,7 @@ enum JMAPType: String, CaseIterable, Sendable {
     case identity = "Identity"
     case submission = "EmailSubmission"
 
-    /// The object types that affect the type. Messages affect mailboxes, because a mailbox changes when its counts do.
+    /// A mailbox changes when its counts do.
     var objects: Set<ChangeObject> {
         switch self {
         case .mailbox: [.folder, .label, .message, .draft]

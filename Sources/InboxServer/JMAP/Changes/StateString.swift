@@ -21,7 +21,7 @@ enum StateString {
         prefix(account) + String(number, radix: 36)
     }
 
-    /// Returns the position in the change log; throws when the log does not contain it.
+    /// Returns the position in the log; throws when the log does not contain it.
     static func number(of state: String, _ account: ServedAccount, in db: Database) throws -> Int64 {
         guard state.hasPrefix(prefix(account)),
             let number = Int64(state.dropFirst(prefix(account).count), radix: 36), number >= 0,

@@ -7,7 +7,7 @@ struct EmailBodies {
     private let selection: BodySelection
     private let blobID: (String) -> String?
 
-    /// - Parameter blobID: Returns the blob id for a part's id; nil when parts have no blobs.
+    /// - Parameter blobID: returns the blob id for a part's id; nil when parts have no blobs.
     init(_ bytes: [UInt8], blobID: @escaping (String) -> String?) {
         let lines = LineReader(bytes)
         self.bytes = bytes
@@ -51,7 +51,7 @@ struct EmailBodies {
         ])
     }
 
-    /// Returns the beginning of the text, without splitting a character.
+    /// Cuts the text, but no character.
     private static func beginning(of text: String, bytes: Int) -> String {
         var end = text.utf8.index(text.startIndex, offsetBy: bytes)
         while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }

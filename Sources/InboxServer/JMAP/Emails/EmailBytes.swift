@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import MailContent
 
-/// The bytes of emails. For a draft written through the Inbox API only its fields are stored; its bytes are generated from
-/// them on each request, always in the same form.
+/// The bytes of emails. Of a draft written through the Inbox API only the fields are stored; its bytes are made from them,
+/// each time the same.
 enum EmailBytes {
     static func of(_ row: EmailRow, account: ServedAccount, in db: Database) throws -> [UInt8] {
         let statement = try db.cachedStatement(sql: "SELECT raw FROM messageContent WHERE messageID = ?")

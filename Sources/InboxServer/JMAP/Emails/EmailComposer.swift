@@ -11,7 +11,7 @@ struct EmailComposer {
         "hasAttachment", "preview",
     ]
 
-    /// - Parameter blob: Returns the bytes of a blob; nil when there is none with that id.
+    /// - Parameter blob: returns the bytes of a blob; nil when there is none with that id.
     init(_ object: JSONValue, blob: @escaping (String) throws -> [UInt8]?) throws {
         guard let members = object.members else { throw SetError.invalidProperties([], "an email is an object") }
         let unknown = members.map(\.name).filter {
@@ -103,7 +103,7 @@ struct EmailComposer {
         return .file(content, type: type, headers: headers, isInline: isInline)
     }
 
-    /// Returns the type as a header value, the only form that can have parameters.
+    /// The type as a header value, which alone can have parameters.
     private static func typeHeader(_ value: JSONValue) -> String? {
         let header = value["header:Content-Type:asRaw"]?.textValue ?? value["header:Content-Type"]?.textValue
         return header?.trimmingCharacters(in: .whitespaces)

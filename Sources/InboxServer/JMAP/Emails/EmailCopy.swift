@@ -55,7 +55,7 @@ enum EmailCopy {
         return source
     }
 
-    /// Returns the object with the original's keywords if the client gives none.
+    /// Adds the original's keywords if the client gives none.
     private static func withMarks(of row: EmailRow, in db: Database, _ source: ServedAccount, _ object: JSONValue)
         throws
         -> JSONValue

@@ -38,8 +38,8 @@ struct EmailCreation {
     }
 
     /// - Parameters:
-    ///   - object: The mailboxes and keywords of the email.
-    ///   - otherwiseReceived: When the email was received, if the object does not say; nil for the date of the message.
+    ///   - object: the mailboxes and keywords of the email.
+    ///   - otherwiseReceived: when the email was received, if the object does not say; nil for the date of the message.
     func store(_ bytes: [UInt8], _ object: JSONValue, otherwiseReceived: Int64?) throws
         -> (id: String, members: [JSONMember])
     {
@@ -99,7 +99,7 @@ struct EmailCreation {
         return date.map { Int64($0.timeIntervalSince1970) }
     }
 
-    /// Returns the id of an email with the same bytes, because some servers refuse duplicates.
+    /// Returns an email with the same bytes; some servers refuse duplicates.
     private func known(_ bytes: [UInt8]) throws -> String? {
         try String.fetchOne(
             transaction.db,

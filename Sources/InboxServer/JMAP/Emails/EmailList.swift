@@ -6,7 +6,7 @@ struct EmailList {
     /// Whether `ids` is the whole result.
     private(set) var isWhole = true
 
-    /// - Parameter limit: How many ids are needed; nil for all.
+    /// - Parameter limit: how many ids are needed; nil for all.
     init(_ db: Database, filter: SQL, sort: SQL, collapsing: Bool, limit: Int?, account: ServedAccount) throws {
         let cursor = try SQLRequest<Row>(
             literal: """

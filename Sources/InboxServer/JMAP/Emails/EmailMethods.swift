@@ -46,7 +46,7 @@ enum EmailMethods {
         }
     }
 
-    /// Returns the changed ids. The Inbox API's message ids become email ids; deleted messages keep their own.
+    /// Message ids of the Inbox API become email ids; deleted messages keep their own.
     private static func changedIDs(_ db: Database, after number: Int64, limit: Int?, account: ServedAccount) throws
         -> ChangedIDs
     {

@@ -5,7 +5,7 @@ struct EmailPlacing {
 
     /// Returns the rows for these ids, in a combination that the kind of account allows.
     ///
-    /// - Parameter before: The current mailboxes of the email; newly named mailboxes take precedence.
+    /// - Parameter before: the current mailboxes; newly named ones take precedence.
     func rows(of ids: Set<String>, before: Set<Int64>) throws -> Set<Int64> {
         let rows = ids.map { mailboxes.withPublicID($0)?.id }
         guard !rows.isEmpty, !rows.contains(nil) else {

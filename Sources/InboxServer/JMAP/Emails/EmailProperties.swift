@@ -30,7 +30,7 @@ struct BodyWishes: Sendable {
     var fetchesText = false
     var fetchesHTML = false
     var fetchesAll = false
-    /// The longest body value in bytes; 0 for no limit.
+    /// 0 for no limit.
     var maxBytes = 0
 
     static let defaults: Set<String> = [

@@ -82,9 +82,9 @@ struct EmailUpdate {
         self.results = results
     }
 
-    /// Applies the patch. Returns the properties that differ from the request; null when there are none.
+    /// Returns the properties that differ from the request; null for none.
     func apply(_ patch: ObjectPatch) throws -> JSONValue {
-        // A client may give an immutable property with its current value (RFC 8620 §5.3).
+        // An immutable property may be given unchanged (RFC 8620 §5.3).
         let same: Set<String> = patch["id"]?.textValue == row.id ? ["id"] : []
         let fixed = patch.properties.subtracting(same.union(["keywords", "mailboxIds"])).sorted()
         guard fixed.isEmpty else { throw SetError.invalidProperties(fixed, "these never change") }
@@ -125,7 +125,7 @@ struct EmailUpdate {
 
 /// The keywords that are stored as rows: all but the marks that every message has.
 enum KeywordRows {
-    /// Returns the keywords in lower case; throws when one is not a valid keyword.
+    /// Returns them in lower case; throws when one is invalid.
     static func checked(_ keywords: Set<String>) throws -> Set<String> {
         guard keywords.allSatisfy(EmailKeyword.isValid) else {
             throw SetError.invalidProperties(
@@ -134,7 +134,7 @@ enum KeywordRows {
         return Set(keywords.map { $0.lowercased() })
     }
 
-    /// Returns the rows of the keywords, and creates missing ones.
+    /// Creates missing rows.
     static func rows(
         of keywords: Set<String>, in transaction: MailTransaction, account: ServedAccount, list: inout MailboxList
     ) throws -> Set<Int64> {

@@ -15,7 +15,7 @@ struct EmailSort {
 
     init(_ comparators: JSONValue?, mailboxes: MailboxList) throws {
         let given = try (comparators?.arrayValue ?? []).map { try Self.term($0, mailboxes) }
-        // Ties are broken by the id, which never changes, so that the order is well defined.
+        // The id, which never changes, breaks ties, so that the order is unique.
         let last: [SQL] = given.isEmpty ? ["message.date DESC", "message.id DESC"] : ["message.id DESC"]
         sql = (given + last).joined(separator: ", ")
     }
@@ -59,7 +59,7 @@ struct EmailSort {
         return EmailFilter.keyword(keyword, mailboxes)
     }
 
-    /// Sorts by the name of the first person, otherwise by the address.
+    /// The name of the first person, otherwise the address.
     private static func person(_ column: String) -> SQL {
         SQL(
             sql: """

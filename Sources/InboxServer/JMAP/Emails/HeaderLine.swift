@@ -4,7 +4,7 @@ import MailContent
 
 /// A header field that one property of an Email to create specifies.
 struct HeaderLine {
-    /// The header's name in lower case.
+    /// In lower case.
     let name: String
     private let written: String
     private let form: HeaderProperty.Form

@@ -13,7 +13,7 @@ struct HeaderProperty: Sendable {
         case urls = "asURLs"
     }
 
-    /// The header's name as the client wrote it.
+    /// As the client wrote it.
     let header: String
     let form: Form
     let wantsAll: Bool

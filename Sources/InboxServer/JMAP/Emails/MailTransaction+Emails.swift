@@ -13,7 +13,7 @@ extension MailTransaction {
         note(.create, .email, new, account: account)
     }
 
-    /// Logs the deletion of an email for JMAP. Must be called before the message is deleted, while its JMAP id is known.
+    /// Logs a deletion for JMAP. Must be called before the message goes, while its JMAP id is known.
     func noteEmailGone(_ message: Int64, account: Int64) throws {
         guard let id = try emailID(of: message) else { return }
         note(.delete, .email, id, account: account)
@@ -32,7 +32,7 @@ extension MailTransaction {
 
     /// Turns a draft into a message, or vice versa. Its id stays the same.
     ///
-    /// - Parameter isSent: Whether the message counts as sent from now on.
+    /// - Parameter isSent: whether the message counts as sent from now on.
     func setDraft(_ isDraft: Bool, isSent: Bool, _ row: EmailRow, account: ServedAccount) throws {
         guard row.isDraft != isDraft else { return }
         let raw = try EmailBytes.of(row, account: account, in: db)
@@ -81,7 +81,7 @@ extension MailTransaction {
         touch(thread: row.thread, of: account.id)
     }
 
-    /// Removes a message from the index. The index stores no texts, so removal needs the text again (SQLite FTS5 §6.4).
+    /// The index stores no texts, so a removal needs the text again (SQLite FTS5 §6.4).
     private func unindex(_ row: EmailRow, account: ServedAccount, raw: [UInt8]) throws {
         guard let stored = try MessageRow.fetch(db, publicID: row.publicID, account: account.id) else { return }
         let message = NewMessage(stored)

@@ -10,7 +10,7 @@ final class QueryCache: Sendable {
     private let entries = Mutex<[Entry]>([])
     private static let capacity = 3
 
-    /// - Parameter state: The state of the mail; any change leads to another key.
+    /// - Parameter state: the state of the mail; any change leads to another key.
     static func key(_ call: MethodCall, state: Int64) -> String {
         let parts = ["filter", "sort", "collapseThreads"].map { call.arguments[$0]?.compactText ?? "" }
         return ([call.account.publicID, String(state)] + parts).joined(separator: "\n")

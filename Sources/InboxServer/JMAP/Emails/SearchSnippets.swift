@@ -62,7 +62,7 @@ private struct WordMarker: Sendable {
         words.formUnion(TextWords.of(text).map(String.init))
     }
 
-    /// Returns the highlighted text; nil when it contains none of the words.
+    /// Returns nil when the text contains none of the words.
     func marked(_ text: String) -> String? {
         var result = ""
         var hasFound = false

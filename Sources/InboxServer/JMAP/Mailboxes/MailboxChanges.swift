@@ -2,9 +2,9 @@ import GRDB
 
 /// Mailbox/changes (RFC 8621 §2.2).
 ///
-/// The change log names a changed message, but not the mailboxes that it left, so the counts of all mailboxes may have
-/// changed. Mailboxes are reported in row order, in as many steps as the client's limit requires; the state between two steps
-/// records how far the client has come.
+/// The log names a changed message, but not the mailboxes that it left, so the counts of all mailboxes may have changed. They
+/// are reported in row order, in as many steps as the client's limit requires; the state between two steps says how far the
+/// client has come.
 struct MailboxChanges {
     /// A client's progress from one position of the change log to another.
     private struct Step {
@@ -14,7 +14,7 @@ struct MailboxChanges {
 
         var suffix: String { ".\(row).\(end)" }
 
-        /// - Parameter state: A state with or without a step at its end.
+        /// - Parameter state: a state with or without a step at its end.
         static func split(_ state: String) -> (state: String, step: Step?) {
             let parts = state.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 3, let row = Int64(parts[1]), let end = Int64(parts[2]) else { return (state, nil) }
@@ -40,7 +40,7 @@ struct MailboxChanges {
         }
         let isFirst = step == nil
         let ownCount = isFirst ? own.created.count + own.destroyed.count : 0
-        // Created and destroyed mailboxes are all reported in the first step, because the log cannot be split between them.
+        // All creations and deletions come in the first step: the log cannot be split between them.
         if let wanted = request.wanted, ownCount > wanted { throw MethodError.plain("cannotCalculateChanges") }
         let created = Set(own.created)
         let left = try MailboxList(db, account: call.account.id).all.filter {

@@ -8,7 +8,7 @@ enum MailboxMethods {
         "Mailbox/set": MailboxSet.run,
     ]
 
-    /// The longest mailbox name in bytes; the Inbox API allows as many characters.
+    /// In bytes; the Inbox API allows as many characters.
     static let longestName = 191
 
     private static func get(_ call: MethodCall) async throws -> MethodOutcome {

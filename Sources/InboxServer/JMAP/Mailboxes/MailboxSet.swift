@@ -29,7 +29,7 @@ enum MailboxSet {
         }
     }
 
-    /// Creates a mailbox. Roles are refused, because they are reserved for the mailboxes that every account has.
+    /// Creates a mailbox without a role: roles belong to the mailboxes that every account has.
     private static func create(_ object: JSONValue, _ call: MethodCall, _ transaction: MailTransaction) throws
         -> (id: String, members: [JSONMember])
     {
@@ -63,7 +63,7 @@ enum MailboxSet {
         _ = try transaction.rename(row, to: name, account: call.account)
     }
 
-    /// Checks that these properties, which never change here, have their current values.
+    /// Refuses to change these properties; their current values may be given.
     private static func checkFixed(
         _ patch: ObjectPatch, of row: MailboxRow, _ call: MethodCall, _ transaction: MailTransaction
     ) throws {

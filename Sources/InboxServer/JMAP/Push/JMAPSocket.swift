@@ -8,7 +8,7 @@ import Synchronization
 /// JMAP over a WebSocket (RFC 8887): requests, their answers, and state changes as they occur.
 struct JMAPSocket: Sendable {
     static let name = "jmap"
-    /// The interval of pings. With a longer one the server would not notice that the client is gone.
+    /// With a longer pause the server would not notice that the client is gone.
     private static let pause = Duration.seconds(60)
 
     private let account: ServedAccount
@@ -149,7 +149,7 @@ private final class WishBox: Sendable {
     private let state = Mutex(State())
 
     var value: Wish? { state.withLock(\.wish) }
-    /// The number of subscriptions so far.
+    /// Counts the subscriptions.
     var change: Int { state.withLock(\.change) }
 
     func set(_ wish: Wish?) {
@@ -162,7 +162,7 @@ private final class WishBox: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// - Returns: False when the subscription has been replaced meanwhile.
+    /// - Returns: false when the subscription has been replaced.
     func told(_ states: PushedStates, of change: Int) -> Bool {
         state.withLock { state in
             guard state.change == change else { return false }

@@ -15,7 +15,7 @@ struct PushedStates: Sendable {
         self.accounts = all
     }
 
-    /// - Parameter text: The value of `text` of earlier states.
+    /// - Parameter text: an earlier value of `text`.
     init?(text: String) {
         guard let data = Data(base64Encoded: text), let value = JSONValue(reading: Array(data)),
             let members = value.members

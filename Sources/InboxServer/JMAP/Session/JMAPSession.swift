@@ -15,7 +15,7 @@ struct JMAPSession: Sendable {
     /// The longest delay of held mail, in seconds (RFC 8621 §1.3.2).
     static let maxDelayedSend = 30 * 24 * 3600
 
-    /// Returns the session state, which changes with the session; here it is constant while the server runs.
+    /// Changes with the session, which is constant while the server runs.
     static func state(of account: ServedAccount) -> String { "s-" + account.publicID.prefix(8) }
 
     var json: JSONValue {
@@ -86,8 +86,7 @@ struct JMAPSession: Sendable {
         ])
     }
 
-    /// Returns the mail capability. Mailboxes do not nest, and in an account with folders each message is in exactly one (RFC
-    /// 8621 §1.3.1).
+    /// Mailboxes do not nest, and in an account with folders each message is in exactly one (RFC 8621 §1.3.1).
     private func mail(_ account: ServedAccount) -> JSONValue {
         .object([
             JSONMember("emailQuerySortOptions", .texts(EmailSort.names)),

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The Identity/… methods (RFC 8621 §6): every account has a single identity, created with it.
+/// The Identity/… methods (RFC 8621 §6): every account has one fixed identity.
 enum IdentityMethods {
     static let all: [String: MethodRunner.Method] = [
         "Identity/get": get, "Identity/changes": changes, "Identity/set": set,

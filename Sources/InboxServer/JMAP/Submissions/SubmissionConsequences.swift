@@ -4,7 +4,7 @@ struct SubmissionConsequences {
     private let update: [JSONMember]
     private let destroy: [String]
 
-    /// - Parameter emails: The emails of the successful submissions.
+    /// - Parameter emails: the emails of the successful submissions.
     init(_ call: MethodCall, _ results: SetResults, _ emails: [String: String]) throws {
         self.call = call
         func email(_ submission: String) -> String? { emails[results.id(submission, call)] }

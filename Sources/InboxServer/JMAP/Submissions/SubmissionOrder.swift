@@ -11,7 +11,7 @@ struct SubmissionOrder {
     /// The message that is sent, without Bcc.
     let raw: [UInt8]
 
-    /// - Throws: The error of RFC 8621 §7.5 that explains why it cannot be sent.
+    /// - Throws: the error of RFC 8621 §7.5 that explains why it cannot be sent.
     init(_ object: JSONValue, emailID: String, _ call: MethodCall, _ db: Database) throws {
         let known: Set<String> = ["identityId", "emailId", "envelope"]
         let unknown = (object.members ?? []).map(\.name).filter { !known.contains($0) }
@@ -59,7 +59,7 @@ struct SubmissionOrder {
         return recipients
     }
 
-    /// Returns the send time of a delayed message (RFC 4865); nil to send at once.
+    /// Returns the send time; nil to send at once (RFC 4865).
     private static func hold(_ parameters: JSONValue?, _ call: MethodCall) throws -> Int64? {
         let values = (parameters?.members ?? []).filter { !$0.value.isNull }
         guard !values.isEmpty else { return nil }

@@ -4,9 +4,8 @@ import Synchronization
 
 /// Sends submissions, at once or when they are due. Each submission is sent once.
 ///
-/// A row is marked as being handed over before the handover starts. A row with this mark after a restart is not sent again,
-/// since it may have been sent. Accounts of this server receive the message in the transaction that records the outcome, and
-/// so once as well.
+/// A row is marked before its handover starts. A row with this mark after a restart is not sent again, since it may have been
+/// sent. Local accounts receive it when its outcome is recorded, and so once as well.
 final class SubmissionQueue: Sendable {
     private let database: MailDatabase
     private let sender: MailSender
@@ -18,11 +17,11 @@ final class SubmissionQueue: Sendable {
 
     /// The interval between attempts to record the outcome of sent mail.
     private static let writeAfter = Duration.seconds(5)
-    /// The interval between attempts after a temporary refusal, and how long they continue, in seconds.
+    /// The retry interval after a temporary refusal, and the limit of retries, in seconds.
     private static let retryAfter: Int64 = 300
     private static let patience: Int64 = 24 * 3600
 
-    /// - Parameter now: Returns the current time, which decides when a submission is due.
+    /// - Parameter now: returns the current time, which decides when a submission is due.
     init(
         database: MailDatabase, sender: MailSender, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
     ) {
@@ -34,8 +33,8 @@ final class SubmissionQueue: Sendable {
 
     private var seconds: Int64 { Int64(now().timeIntervalSince1970) }
 
-    /// Resumes the submissions that an earlier run left. Submissions that were being handed over are delivered to local
-    /// accounts now, which receive mail only when the outcome is recorded. Other recipients may have received them already.
+    /// Resumes the submissions of an earlier run. Those under way are delivered to local accounts now, which receive mail
+    /// only when the outcome is recorded; elsewhere they may have arrived.
     func start() async throws {
         let waiting = try await database.write { [sender] transaction in
             for submission in try Self.all(.sending, in: transaction.db) {
@@ -70,7 +69,7 @@ final class SubmissionQueue: Sendable {
         unwritten.withLock { unwritten in
             let number = (unwritten.keys.max() ?? 0) + 1
             unwritten[number] = Task {
-                // At least one attempt even after cancellation: the outcome of sent mail is known only now.
+                // At least once, even if cancelled: this is when the outcome is known.
                 repeat {
                     if (try? await database.write(body)) != nil {
                         then()
@@ -119,7 +118,7 @@ final class SubmissionQueue: Sendable {
                 return (submission, raw)
             }
         } catch {
-            // A full disk, for example. Nothing has been sent, and a later attempt may succeed.
+            // A full disk, for example: nothing has been sent, and there may be room later.
             return schedule(id, at: seconds + Self.retryAfter)
         }
         guard let (submission, raw) = taken else { return }
@@ -140,10 +139,9 @@ final class SubmissionQueue: Sendable {
         var deliveries: Deliveries
         var refusal: SendRefusal?
 
-        /// Whether no recipient got the message, but a later attempt may succeed.
+        /// Whether nobody got it, but may later.
         var mayPass: Bool { isRefusedByAll && (refusal?.status ?? 0) >= 500 }
-        /// Whether all recipients refused the message. Mail that may have been sent counts as sent, because a client would
-        /// send refused mail again.
+        /// Whether all refused it. Mail that may have been sent counts as sent, since a client would send refused mail again.
         var isRefusedByAll: Bool { local.isEmpty && refusal.map { !$0.leavesOpen } ?? false }
     }
 
@@ -164,7 +162,7 @@ final class SubmissionQueue: Sendable {
         try MailSender.deliver(raw, to: handed.local, in: transaction)
     }
 
-    /// - Parameter isNew: Whether the submission becomes visible to clients only now.
+    /// - Parameter isNew: whether the submission becomes visible to clients only now.
     static func settle(
         _ id: String, as status: Submission.Status, _ deliveries: Deliveries, isNew: Bool, of account: Int64,
         in transaction: MailTransaction

@@ -26,7 +26,7 @@ enum ThreadMethods {
         }
     }
 
-    /// Returns the email ids, oldest first (RFC 8621 §3); drafts are ordered by date too.
+    /// Returns the email ids, oldest first (RFC 8621 §3), drafts included.
     static func emailIDs(ofThread id: String, account: ServedAccount, in db: Database) throws -> [String] {
         let statement = try db.cachedStatement(
             sql: """

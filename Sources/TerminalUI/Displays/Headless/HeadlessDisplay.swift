@@ -10,12 +10,11 @@ public final class HeadlessDisplay: Display {
 
     /// The current frame.
     public private(set) var grid: Grid
-    /// The number of frames given to the display.
+    /// The number of frames shown.
     public private(set) var frames = 0
-    /// The number of frames that changed something.
+    /// The number of frames with changes.
     public private(set) var flushes = 0
-    /// The bytes of the cells that changed. A terminal gets more, for cursor moves and colours, but also nothing for no
-    /// change.
+    /// The bytes of changed cells. A terminal gets more, for moves and colours, but also none for no change.
     public private(set) var bytes = 0
     public private(set) var isSuspended = false
     public private(set) var isStopped = false

@@ -3,11 +3,11 @@ extension NcursesDisplay {
     public struct Options: Sendable {
         /// Whether to follow the mouse; otherwise the terminal's own text selection works.
         public var mouse = true
-        /// Whether to use plain characters instead of box drawing and signs; also applies when the locale is not UTF-8.
+        /// Whether to use plain characters for box drawing and signs; always done without a UTF-8 locale.
         public var ascii = false
-        /// Whether to use words instead of signs.
+        /// Whether to use words for signs.
         public var words = false
-        /// Whether to use no colour even if the terminal has some.
+        /// Whether to use no colour even if there is some.
         public var monochrome = false
         /// The theme's name; the terminal's background decides between its light and its dark variant.
         public var themeName = "maraca"

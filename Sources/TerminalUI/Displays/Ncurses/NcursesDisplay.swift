@@ -1,8 +1,8 @@
 import CNcurses
 import Glibc
 
-/// The display on a terminal. ncurses produces the bytes in memory, and they are written as the terminal takes them, so that
-/// a terminal that does not read never blocks anything else.
+/// A display on a terminal. ncurses makes the bytes in memory; they are written as the terminal takes them, so that a
+/// terminal that does not read blocks nothing else.
 @UI
 public final class NcursesDisplay: Display {
     public private(set) var size: Size
@@ -163,7 +163,7 @@ public final class NcursesDisplay: Display {
         isRewriting = true
     }
 
-    /// Forgets the screen's content, so that the next frame is written whole.
+    /// Makes the next frame be written whole.
     private func forget() {
         shown = nil
         shownPictures = []
@@ -222,7 +222,7 @@ public final class NcursesDisplay: Display {
         case .kind(let drawsSixels):
             answersQuestions = true
             if drawsSixels, pictureWay == nil, cellPixels != nil { pictureWay = .sixel }
-            // This question is asked last: whatever has no answer by now will not get one.
+            // This is asked last: whatever has no answer by now will not get one.
             if !knowsBackground { changeEncoder(toOwnColors: true) }
         case .background(let rgb):
             guard options.isLight == nil else { return }

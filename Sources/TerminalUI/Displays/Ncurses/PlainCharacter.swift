@@ -3,8 +3,8 @@ import Foundation
 /// The ASCII replacements for other characters. Our own signs have theirs in ``Glyphs``; these are for characters within
 /// words and in mail: quotes, dashes, dots, and letters with marks, which lose the marks.
 enum PlainCharacter {
-    /// - Parameter scalar: The first scalar of a cell. ASCII stays unchanged.
-    /// - Returns: A question mark when no ASCII character comes close.
+    /// - Parameter scalar: the first of a cell. ASCII stays unchanged.
+    /// - Returns: a question mark when no ASCII character comes close.
     static func of(_ scalar: UInt32) -> UInt32 {
         if scalar <= 0x7E { return scalar }
         let plain: Unicode.Scalar =

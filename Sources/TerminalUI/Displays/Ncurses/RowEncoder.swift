@@ -92,8 +92,7 @@ struct RowEncoder {
         return encoded
     }
 
-    /// Returns the range from the first to the last cell that differs from the old row; nil when the rows are equal. Both
-    /// rows must have the same length.
+    /// Returns the range from the first to the last changed cell; nil when there is none. Both rows have the same length.
     static func changed(_ cells: ArraySlice<Cell>, from old: ArraySlice<Cell>) -> Range<Int>? {
         cells.withUnsafeBufferPointer { new in
             old.withUnsafeBufferPointer { old in

@@ -23,13 +23,13 @@ enum TerminalModes {
     static func title(_ text: String) -> String { "\u{1B}]2;\(plain(text))\u{1B}\\" }
     static func notice(_ text: String) -> String { "\u{1B}]9;\(plain(text))\u{1B}\\" }
 
-    /// Returns nil for a text longer than terminals accept. Base64 ensures that no text can end the sequence.
+    /// Returns nil for more than terminals accept. Base64 text cannot end the sequence.
     static func clipboard(_ text: String) -> String? {
         guard text.utf8.count <= 74_994 else { return nil }
         return "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{1B}\\"
     }
 
-    /// Returns the text without anything that could end the sequence or begin another, cut to 200 scalars.
+    /// Drops whatever could end the sequence or begin another, and cuts the text to 200 scalars.
     private static func plain(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(200) {

@@ -1,6 +1,6 @@
 extension TextArea {
-    /// Draws the visible lines, with the cursor when the area has the keyboard focus.
-    /// - Parameter style: Returns the style of a line, from its text.
+    /// Draws the visible lines, with the cursor when focused.
+    /// - Parameter style: returns a line's style from its text.
     public mutating func draw(into grid: inout Grid, isFocused: Bool = true, style: (String) -> Style = { _ in .text })
     {
         size = Size(width: max(2, grid.width - 1), height: max(1, grid.height))
@@ -29,7 +29,7 @@ extension TextArea {
         fill()
     }
 
-    /// Scrolls back so that no room is left below the end of a text that continues above.
+    /// Leaves no room below the end of a text that continues above.
     private mutating func fill() {
         var at = top
         var rows = 1

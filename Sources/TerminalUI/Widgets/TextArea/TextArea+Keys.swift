@@ -122,8 +122,7 @@ extension TextArea {
         }
     }
 
-    /// Moves up or down by rows of the screen, keeping to the column where the movement began. Returns whether the cursor
-    /// moved.
+    /// Moves by rows of the screen, in the column where the movement began. Returns whether the cursor moved.
     private mutating func moveRows(_ count: Int) -> Bool {
         let wanted = goal ?? WrappedLine.columns(of: lines[cursor.line].text[rowRange.lowerBound..<cursor.column])
         var (line, row) = (cursor.line, cursorRow)
@@ -149,7 +148,7 @@ extension TextArea {
         return line > 0 ? (line - 1, lines[line - 1].rows(size.width).count - 1) : nil
     }
 
-    /// Returns the place of the character at a screen column of a row.
+    /// Returns the place at a screen column of a row.
     private mutating func placeIn(_ line: Int, _ row: Int, column: Int) -> Place {
         let rows = lines[line].rows(size.width)
         let text = lines[line].text

@@ -21,12 +21,12 @@ public struct TextArea: Hashable, Sendable {
         var cursor: Place
     }
 
-    /// The kind of an edit. Consecutive edits of the same kind are undone together.
+    /// Consecutive edits of one kind are undone together.
     enum EditKind: Hashable, Sendable {
         case typing, deleting, other
     }
 
-    /// The lines of the text; at least one.
+    /// At least one line.
     var lines: [WrappedLine]
     public internal(set) var cursor: Place
     /// The screen column that Up and Down keep to.
@@ -49,7 +49,7 @@ public struct TextArea: Hashable, Sendable {
     public var text: String { lines.map { String($0.text) }.joined(separator: "\n") }
     public var isEmpty: Bool { lines.count == 1 && lines[0].text.isEmpty }
 
-    /// Replaces the text as an edit that can be undone.
+    /// Replaces the text; this can be undone.
     public mutating func set(_ text: String, cursor: Place = Place(line: 0, column: 0)) {
         edit(.other) { area in
             area.lines = TextArea.lines(of: text)
@@ -91,7 +91,7 @@ public struct TextArea: Hashable, Sendable {
         undone = []
     }
 
-    /// Ends the undo step: text typed from now on is undone separately.
+    /// Makes undo treat later typing separately.
     mutating func endStep() { lastEdit = nil }
 
     /// Undoes the last step. Returns whether there was one.
@@ -131,7 +131,7 @@ public struct TextArea: Hashable, Sendable {
         cursor = start
     }
 
-    /// Joins two texts; a mark at the start of the second combines with the last character of the first.
+    /// Joins texts; a mark at the seam combines with the character before it.
     private static func joined(_ one: [Character], _ other: [Character]) -> [Character] {
         guard let last = one.last, let first = other.first else { return one + other }
         return one.dropLast() + Array(String([last, first])) + other.dropFirst()
@@ -148,7 +148,7 @@ public struct TextArea: Hashable, Sendable {
 }
 
 extension String {
-    /// The characters with every line end as LF.
+    /// The characters with line ends as LF.
     fileprivate var replacingLineEnds: [Character] {
         map { $0 == "\r\n" || $0 == "\r" || $0 == "\u{2028}" || $0 == "\u{2029}" ? "\n" : $0 }
     }

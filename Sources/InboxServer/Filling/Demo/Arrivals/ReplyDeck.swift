@@ -7,7 +7,7 @@ struct ReplyDeck: Sendable {
         for deck in ReplyTexts.decks { left[deck.author] = deck.texts.shuffled(using: &random) }
     }
 
-    /// Returns the people who may write in a thread: its recipients, or the members of its list.
+    /// Returns the people who may write in a thread: its recipients, or list members.
     static func cast(of story: DemoStory) -> [DemoPerson] {
         let members: [DemoPerson] =
             switch story.list == nil ? nil : story.topic {

@@ -1,7 +1,7 @@
 /// An event in iCalendar format (RFC 5545 §3.6.1). Its dates are tokens (`DemoProse`), because they depend on the mail's
 /// date.
 enum DemoInvitation {
-    /// Returns the invitation. `clock` is in UTC, such as `0714`; the event is `daysAhead` days after the mail.
+    /// `clock` is in UTC, such as `0714`; the event is `daysAhead` days after the mail.
     static func text(
         _ uid: String, _ title: String, place: String, organiser: String, daysAhead: Int, clock: String, minutes: Int
     ) -> String {

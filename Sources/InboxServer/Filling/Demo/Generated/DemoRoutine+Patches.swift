@@ -10,7 +10,7 @@ extension DemoRoutine {
         let file: String
         let place: String
         let diff: String
-        /// The remarks with their authors; each quotes the added line that it is about.
+        /// The remarks with their authors; each quotes an added line.
         let remarks: [(author: DemoPerson, line: String, text: String)]
         /// The author's answer to the first remark.
         let answer: String

@@ -75,7 +75,7 @@ extension DemoRoutine {
         return (subject, text)
     }
 
-    /// Returns the number of tests, which grows with the builds.
+    /// The number of tests grows with the builds.
     static func testCount(_ build: Int) -> Int {
         1_001 + build / 13
     }

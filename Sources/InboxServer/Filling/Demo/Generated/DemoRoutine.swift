@@ -2,16 +2,16 @@
 enum DemoRoutine {
     /// The age in days of the oldest mail.
     static let days = 728
-    /// The age in days up to which threads are mostly still in the inbox.
+    /// The age up to which threads are mostly still in the inbox.
     static let inboxDays = 110
 
-    /// Returns the stories. `day` is the start of today, in seconds since 1970.
+    /// `day` is the start of today, in seconds since 1970.
     static func stories(day: Int, random: inout DemoRandom) -> [DemoStory] {
         exchanges(random: &random) + circles(random: &random) + patches(random: &random)
             + robots(random: &random) + newsletters(day: day, random: &random) + offices(day: day, random: &random)
     }
 
-    /// Returns the folder of a thread of that age: people tidy up, but not everything, and not at once.
+    /// Returns the folder of a thread that old: people tidy up, but not everything, and not at once.
     static func folder(daysAgo: Int, random: inout DemoRandom) -> DemoFolder {
         let stays = daysAgo < inboxDays ? 85 : daysAgo < 200 ? 12 : 0
         return random.chance(stays) ? .inbox : .archive
@@ -49,7 +49,7 @@ enum DemoRoutine {
             unread: mayBeUnread && random.chance(8) ? 1 : 0, isStarred: random.chance(5), letters)
     }
 
-    /// Returns an hour of the day at which people write.
+    /// Returns an hour at which people write.
     static func hour(_ random: inout DemoRandom) -> Double {
         8 + Double(random.below(13 * 60)) / 60
     }

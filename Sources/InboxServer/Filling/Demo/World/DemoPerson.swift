@@ -9,7 +9,7 @@ struct DemoPerson: Sendable, Hashable {
     var zone = 0
     /// The person's mail program for X-Mailer; empty for none.
     var mailer = ""
-    /// The signature below `-- `; empty for none.
+    /// The signature; empty for none.
     var signature = ""
     /// Whether the person's mail program quotes the answered message below the reply.
     var quotes = false

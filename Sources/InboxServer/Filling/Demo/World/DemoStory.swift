@@ -8,7 +8,7 @@ struct DemoStory: Sendable {
         case daysAgo(Int, at: Double)
     }
 
-    /// The topic of a thread, which decides the replies that may still arrive.
+    /// The topic, which decides the replies that may still arrive.
     enum Topic: Sendable {
         case press, family, folio, club, choir, presswork, lane, office
     }
@@ -27,7 +27,7 @@ struct DemoStory: Sendable {
     var unread = 0
     /// Whether the last letter from another person is starred.
     var isStarred = false
-    /// Whether a program wrote it: it gets no replies, and is marked as automatic (RFC 3834 §5).
+    /// Whether a program wrote it: it gets no replies, and says so (RFC 3834 §5).
     var isAutomatic = false
     var headers: [(name: String, value: String)] = []
     let letters: [DemoLetter]

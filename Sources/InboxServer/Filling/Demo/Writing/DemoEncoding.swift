@@ -42,7 +42,7 @@ enum DemoEncoding: String, Sendable {
         }
     }
 
-    /// Encodes bytes in lines of 76 characters.
+    /// Encodes in lines of 76 characters.
     static func base64(_ bytes: [UInt8]) -> [UInt8] {
         let options: Data.Base64EncodingOptions = [
             .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,

@@ -26,7 +26,7 @@ enum DemoHTML {
                 + "<p style=\"color:#6b6b6b\">\(end)</p>\n</div>")
     }
 
-    /// Joins the lines of a paragraph; a short line keeps its line break, which was intended.
+    /// Joins the lines of a paragraph; short lines keep their breaks.
     private static func flowing(_ lines: ArraySlice<Substring>) -> String {
         var result = ""
         for line in lines {

@@ -19,7 +19,7 @@ enum DemoHeader {
         list.map(address).joined(separator: ",\r\n ")
     }
 
-    /// Returns message identifiers, one on each line, so that no line becomes too long (RFC 5322 §2.1.1).
+    /// Returns message identifiers, each on a line, so that no line grows too long (RFC 5322 §2.1.1).
     static func identifiers(_ list: [String]) -> String {
         list.map { "<\($0)>" }.joined(separator: "\r\n ")
     }
@@ -59,7 +59,7 @@ enum DemoHeader {
         return isAtoms ? name : "\"\(name)\""
     }
 
-    /// Returns base64 encoded words; none ends inside a character (RFC 2047 §5).
+    /// Returns base64 words; none ends inside a character (RFC 2047 §5).
     private static func encodedWords(_ text: String) -> String {
         var words: [String] = []
         var bytes: [UInt8] = []

@@ -11,7 +11,7 @@ struct DemoMail: Sendable {
     var messageID: String
     /// The Message-IDs from the first mail of the thread to the answered one.
     var references: [String] = []
-    /// Further headers, already encoded.
+    /// Already encoded.
     var moreHeaders: [(name: String, value: String)] = []
     var text: String
     var html: String?
@@ -70,7 +70,7 @@ struct DemoMail: Sendable {
         out.line("--\(boundary)--")
     }
 
-    /// Returns a boundary with `=_`, which cannot occur in quoted-printable or base64 (RFC 2045 §6.7).
+    /// `=_` cannot occur in quoted-printable or base64 (RFC 2045 §6.7).
     private func boundary(_ kind: String) -> String {
         "=_\(kind)_\(messageID.utf8.prefix { $0 != UInt8(ascii: "@") }.map { String(UnicodeScalar($0)) }.joined())"
     }

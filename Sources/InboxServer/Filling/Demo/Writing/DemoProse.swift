@@ -73,7 +73,7 @@ enum DemoProse {
         }
     }
 
-    /// Whether a line may be wrapped. Quotes, indented lines and text without blanks between words (Chinese) must not be.
+    /// Whether a line may be wrapped; not quotes, indented lines and text without blanks between words (Chinese).
     private static func isProse(_ line: Substring) -> Bool {
         guard let first = line.utf8.first, first != UInt8(ascii: ">"), first != UInt8(ascii: " ") else { return false }
         return line.utf8.prefix(40).contains(UInt8(ascii: " "))

@@ -1,4 +1,4 @@
-/// A random number generator with a seed, for repeatable results (SplitMix64).
+/// A random number generator with a seed (SplitMix64).
 struct DemoRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -24,7 +24,7 @@ struct DemoRandom: RandomNumberGenerator, Sendable {
         below(100) < percent
     }
 
-    /// Returns one of the elements; the list must not be empty.
+    /// Returns an element; the list must not be empty.
     mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }

@@ -2,7 +2,7 @@
 struct DemoTime: Sendable {
     /// Seconds since 1970, UTC.
     let seconds: Int
-    /// The time zone in minutes east of Greenwich.
+    /// Minutes east of Greenwich.
     let zone: Int
 
     private static let weekdays = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
@@ -43,7 +43,7 @@ struct DemoTime: Sendable {
         return "\(Self.two(rest / 3_600)):\(Self.two(rest / 60 % 60))"
     }
 
-    /// The time in the format of a Date header (RFC 5322 §3.3).
+    /// The time as a Date header (RFC 5322 §3.3).
     var header: String {
         let (year, _, day) = date
         let rest = localSeconds - dayNumber * 86_400
