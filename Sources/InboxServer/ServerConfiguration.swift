@@ -28,7 +28,7 @@ public struct ServerConfiguration: Sendable {
     public var maildirs: [String] = []
     /// The demo mailbox that fills the account, if any.
     public var demo: Demo?
-    /// Labels instead of folders.
+    /// Whether accounts have labels, not folders.
     public var hasLabels = false
     /// The file that stores mail, ids and tokens; nil to keep them in memory.
     public var dataFile: String?

@@ -26,7 +26,7 @@ enum FileContent {
         return (file, content)
     }
 
-    /// Encodes names beyond printable ASCII as a MIME encoded word, as the original server did (RFC 2047).
+    /// Returns the header's value. Names beyond printable ASCII are MIME encoded words, as in the original server (RFC 2047).
     static func disposition(fileName: String) -> String {
         let isPlain = fileName.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
         guard isPlain else {
@@ -47,8 +47,8 @@ enum FileContent {
 }
 
 extension FileRow {
-    /// Returns the name, without a path, in a message that includes it: files of other mail as shown and saved, messages
-    /// without a name by their subject.
+    /// Returns the file's name, without a path, for a message that includes it: files of other mail as shown and saved,
+    /// messages without a name by their subject.
     /// - Parameter number: its position there, from 1.
     func passedOnName(_ content: [UInt8], number: Int) -> String {
         guard partID != nil else { return FileName.last(of: fileName) }

@@ -58,7 +58,7 @@ struct APIRoutes: Sendable {
         return .json(page.answer(found, id: \.publicID, json: json))
     }
 
-    /// The requests that both dialects share.
+    /// Answers the requests that both dialects share.
     static func answer(_ call: APICall, path: [String]) async throws -> APIResponse {
         let rest = Array(path.dropFirst())
         switch path.first {

@@ -21,7 +21,7 @@ enum ContactRoutes {
             call, where: call.dialect == .fifteen ? isPart(filter) : "contact.email = \(filter)")
     }
 
-    /// Whether the name or the address contains it.
+    /// Returns the condition that name or address contain the text.
     private static func isPart(_ text: String) -> SQL {
         "(instr(lower(contact.name), lower(\(text))) OR instr(lower(contact.email), lower(\(text))))"
     }

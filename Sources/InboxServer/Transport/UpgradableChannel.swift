@@ -45,7 +45,7 @@ struct UpgradableChannel: ServerChildChannel, HTTPChannelHandler {
                 UpgradeFilter { head in self.socket(for: head) != nil },
                 position: .before(
                     channel.pipeline.syncOperations.handler(type: NIOTypedHTTPServerUpgradeHandler<Way>.self)))
-            // From then on, each protocol has its own idle limit.
+            // After the first request, each protocol has its own idle limit.
             let silence = channel.eventLoop.scheduleTask(in: .seconds(Limits.idleSeconds)) {
                 channel.close(promise: nil)
             }

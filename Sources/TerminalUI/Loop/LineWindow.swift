@@ -113,8 +113,8 @@ struct LineWindow: Hashable {
     }
 
     /// Whether the answer that a frame is held back for will not come: the slowest line would have carried all bytes before
-    /// it by now. Otherwise each later answer would be taken for the previous one, and the pause between two keys for the
-    /// line's delay.
+    /// it by now. If it were still expected, each later answer would be taken for the previous one, and the pause between two
+    /// keys for the line's delay.
     private func isLost(at now: ContinuousClock.Instant) -> Bool {
         guard let heldUntil, now >= heldUntil else { return false }
         return .seconds(1) * Double(inFlight) / Double(Self.slowestRate) <= Self.patience

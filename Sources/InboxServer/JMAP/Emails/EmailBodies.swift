@@ -51,7 +51,7 @@ struct EmailBodies {
         ])
     }
 
-    /// Cuts the text, but no character.
+    /// Cuts the text, never within a character.
     private static func beginning(of text: String, bytes: Int) -> String {
         var end = text.utf8.index(text.startIndex, offsetBy: bytes)
         while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }

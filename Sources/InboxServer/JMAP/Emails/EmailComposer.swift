@@ -103,7 +103,7 @@ struct EmailComposer {
         return .file(content, type: type, headers: headers, isInline: isInline)
     }
 
-    /// The type as a header value, which alone can have parameters.
+    /// Returns the type as a header value, which alone can have parameters.
     private static func typeHeader(_ value: JSONValue) -> String? {
         let header = value["header:Content-Type:asRaw"]?.textValue ?? value["header:Content-Type"]?.textValue
         return header?.trimmingCharacters(in: .whitespaces)

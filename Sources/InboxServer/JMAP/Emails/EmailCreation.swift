@@ -99,7 +99,7 @@ struct EmailCreation {
         return date.map { Int64($0.timeIntervalSince1970) }
     }
 
-    /// Returns an email with the same bytes; some servers refuse duplicates.
+    /// Returns the id of an email with the same bytes; some servers refuse duplicates.
     private func known(_ bytes: [UInt8]) throws -> String? {
         try String.fetchOne(
             transaction.db,

@@ -60,7 +60,7 @@ struct EmailFilter {
         }
     }
 
-    /// The condition for having a keyword.
+    /// Returns the condition for having a keyword.
     static func keyword(_ keyword: String, _ mailboxes: MailboxList) -> SQL {
         switch keyword.lowercased() {
         case EmailKeyword.seen: return "(NOT message.isUnread)"

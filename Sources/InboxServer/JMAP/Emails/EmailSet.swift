@@ -134,7 +134,7 @@ enum KeywordRows {
         return Set(keywords.map { $0.lowercased() })
     }
 
-    /// Creates missing rows.
+    /// Returns the keywords' rows, and creates missing ones.
     static func rows(
         of keywords: Set<String>, in transaction: MailTransaction, account: ServedAccount, list: inout MailboxList
     ) throws -> Set<Int64> {

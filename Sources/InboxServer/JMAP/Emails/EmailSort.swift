@@ -59,7 +59,7 @@ struct EmailSort {
         return EmailFilter.keyword(keyword, mailboxes)
     }
 
-    /// The name of the first person, otherwise the address.
+    /// Sorts by the first person's name, otherwise by the address.
     private static func person(_ column: String) -> SQL {
         SQL(
             sql: """

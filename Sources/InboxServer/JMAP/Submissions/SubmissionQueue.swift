@@ -5,7 +5,7 @@ import Synchronization
 /// Sends submissions, at once or when they are due. Each submission is sent once.
 ///
 /// A row is marked before its handover starts. A row with this mark after a restart is not sent again, since it may have been
-/// sent. Local accounts receive it when its outcome is recorded, and so once as well.
+/// sent. Local accounts receive the mail when its outcome is recorded, and so once as well.
 final class SubmissionQueue: Sendable {
     private let database: MailDatabase
     private let sender: MailSender
@@ -33,8 +33,8 @@ final class SubmissionQueue: Sendable {
 
     private var seconds: Int64 { Int64(now().timeIntervalSince1970) }
 
-    /// Resumes the submissions of an earlier run. Those under way are delivered to local accounts now, which receive mail
-    /// only when the outcome is recorded; elsewhere they may have arrived.
+    /// Resumes the submissions of an earlier run. Local accounts receive mail only when the outcome is recorded, so mail under
+    /// way is delivered to them now; remote recipients may have it already.
     func start() async throws {
         let waiting = try await database.write { [sender] transaction in
             for submission in try Self.all(.sending, in: transaction.db) {
@@ -139,9 +139,10 @@ final class SubmissionQueue: Sendable {
         var deliveries: Deliveries
         var refusal: SendRefusal?
 
-        /// Whether nobody got it, but may later.
+        /// Whether nobody got the message, but may later.
         var mayPass: Bool { isRefusedByAll && (refusal?.status ?? 0) >= 500 }
-        /// Whether all refused it. Mail that may have been sent counts as sent, since a client would send refused mail again.
+        /// Whether everyone refused the message. Mail that may have been sent counts as sent: a client would send refused mail
+        /// again.
         var isRefusedByAll: Bool { local.isEmpty && refusal.map { !$0.leavesOpen } ?? false }
     }
 
