@@ -245,28 +245,38 @@ struct ThreadScreenTests {
         #expect(screen.pane.shown.count < 40)
     }
 
-    @Test("the end that was gone to stays in sight as its text comes, unless one has gone on")
-    func lateEnd() async throws {
+    /// What is in sight when the text of the second of two messages came after some keys.
+    private func late(after commands: Command...) async throws -> [String] {
         let world = try FakeSurroundings()
         // So large a text is laid out beside the screen.
         let long = (1...8_000).map { "line \($0)" }.joined(separator: "\n") + "\nThe end"
         try world.fill(
             .remote(id: "a", thread: "t", unread: true, at: 1, body: "The beginning"),
             .remote(id: "b", thread: "t", unread: true, at: 2, body: long))
-        func text(after commands: Command...) async throws -> [String] {
-            let screen = try screen(world)
-            for command in commands {
-                _ = world.draw(screen)
-                _ = screen.perform(command)
-            }
-            func isHere() -> Bool { screen.pane.bodies.state(of: screen.pane.items[1]).state.isHere }
-            #expect(!isHere())
-            await world.until(isHere)
-            return world.text(screen)
+        let screen = try screen(world)
+        for command in commands {
+            _ = world.draw(screen)
+            _ = screen.perform(command)
         }
-        #expect(try await text(after: .bottom).contains { $0.contains("The end") })
-        let back = try await text(after: .bottom, .up)
+        func isHere() -> Bool { screen.pane.bodies.state(of: screen.pane.items[1]).state.isHere }
+        #expect(!isHere())
+        await world.until(isHere)
+        return world.text(screen)
+    }
+
+    @Test("the end that was gone to stays in sight as its text comes, unless one has gone on")
+    func lateEnd() async throws {
+        #expect(try await late(after: .bottom).contains { $0.contains("The end") })
+        let back = try await late(after: .bottom, .up)
         #expect(back.contains { $0.contains("The beginning") } && !back.contains { $0.contains("The end") })
+    }
+
+    @Test("of a message that was gone to as much is in sight when its text comes as fits, unless one has gone on")
+    func lateText() async throws {
+        let there = try await late(after: .down)
+        #expect(there[2].contains("Anna") && there.contains { $0.contains("line 10") })
+        #expect(!there.contains { $0.contains("The beginning") })
+        #expect(try await late(after: .down, .up).contains { $0.contains("The beginning") })
     }
 
     @Test("Space goes through the whole thread and then to the next unread one")

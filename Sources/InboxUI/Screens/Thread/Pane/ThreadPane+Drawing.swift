@@ -17,6 +17,7 @@ extension ThreadPane {
         if !goToWantedSight(), wasFresh { chooseFirstSight() }
         if awaitedHit != nil { goToAwaitedHit() }
         if awaitedEnd != nil { goToAwaitedEnd() }
+        if awaitedHit == nil, awaitedEnd == nil, wantedSight == nil { showAwaitedMessage() }
         settle()
         var y = -scroll.line
         var row = scroll.row

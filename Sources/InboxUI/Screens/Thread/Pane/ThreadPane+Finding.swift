@@ -49,7 +49,7 @@ extension ThreadPane {
         folding.open(message.id)
         arrange()
         guard let row = row(of: message.id) else { return }
-        focus = nil
+        (focus, awaitedMessage) = (nil, nil)
         current = message.id
         found = (message.id, line)
         // What stands around a match tells what it is about.

@@ -48,18 +48,35 @@ extension ThreadPane {
         let last = rows.count - 1
         scroll.go(toRow: last, line: max(0, height(last) - 1))
         settle()
-        let areHere = rows[scroll.row...].allSatisfy { row in
+        awaitedEnd = areHere(to: last) ? nil : scroll
+    }
+
+    /// Whether the texts are here that are in sight down to a row.
+    private func areHere(to last: Int) -> Bool {
+        rows[min(scroll.row, last)...last].allSatisfy { row in
             !row.isOpen || messages[row.first].map { bodies.state(of: $0).state.isHere } ?? true
         }
-        awaitedEnd = areHere ? nil : scroll
     }
 
     /// Makes a row the current one, and shows as much of it as fits.
     func go(toRow row: Int) {
         (focus, firstNew, begunAt) = (nil, 0, nil)
         current = rows[row].first
+        reveal(row)
+    }
+
+    private func reveal(_ row: Int) {
         scroll.reveal(row: row, lines: 0..<height(row), rows: rows.count, height: size.height, heightOf: height)
         settle()
+        awaitedMessage = areHere(to: row) ? nil : (rows[row].first, scroll)
+    }
+
+    /// Of a text that came meanwhile as much is shown as fits, too. Where the user has gone on, it is not gone back to.
+    func showAwaitedMessage() {
+        guard let awaited = awaitedMessage, awaited.message == current, awaited.scroll == scroll, focus == nil,
+            selection == nil, let row = currentRow
+        else { return awaitedMessage = nil }
+        reveal(row)
     }
 
     /// Whoever sees the whole thread and went to none of its messages answers the last, and not the first that was unread.

@@ -85,6 +85,8 @@ public final class ThreadPane {
     var topBefore: (place: TextPlace, scroll: RowScroll)?
     /// What was in sight when the end was gone to, as long as texts there have still to come.
     var awaitedEnd: RowScroll?
+    /// The message that was gone to and what was in sight then, as long as texts there have still to come.
+    var awaitedMessage: (message: MessageID, scroll: RowScroll)?
     /// The first that came since the thread was left.
     var newcomer: MessageID?
     /// When the newest message came that was there when the thread was last left, also in an earlier run.
