@@ -1,4 +1,4 @@
-/// Everything that a key can be bound to. Name and title are in the one table that dispatches keys (`CommandTable`).
+/// A command that a key can be bound to. Name and title are in the one table that dispatches keys (`CommandTable`).
 public enum Command: String, Hashable, Sendable, CaseIterable {
     // Moving
     case down, up, top, bottom, pageDown, pageUp, halfDown, halfUp, open, back, quit
@@ -9,7 +9,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case shake, unread, star, archive, trash, junk, move, copyTo, undo, redo, again, select, range, later, label, mute,
         snooze, replyLater, unsubscribe,
         selectMatching, pipe, runCommand
-    // For keys that never mean the opposite, say where to go on, or what to select
+    // Variants that never toggle, that say where to go next, or that say what to select
     case addStar, removeStar, archiveNext, archivePrevious
     case selectAll, selectNone, selectRead, selectUnread, selectStarred
     // Acting on one message of a thread
@@ -37,7 +37,7 @@ public enum Command: String, Hashable, Sendable, CaseIterable {
     case demo, changeServer, addAccount, signOut, approve, vacation
 }
 
-/// Where a key is pressed: the same key may mean different things on different screens.
+/// The screen where a key is pressed: the same key may mean different things on different screens.
 public enum KeyContext: String, Hashable, Sendable, CaseIterable {
     case list, search, drawer, thread, reader, compose, deck, outbox, contacts, jobs, picker, login, help
 

@@ -1,4 +1,4 @@
-/// One command: what it is called in help, and where it stands there.
+/// A command, with its texts and its group in help.
 public struct CommandDefinition: Hashable, Sendable {
     public enum Group: String, Hashable, Sendable, CaseIterable {
         case moving = "Moving"
@@ -9,14 +9,14 @@ public struct CommandDefinition: Hashable, Sendable {
     }
 
     public var command: Command
-    /// Two words at most, for the bottom line.
+    /// At most two words, for the bottom line.
     public var hint: String
-    /// What it does, for help.
+    /// What the command does, for help.
     public var title: String
     public var group: Group
 }
 
-/// All commands, in the order in which help lists them. Their names, for binding keys, are the raw values.
+/// All commands, in the order of help. Their raw values are the names for binding keys.
 public enum CommandTable {
     public static let all: [CommandDefinition] = moving + writing + acting + looking + program + plainly
 
@@ -24,7 +24,7 @@ public enum CommandTable {
 
     public static func definition(of command: Command) -> CommandDefinition? { byCommand[command] }
 
-    /// What a command does, as help on a screen says it: some mean something of their own there.
+    /// Returns what a command does on a screen, for help: some commands have a meaning of their own there.
     public static func title(of command: Command, in context: KeyContext) -> String {
         switch (context, command) {
         case (.reader, .nextLink): "next file of an attached mail"
@@ -72,7 +72,7 @@ public enum CommandTable {
         }
     }
 
-    /// What the bottom line of a screen calls a command.
+    /// Returns the name of a command for the bottom line of a screen.
     static func hint(of command: Command, in context: KeyContext) -> String? {
         switch (context, command) {
         case (.reader, .save): "save"
@@ -162,7 +162,7 @@ public enum CommandTable {
             (.discard, "discard", "discard"), (.hold, "hold", "hold until it is sent by hand"),
         ])
 
-    /// What presets have keys for and our own table leaves to the palette, which names it last.
+    /// Commands that presets bind. Our own table leaves them to the palette, which lists them last.
     private static let plainly = group(
         .acting,
         [
