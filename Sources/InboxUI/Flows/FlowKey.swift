@@ -1,4 +1,4 @@
-/// Which set of screens is shown.
+/// Identifies a set of screens.
 public struct FlowKey: Hashable, Sendable {
     public let name: String
 

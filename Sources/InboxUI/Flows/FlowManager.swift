@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Named sets of screens, each with one root that is made when it is first shown. Switching goes back to the root.
+/// Named sets of screens, each with one root that is made when it is first shown. Switching returns to the root.
 @UI
 final class FlowManager {
     private struct Flow {
@@ -13,16 +13,16 @@ final class FlowManager {
     private(set) var current: FlowKey?
     /// The screens of the current flow, its root first; the last is in front.
     private(set) var screens: [any Screen] = []
-    /// The root that was in sight before the last switch, while the new one still comes in over it.
+    /// The root that was visible before the last switch, kept while the new root slides in over it.
     private(set) var leaving: (any Screen)?
     private(set) var switching = Slide(at: 1, duration: .milliseconds(200))
 
-    /// Gives a key its root. A flow that is in sight keeps its screens until it is switched to again.
+    /// Registers the root of a flow. A visible flow keeps its screens until the next switch to it.
     func setFlow(_ key: FlowKey, _ make: @escaping () -> any Screen) {
         flows[key] = Flow(make: make)
     }
 
-    /// Runs whenever the flow was switched to, even when no screens belong to the key.
+    /// Registers a closure that runs after each switch to the flow, even when the key has no screens.
     func setFlow(_ key: FlowKey, post: @escaping () -> Void) {
         posts[key, default: []].append(post)
     }
@@ -32,7 +32,7 @@ final class FlowManager {
         posts[key] = nil
     }
 
-    /// Lets go of every flow and its screens.
+    /// Removes every flow and its screens.
     func removeAll() {
         leaving = nil
         flows = [:]
@@ -41,7 +41,7 @@ final class FlowManager {
         current = nil
     }
 
-    /// Shows the root of a flow. A key without screens changes nothing in sight; what is to run after it still runs.
+    /// Switches to a flow and shows its root. For a key without screens, only the registered closures run.
     func switchFlow(_ key: FlowKey) {
         if var flow = flows[key] {
             let root = flow.root ?? flow.make()
@@ -67,7 +67,7 @@ final class FlowManager {
         screen.appear()
     }
 
-    /// Back to the screen beneath; a root stays. Returns whether there was one.
+    /// Removes the screen in front, unless it is the root. Returns whether it did.
     @discardableResult
     func pop() -> Bool {
         guard screens.count > 1, let gone = screens.popLast() else { return false }
@@ -76,7 +76,7 @@ final class FlowManager {
         return true
     }
 
-    /// Takes a screen away, with all that lies over it; a root stays, and so does what is no longer here.
+    /// Closes a screen and every screen above it. Does nothing for the root, or for a screen that is already gone.
     func close(_ screen: any Screen) {
         guard let index = screens.firstIndex(where: { $0 === screen }), index > 0 else { return }
         while screens.count > index { pop() }
@@ -86,7 +86,7 @@ final class FlowManager {
         while pop() {}
     }
 
-    /// Draws what is in sight, from the back to the front. After a switch the new flow rises over the old one.
+    /// Draws the visible screens from back to front. After a switch the new flow slides up over the old one.
     func draw(into grid: inout Grid) {
         let isRising = grid.frame.motion && switching.isMoving(at: grid.frame.now)
         guard isRising, let leaving, let end = switching.end else {
@@ -106,7 +106,7 @@ final class FlowManager {
         for screen in visible { screen.draw(into: &grid) }
     }
 
-    /// What is to be drawn, from the back to the front.
+    /// The screens to draw, from back to front.
     var visible: ArraySlice<any Screen> {
         let start = screens.lastIndex { !$0.isOverlay } ?? 0
         return screens[start...]
