@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension Command {
-    /// What boxes take by themselves for a command: a key that the user bound to it does the same there.
+    /// The built-in key that boxes take for a command. A key that the user bound to the command does the same there.
     var boxKey: Key? {
         switch self {
         case .open: .enter
@@ -16,7 +16,7 @@ extension Command {
 }
 
 extension Surroundings {
-    /// The key of a command as boxes name it.
+    /// Returns the name of a command's key in boxes.
     func boxKeyName(_ command: Command) -> String {
         keyName(of: command, in: .picker) ?? command.boxKey?.description ?? ""
     }

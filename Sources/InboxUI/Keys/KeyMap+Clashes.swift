@@ -1,9 +1,9 @@
 import TerminalUI
 
-/// A key that two of the user's own bindings want on a screen.
+/// A key that two of the user's bindings claim on the same screen.
 struct KeyClash: Hashable, Sendable {
     var key: KeySequence
-    /// What the loser binds.
+    /// What the losing binding binds.
     var what: String
     var loser: String
     var winner: String
@@ -11,7 +11,7 @@ struct KeyClash: Hashable, Sendable {
 }
 
 extension KeyMap {
-    /// Takes away what keys would hide, or be hidden by.
+    /// Removes the bindings that a new key sequence would hide, or that would hide it.
     mutating func makeRoom(for new: KeySequence, of what: String, in context: KeyContext, for name: String?) {
         let hidden = (bindings[context] ?? [:]).mapValues(\.rawValue)
             .merging((ownBindings[context] ?? [:]).mapValues(\.name)) { command, _ in command }
@@ -23,14 +23,14 @@ extension KeyMap {
         }
     }
 
-    /// Whether keys would hide others there, or be hidden.
+    /// Whether a key sequence would hide another one on a screen, or be hidden by it.
     private func isTaken(_ new: KeySequence, in context: KeyContext) -> Bool {
         bindings[context]?.keys.contains { clash(new, $0) } == true
             || ownBindings[context]?.keys.contains { clash(new, $0) } == true
     }
 
-    /// What takes the very key of a built-in binding was meant to. Two bindings of the user's own on one key, and a key
-    /// that can never be finished any more, were not.
+    /// Notes a binding that a new one hides, unless the new one takes the very key of a built-in binding: that is intended. Two
+    /// of the user's bindings on one key are not, nor is a sequence that can no longer be completed.
     private mutating func noteHiding(
         _ key: KeySequence, _ other: String, by new: KeySequence, _ what: String, in context: KeyContext,
         for name: String?
@@ -44,18 +44,18 @@ extension KeyMap {
         }
     }
 
-    /// Whether one of them can never be finished because the other is its beginning.
+    /// Whether one sequence is a prefix of the other, so that the longer one can never be completed.
     private func clash(_ left: KeySequence, _ right: KeySequence) -> Bool {
         left.starts(with: right.keys) || right.starts(with: left.keys)
     }
 
-    /// What the client is hard to use without.
+    /// The commands that the client is hard to use without.
     private static let main: [Command] = [
         .quit, .undo, .archive, .trash, .shake, .open, .back, .search, .palette, .help,
     ]
 
-    /// A main command that lost its last key on a screen to another's binding is told, with what helps: few mean that. Without
-    /// a key for quitting there would be no way out, so that one stays in any case.
+    /// Notes each main command that lost its last key on a screen to another binding, with a remedy: few users intend that.
+    /// `quit` always keeps a key, since there would be no way out without one.
     mutating func keepMain(_ usual: [KeyContext: [KeySequence: Command]], own: [String: [String]]) {
         for context in KeyContext.allCases {
             for command in Self.main where sequences(of: command, in: context).isEmpty {
@@ -83,7 +83,7 @@ extension KeyMap {
         note("“quit” needs a key and keeps “\(key)”; give it another one to have that for something else", for: name)
     }
 
-    /// What lost its last key on a screen to another of the user's bindings has its usual ones there, as far as they are free.
+    /// Restores the usual keys of each command that lost its last key on a screen to another user binding, as far as they are free.
     mutating func settleClashes(_ usual: [KeyContext: [KeySequence: Command]]) {
         var kept: [KeyClash: [String]] = [:]
         for clash in clashes {
@@ -99,7 +99,7 @@ extension KeyMap {
         tell(kept)
     }
 
-    /// One sentence for all screens.
+    /// Notes each clash in one sentence for all screens.
     private mutating func tell(_ kept: [KeyClash: [String]]) {
         var told: Set<KeyClash> = []
         for clash in clashes {

@@ -5,28 +5,28 @@ import TerminalUI
 
 /// Which keys do what, on which screen.
 public struct KeyMap: Sendable {
-    /// What a few pressed keys come to.
+    /// The meaning of a sequence of pressed keys.
     enum Meaning: Hashable, Sendable {
         case command(Command)
         case own(OwnKey)
-        /// The beginning of one or more bindings.
+        /// The prefix of one or more bindings.
         case begun
         case nothing
     }
 
     var bindings: [KeyContext: [KeySequence: Command]] = [:]
     var ownBindings: [KeyContext: [KeySequence: OwnKey]] = [:]
-    /// How early a key stands among those of its command.
+    /// The position of each key among those of its command.
     private var ranks: [KeyContext: [KeySequence: Int]] = [:]
-    /// Which of the user's own bindings gave a key its meaning.
+    /// The name of the user binding that gave each key its meaning.
     var owners: [KeyContext: [KeySequence: String]] = [:]
-    /// Which of them took a key from another.
+    /// The user bindings that took a key from each other.
     var clashes: [KeyClash] = []
-    /// What of the user's own bindings could not be used.
+    /// The user bindings that could not be used.
     public private(set) var problems: [KeyProblem] = []
 
-    /// The preset with the user's own bindings on top. `archive` binds a command on every screen that has it,
-    /// `list.archive` on one.
+    /// Creates the key map of the preset, with the user's bindings on top. `archive` binds a command on every screen that has
+    /// it, `list.archive` on one.
     public init(settings: Settings = Settings()) {
         for (context, entries) in KeyTable.bindings {
             for (command, keys) in entries { bind(command, keys, in: context) }
@@ -71,7 +71,7 @@ public struct KeyMap: Sendable {
         rebind(command, keys, in: [context], for: name)
     }
 
-    /// `move:Receipts` wherever that means something, `thread.move:Receipts` on one screen.
+    /// Binds keys to a deed: `move:Receipts` on every screen where it has a meaning, `thread.move:Receipts` on one.
     private mutating func bindDeed(_ name: String, _ keys: [String], _ settings: Settings) {
         let screen = KeyContext.allCases.first { name.hasPrefix($0.rawValue + ".") }
         let text = screen.map { String(name.dropFirst($0.rawValue.count + 1)) } ?? name
@@ -87,7 +87,7 @@ public struct KeyMap: Sendable {
         if own.deed == .search, let problem = MailQuery(own.object).problem {
             return note("“\(own.object)” can't be searched for: \(problem.message)", for: name)
         }
-        // Whether a time of today is past already is no matter of the settings.
+        // The settings accept a time of today that is already past.
         if own.deed == .snooze, SendTime.parse(own.object, now: Calendar.current.startOfDay(for: .now)) == nil {
             return note("“\(own.object)” is not a time to come; write one like “tomorrow 8” or “monday”", for: name)
         }
@@ -107,7 +107,7 @@ public struct KeyMap: Sendable {
 
     private static let allNames = "; `maraca settings --keys` names them all"
 
-    /// - Parameter otherwise: what helps where nothing that is called so is near.
+    /// - Parameter otherwise: the advice where no similar name exists.
     private mutating func note(_ sentence: String, _ near: String?, _ name: String, otherwise: String = "") {
         note(sentence + (near.map { "; did you mean “\($0)”?" } ?? otherwise), for: name)
     }
@@ -121,14 +121,14 @@ public struct KeyMap: Sendable {
         return isBegun ? .begun : .nothing
     }
 
-    /// The keys of a command on a screen, the one to be shown first.
+    /// Returns the keys of a command on a screen, the one to show first.
     public func sequences(of command: Command, in context: KeyContext) -> [KeySequence] {
         let ranks = ranks[context] ?? [:]
         return (bindings[context] ?? [:]).filter { $0.value == command }.map(\.key)
             .sorted { (ranks[$0] ?? 0, $0.description) < (ranks[$1] ?? 0, $1.description) }
     }
 
-    /// The key of a command as it is told: one that works there.
+    /// Returns the name of a command's first key that works on a screen: where text is typed, letters do not.
     func name(of command: Command, in context: KeyContext) -> String? {
         sequences(of: command, in: context).first { !context.takesText || $0.keys.first?.typed == nil }?.description
     }
@@ -139,25 +139,25 @@ public struct KeyMap: Sendable {
         return CommandTable.all.map(\.command).filter(bound.contains)
     }
 
-    /// All commands of a screen, those without a key too, in the order of the command table.
+    /// Returns all commands of a screen, including those without a key, in the order of the command table.
     func allCommands(in context: KeyContext) -> [Command] {
         let known = Set((KeyTable.bindings[context] ?? []).map(\.0))
         return CommandTable.all.map(\.command).filter(known.contains)
     }
 
-    /// What the user bound keys to on a screen besides commands, in the order of the keys.
+    /// Returns the user's bindings on a screen other than commands, in the order of the keys.
     func ownKeys(in context: KeyContext) -> [(sequence: KeySequence, own: OwnKey)] {
         (ownBindings[context] ?? [:]).map { ($0.key, $0.value) }.sorted { $0.0.description < $1.0.description }
     }
 
-    /// What may follow keys that began a binding, each with the rest of its keys and a word for it.
+    /// Returns the bindings that the begun keys can still become, each with its remaining keys and a hint.
     func continuations(of begun: [Key], in context: KeyContext) -> [(rest: KeySequence, hint: String)] {
         let commands = (bindings[context] ?? [:]).mapValues { CommandTable.definition(of: $0)?.hint ?? $0.rawValue }
         return commands.merging((ownBindings[context] ?? [:]).mapValues(\.title)) { command, _ in command }
             .filter { $0.key.keys.count > begun.count && $0.key.starts(with: begun) }
             .map { (KeySequence(Array($0.key.keys.dropFirst(begun.count))), $0.value) }
             .map { ($0.0, $0.1, name: $0.0.description) }
-            // Letters first: what they lead to is pressed more often.
+            // Letters first: their bindings are used more often.
             .sorted {
                 ($0.name.first?.isLetter == true ? 0 : 1, $0.name.lowercased(), $1.name)
                     < ($1.name.first?.isLetter == true ? 0 : 1, $1.name.lowercased(), $0.name)
@@ -175,8 +175,8 @@ public struct KeyMap: Sendable {
         }
     }
 
-    /// Gives a command other keys wherever it has some, or on some screens; what they did before they do no longer.
-    /// - Parameter name: what the user's own binding is called; nil for those of a preset.
+    /// Gives a command other keys, on every screen that has it or only on some. The keys lose their previous meaning.
+    /// - Parameter name: the name of the user binding; nil for a preset.
     private mutating func rebind(_ command: Command, _ keys: [String], in only: Set<KeyContext>?, for name: String?) {
         var sequences: [KeySequence] = []
         for text in keys {
@@ -193,7 +193,7 @@ public struct KeyMap: Sendable {
                 known.values.contains(command)
                     || (KeyTable.bindings[context] ?? []).contains(where: { $0.0 == command })
             else { continue }
-            // Letters bound to it elsewhere would never be looked up there: its keys stay.
+            // Where text is typed, letters are never looked up as keys: the command keeps its keys there.
             let sequences = context.takesText ? sequences.filter { $0.keys.first?.typed == nil } : sequences
             guard !sequences.isEmpty || keys.isEmpty else { continue }
             known = known.filter { $0.value != command }
@@ -207,7 +207,7 @@ public struct KeyMap: Sendable {
         }
     }
 
-    /// Reads keys; of what can't be pressed it notes why, and gives nil.
+    /// Parses a key sequence. Notes the reason and returns nil when it can't be pressed.
     private mutating func sequence(_ text: String, for name: String?) -> KeySequence? {
         guard let sequence = KeySequence(text) else {
             note("“\(text)” is no key; keys are written like e, gg, Ctrl-d, F2, Enter", for: name)
@@ -231,10 +231,10 @@ public struct KeyMap: Sendable {
     }
 }
 
-/// A binding that can't be used as it stands.
+/// A binding that can't be used as written.
 public struct KeyProblem: Hashable, Sendable {
-    /// What the binding is called in `keys`.
+    /// The name of the binding in `keys`.
     public var binding: String
-    /// What is wrong with it, and what helps.
+    /// What is wrong with it, and how to fix it.
     public var sentence: String
 }

@@ -1,10 +1,10 @@
-/// The keys that those know who come from another program. A key of that program does here what it does there, or what comes
-/// nearest to it, and otherwise nothing; what loses its own key by that has another.
+/// Keys for users of other mail programs. A key of such a program does here what it does there, or what comes nearest, or
+/// nothing. A command that loses its key to this gets another one.
 enum KeyPresets {
-    /// A command's keys, on these screens or, with nil, wherever it has some.
+    /// A command, its keys, and the screens where they apply; nil for every screen that has the command.
     typealias Entry = (command: Command, keys: [String], contexts: Set<KeyContext>?)
 
-    /// In the order in which they are bound: what gives a key away comes before what takes it.
+    /// Returns the bindings of a preset, in the order to bind them: an entry that frees a key precedes the one that takes it.
     static func entries(_ preset: Settings.KeyPreset) -> [Entry] {
         switch preset {
         case .maraca: []
@@ -20,17 +20,18 @@ enum KeyPresets {
 
     // MARK: mutt
 
-    /// After mutt's index and pager (its manual, “Functions”). A comma, which mutt leaves free, begins what it has not.
+    /// Modelled on mutt's index and pager (its manual, “Functions”). A comma, unused by mutt, begins the keys of commands that
+    /// it lacks.
     private static let mutt = muttOneMessage + muttOwn + muttMoving + muttActing
 
-    /// What is done to one message of a thread, behind a second comma.
+    /// Commands for one message of a thread, behind a second comma.
     private static let muttOneMessage: [Entry] = all([
         (.readMessage, [",,X"]), (.unreadMessage, [",,N"]), (.unreadFromHere, [",,U"]), (.starMessage, [",,F"]),
         (.archiveMessage, [",,E"]), (.trashMessage, [",,d"]), (.junkMessage, [",,j"]), (.moveMessage, [",,s"]),
         (.copyMessage, [",,C"]), (.labelMessage, [",,Y"]), (.snoozeMessage, [",,B"]),
     ])
 
-    /// Our own acts, out of the way.
+    /// Maraca's own commands, out of the way.
     private static let muttOwn: [Entry] =
         all([
             (.addContact, ["a"]), (.contacts, ["Q", ",c"]), (.jobs, [",j"]), (.log, [",l"]), (.settings, [",e"]),
@@ -105,7 +106,7 @@ enum KeyPresets {
             (.removeStar, ["W!"]), (.pipe, ["|", "p"]),
         ]) + muttPager
 
-    /// What an open message is about there; all of its thread is behind `Ctrl` and `Alt`.
+    /// In mutt's pager these keys act on the open message; `Ctrl` and `Alt` act on its whole thread.
     private static let muttPager = on(
         [.thread],
         [
@@ -115,7 +116,7 @@ enum KeyPresets {
 
     // MARK: Gmail
 
-    /// After Gmail's list of its shortcuts (`?` there).
+    /// Modelled on Gmail's list of shortcuts (`?` there).
     private static let gmail = gmailOwn + gmailMoving + gmailActing + gmailOneMessage
 
     private static let gmailOwn: [Entry] =
@@ -170,7 +171,7 @@ enum KeyPresets {
             [(.reply, ["r", "R"]), (.replyAll, ["a"]), (.forward, ["f"])])
         + on([.list, .thread], [(.replyAll, ["a", "A"]), (.forward, ["f", "F"])])
 
-    /// In a thread `_` means this message and those after it, as it does there.
+    /// In a thread `_` means this message and those after it, as in Gmail.
     private static let gmailOneMessage: [Entry] = all([
         (.readMessage, [",I"]), (.unreadMessage, [",U"]), (.unreadFromHere, ["_"]), (.starMessage, [",s"]),
         (.archiveMessage, [",e"]), (.trashMessage, [",#"]), (.junkMessage, [",!"]), (.moveMessage, [",v"]),

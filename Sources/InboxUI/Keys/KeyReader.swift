@@ -1,20 +1,20 @@
 import TerminalUI
 
-/// Joins keys that are pressed one after the other to what they mean. Digits before a command that moves say how often, before one for
-/// one of several which, before one that acts on rows on how many: `3j`, `5G`, `3e`.
+/// Interprets keys that are pressed one after the other. A number before a moving command says how often, before a command that
+/// picks one of several which one, and before a command that acts on rows how many: `3j`, `5G`, `3e`.
 struct KeyReader: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
-        /// What to do, and how often.
+        /// A command, and how often to run it.
         case command(Command, count: Int)
-        /// What to do with which of several, or with how many. A screen where that means nothing refuses it: of three, one would be
-        /// done otherwise.
+        /// A command, and which of several or how many it is for. A screen where the number means nothing must refuse it, or
+        /// the command would act on one row instead of three.
         case numbered(Command, Int)
         case own(OwnKey)
-        /// More keys are awaited.
+        /// More keys must follow.
         case waiting
-        /// Nothing is bound to the key.
+        /// The key has no binding.
         case unbound(Key)
-        /// Nothing is bound to what was begun with this key behind it: of a pair, the second key is not done by itself.
+        /// No binding continues the begun keys with the last one. The second key of a pair does not run by itself.
         case meaningless([Key])
     }
 
@@ -29,7 +29,7 @@ struct KeyReader: Hashable, Sendable {
 
     var isWaiting: Bool { !begun.isEmpty || count > 0 }
 
-    /// What was pressed so far.
+    /// The keys pressed so far.
     var text: String { (count > 0 ? "\(count)" : "") + (begun.isEmpty ? "" : KeySequence(begun).description) }
 
     mutating func press(_ key: Key, in context: KeyContext, _ map: KeyMap) -> Outcome {
@@ -64,12 +64,12 @@ struct KeyReader: Hashable, Sendable {
             let isPair = !begun.isEmpty && key.typed != nil
             forget()
             guard !isPair else { return .meaningless(pressed) }
-            // A number, or what was begun, comes to nothing; the key may mean something by itself.
+            // Drops the number or the begun keys; the key may mean something by itself.
             return press(key, in: context, map)
         }
     }
 
-    /// A number does not begin with 0.
+    /// Returns the digit of a key; nil for a leading 0.
     private func digit(_ key: Key) -> Int? {
         guard let typed = key.typed, typed.isASCII, let digit = typed.wholeNumberValue else { return nil }
         return digit == 0 && count == 0 ? nil : digit
@@ -82,7 +82,7 @@ struct KeyReader: Hashable, Sendable {
 }
 
 extension Command {
-    /// Whether doing it several times at once means something: moving does, acting on what is selected does not.
+    /// Whether a count repeats the command: it does for moving, not for acting on the selection.
     var isRepeatable: Bool {
         switch self {
         case .down, .up, .pageDown, .pageUp, .halfDown, .halfUp, .pageOn, .nextThread, .previousThread, .nextLink,
@@ -93,7 +93,7 @@ extension Command {
         }
     }
 
-    /// Whether a number before its key tells which of several is meant, or how many; or would have to.
+    /// Whether a number before the key says which of several, or how many. That includes commands that must refuse the number.
     func takesNumber(in context: KeyContext) -> Bool {
         switch self {
         case .pictures, .top, .bottom: true

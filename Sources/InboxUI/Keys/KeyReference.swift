@@ -1,13 +1,13 @@
 import TerminalUI
 
-/// The manual of the keys, from the tables that they are looked up in.
+/// The reference of the keys, generated from the tables that look them up.
 extension KeyMap {
-    /// A key of a screen, for programs that read what there is.
+    /// A command of a screen with its keys, for programs.
     package struct Entry: Encodable {
         package var screen: String
-        /// The first is the one that hints show; none for what only the palette has.
+        /// Hints show the first one; empty for a command that only the palette has.
         package var keys: [String]
-        /// What `keys` in `config.json` calls it.
+        /// The name of the command in `keys` of `config.json`.
         package var command: String
         package var meaning: String
     }
@@ -30,7 +30,7 @@ extension KeyMap {
         }
     }
 
-    /// Markdown, as `docs/keys.md` has it for the built-in keys and `maraca settings --keys` prints it for those in use.
+    /// The reference in Markdown: `docs/keys.md` has it for the built-in keys, `maraca settings --keys` prints it for those in use.
     public var reference: String {
         let screens = Dictionary(grouping: entries, by: \.screen)
         let sections = KeyContext.allCases.map { context in

@@ -8,7 +8,7 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible, Lossless
         self.keys = keys
     }
 
-    /// Reads a binding: keys by name, blanks between them where a name is longer than a character.
+    /// Parses a binding: key names, with blanks between them where a name is longer than a character.
     public init?(_ text: String) {
         var keys: [Key] = []
         for part in text.split(separator: " ") {
@@ -16,7 +16,7 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible, Lossless
                 keys.append(key)
                 continue
             }
-            // "gg" is no key's name but two of them, and so are ",c" and ",*": a comma begins what has no key of its own.
+            // "gg" names two keys, and so do ",c" and ",*": a comma begins the keys of commands that have none of their own.
             let letters = part.map { Key(String($0)) }
             let isPlain = part.hasPrefix(",") || part.allSatisfy { $0.isLetter || $0.isNumber }
             let isPair = part.count == 2 && part.contains { $0.isLetter || $0.isNumber }
@@ -34,7 +34,7 @@ public struct KeySequence: Hashable, Sendable, CustomStringConvertible, Lossless
 
     func starts(with pressed: [Key]) -> Bool { keys.starts(with: pressed) }
 
-    /// What a terminal sends in place of one of its keys, where it cannot send that (ECMA-48 §5.2); nil for nothing.
+    /// What a terminal sends instead of a key that it can't send (ECMA-48 §5.2); nil when it can send all of them.
     var sentAs: String? {
         let others: [Key: String] = [.ctrl("i"): "Tab", .ctrl("m"): "Enter", .ctrl("["): "Esc"]
         return keys.lazy.compactMap { others[$0] }.first

@@ -2,8 +2,7 @@
 enum KeyTable {
     typealias Entry = (Command, [String])
 
-    /// For each screen its commands and their keys; the first is the one that hints show. One without keys is found in
-    /// the palette.
+    /// The commands of each screen and their keys. Hints show the first key; a command without keys is only in the palette.
     static let bindings: [KeyContext: [Entry]] = [
         .list: reading + acting + writing + everywhere + [
             (.open, ["Enter", "l", "Right"]), (.back, ["Esc", "h", "Left"]), (.quit, ["q", "Ctrl-q", "Ctrl-c"]),
@@ -84,7 +83,7 @@ enum KeyTable {
             (.demo, ["Ctrl-d"]), (.changeServer, ["F2"]), (.help, ["F1"]), (.back, ["Esc"]),
             (.redraw, ["Ctrl-l"]), (.quit, ["Ctrl-q", "Ctrl-c"]),
         ],
-        // Boxes: what they do with these is theirs (`Command.boxKey`).
+        // Boxes decide what these commands do (`Command.boxKey`).
         .picker: [
             (.open, ["Enter"]), (.down, ["Down", "Ctrl-n"]), (.up, ["Up", "Ctrl-p"]), (.complete, ["Tab"]),
             (.completeBack, ["Shift-Tab"]), (.select, []), (.send, ["Ctrl-s"]), (.back, ["Esc"]), (.help, ["F1"]),
@@ -103,23 +102,23 @@ enum KeyTable {
         (.halfDown, ["Ctrl-d"]), (.halfUp, ["Ctrl-u"]), (.pageDown, ["PgDn", "Ctrl-f"]), (.pageUp, ["PgUp", "Ctrl-b"]),
     ]
 
-    /// Where no text is typed Backspace goes back as Space goes on.
+    /// Where no text is typed, Backspace pages back as Space pages on.
     private static let reading: [Entry] = moving.map { $0.0 == .pageUp ? ($0.0, $0.1 + ["Backspace"]) : $0 }
 
     private static let acting: [Entry] = [
         (.shake, ["s"]), (.unread, ["u"]), (.star, ["*"]), (.archive, ["e"]), (.trash, ["#", "Del"]), (.junk, ["!"]),
         (.move, ["m"]), (.copyTo, ["C"]), (.label, ["t"]), (.snooze, ["b"]),
-        // Write back later: free in the presets too, where it means nothing else.
+        // “Write back later”: `w` is free in the presets too.
         (.replyLater, ["w"]), (.mute, ["M"]), (.unsubscribe, ["U"]), (.pipe, ["|"]),
         (.runCommand, [";"]),
         (.again, ["."]),
     ]
 
-    /// For presets, and for keys of the user's own.
+    /// For presets, and for the user's own keys.
     private static let plainly: [Entry] = starring + [(.archiveNext, []), (.archivePrevious, [])]
     private static let starring: [Entry] = [(.addStar, []), (.removeStar, [])]
 
-    /// In a thread: the same for one of its messages, behind a comma.
+    /// In a thread: the same commands for one of its messages, behind a comma.
     private static let onOneMessage: [Entry] = [
         (.readMessage, [",s"]), (.unreadMessage, [",u"]), (.unreadFromHere, [",U"]), (.starMessage, [",*"]),
         (.archiveMessage, [",e"]), (.trashMessage, [",#"]), (.junkMessage, [",!"]), (.moveMessage, [",m"]),
@@ -131,13 +130,13 @@ enum KeyTable {
         (.forward, ["f"]),
     ]
 
-    /// Straight to a mailbox. `gd` is a day.
+    /// Straight to a mailbox. `gd` goes to a date.
     private static let going: [Entry] = [
         (.goInbox, ["gi"]), (.goStarred, ["gs"]), (.goSnoozed, ["gb"]), (.goSent, ["gt"]), (.goDrafts, ["gD"]),
         (.goAll, ["gA"]), (.nextAccount, ["g]"]), (.previousAccount, ["g["]),
     ]
 
-    /// In a thread `gi` answers an invitation where there is one.
+    /// In a thread `gi` answers an invitation.
     private static let goingFromThread: [Entry] =
         going.map { $0.0 == .goInbox ? ($0.0, []) : $0 } + [(.goTo, ["gm"])]
 
@@ -148,6 +147,6 @@ enum KeyTable {
         (.redraw, ["Ctrl-l"]), (.contacts, ["gc"]), (.jobs, ["gj"]), (.log, ["gl"]), (.settings, ["gS"]), (.reload, []),
     ]
 
-    /// A screen has no key that leads to itself.
+    /// Returns the common commands, without the one that leads to the screen itself.
     private static func everywhere(but own: Command) -> [Entry] { everywhere.filter { $0.0 != own } }
 }

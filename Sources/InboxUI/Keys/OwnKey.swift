@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the user binds a key to besides commands, or types whole in the palette: `move:Receipts`, `search:is:unread from:boss`.
+/// A binding other than a command, which the palette takes too: `move:Receipts`, `search:is:unread from:boss`.
 public struct OwnKey: Hashable, Sendable {
     enum Deed: String, CaseIterable, Sendable {
         case go, search, move, copy, label, tag, snooze, run
 
-        /// Whether it only shows something else, which needs no mail to do it to.
+        /// Whether it only navigates, and so needs no mail to act on.
         var isGoing: Bool { self == .go || self == .search }
 
-        /// Where a key for it means something.
+        /// The screens where a key for it means something.
         var contexts: Set<KeyContext> {
             switch self {
             case .go, .search: [.list, .drawer, .thread, .deck]
@@ -26,7 +26,8 @@ public struct OwnKey: Hashable, Sendable {
         self.object = object
     }
 
-    /// - Parameter text: as it stands in `keys`, without a screen; nil where it begins with no such word, or names nothing.
+    /// - Parameter text: the form of `keys`, without a screen. The result is nil where the text begins with no deed, or names
+    ///   nothing.
     init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
         guard parts.count == 2, let deed = Deed(rawValue: parts[0].lowercased()), !parts[1].isEmpty else { return nil }
@@ -34,8 +35,8 @@ public struct OwnKey: Hashable, Sendable {
         object = parts[1]
     }
 
-    /// The same as it is typed in the palette, where a blank does as well; nil where it begins with no such word.
-    /// - Returns: what stands behind the word, as far as it goes.
+    /// Parses the form of the palette, where a blank may replace the colon; nil where the text begins with no deed.
+    /// - Returns: the deed, and the text typed so far behind it.
     static func typed(_ text: String) -> (deed: Deed, letters: String)? {
         let text = text.drop(while: \.isWhitespace)
         guard let end = text.firstIndex(where: { $0 == ":" || $0.isWhitespace }) else { return nil }
@@ -46,12 +47,12 @@ public struct OwnKey: Hashable, Sendable {
 
     var contexts: Set<KeyContext> { deed.contexts }
 
-    /// As it is typed in the palette.
+    /// The form that the palette takes.
     var typed: String { "\(deed.rawValue) \(object)" }
 
     var name: String { "\(deed.rawValue):\(object)" }
 
-    /// As help says it.
+    /// The description for help.
     var title: String {
         let object = Wording.line(object)
         return switch deed {
