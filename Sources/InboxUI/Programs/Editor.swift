@@ -7,10 +7,10 @@ enum Editor {
     static func command(for path: String, environment: [String: String] = ProcessInfo.processInfo.environment)
         -> [String]
     {
-        // A variable that is empty is as good as none.
+        // An empty variable counts as unset.
         let named = ["VISUAL", "EDITOR"].compactMap { environment[$0] }
         let editor = named.first { $0.contains { !$0.isWhitespace } } ?? "vi"
-        // A shell takes apart what has quotes and the like, as it does for other programs that start editors.
+        // A shell parses a value with quotes and the like, as it does for other programs that start editors.
         guard editor.contains(where: { "'\"\\$`~*;&|<>(){}".contains($0) }) else {
             return editor.split(separator: " ").map(String.init) + [path]
         }

@@ -2,16 +2,16 @@ package import InboxModel
 package import MailContent
 import Programs
 
-/// Signing and encrypting what one writes.
+/// Signing and encrypting outgoing messages.
 extension GnuPG {
     /// Why something was not signed or encrypted.
     package typealias SealFailure = Trouble<GnuPGStatus.SealRefusal>
 
-    /// A message as it leaves.
+    /// Signs a message, or signs and encrypts it, and returns the bytes to send.
     /// - Parameters:
-    ///   - message: its sender's key signs; to whoever it is encrypted, the sender can read it too.
-    ///   - hidden: who gets it and is named nowhere, not as a key either.
-    ///   - terminal: where a passphrase may be asked for; nil asks for none.
+    ///   - message: its sender's key signs it. The sender can read an encrypted message too.
+    ///   - hidden: the recipients that the result must not name, not even by key.
+    ///   - terminal: where gpg may ask for a passphrase; nil to never ask.
     package func seal(
         _ message: ComposedMessage, _ seal: DraftSeal, hidden: [MailAddress], terminal: String? = nil
     ) async throws(SealFailure) -> [UInt8] {
@@ -30,7 +30,7 @@ extension GnuPG {
             arguments, about: Array(content.utf8), terminal, mostRead: content.utf8.count * 2 + Self.largest,
             orRefuse: GnuPGStatus.SealRefusal.self)
         let status = GnuPGStatus(result.errors)
-        // What it printed before it failed is no message.
+        // Output of a failed run is not a message.
         guard result.status == 0, !result.output.isEmpty, let hash = status.signedWith else {
             throw .refused(status.sealRefusal)
         }
@@ -42,7 +42,8 @@ extension GnuPG {
         }
     }
 
-    /// In angle brackets it is that very address, and no pattern, number or name (gpg(1), “How to specify a user ID”).
+    /// Returns an address as a user ID. In angle brackets gpg takes it literally, not as a pattern, number or name (gpg(1),
+    /// “How to specify a user ID”).
     private static func user(_ email: String) throws(SealFailure) -> String {
         let isPlain =
             !email.isEmpty
@@ -53,7 +54,7 @@ extension GnuPG {
 }
 
 extension GnuPG.SealFailure {
-    /// As screens and commands say it; cleaned.
+    /// The sentence for screens and commands, cleaned.
     package var words: String {
         switch self {
         case .notInstalled: "gpg is not installed, which signs and encrypts."

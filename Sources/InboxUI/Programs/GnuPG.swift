@@ -2,9 +2,9 @@ package import InboxModel
 package import MailContent
 import Programs
 
-/// The user's own GnuPG: it checks signatures, decrypts, signs and encrypts, one thing after the other, and never asks the network.
+/// The user's own GnuPG. It checks signatures, decrypts, signs and encrypts, one run at a time, and never accesses the network.
 package actor GnuPG {
-    /// Why something was not done.
+    /// Why an operation failed.
     package enum Trouble<Refusal: Hashable & Sendable>: Error, Hashable {
         case refused(Refusal)
         case notInstalled, tookTooLong, tooLarge, stopped
@@ -13,13 +13,13 @@ package actor GnuPG {
     /// Why something was not decrypted.
     package typealias Failure = Trouble<GnuPGStatus.Refusal>
 
-    /// What was decrypted, and what is known of the signature that was with it; nil for none.
+    /// The decrypted mail, and the verdict on its signature; nil where it had none.
     package struct Opened: Sendable {
         package var mail: OpenedMail
         package var verdict: SignatureVerdict?
-        /// Whether the signature is over all of it.
+        /// Whether the signature covers all of it.
         package var isAllSigned = true
-        /// Whether nothing of the message lay outside of what was encrypted.
+        /// Whether no part of the message lies outside of what was encrypted.
         package var isWhole: Bool
     }
 
@@ -28,14 +28,14 @@ package actor GnuPG {
     private let limit: Duration
     private var last: Task<Void, Never>?
 
-    /// Bytes that may come out of a message, which may be packed.
+    /// The most bytes that a message may expand to: it may be compressed.
     static let largest = 32 << 20
-    /// Signatures of one message that are told of.
+    /// The most signatures of one message that count.
     private static let mostSignatures = 10
-    /// How long one may take to find a passphrase.
+    /// How long the user may take to enter a passphrase.
     private static let passphraseLimit = Duration.seconds(180)
 
-    /// - Parameter environment: variables besides those of this process.
+    /// - Parameter environment: variables in addition to those of this process.
     package init(program: String = "gpg", environment: [String: String] = [:], limit: Duration = .seconds(30)) {
         self.program = program
         self.environment = environment
@@ -44,7 +44,7 @@ package actor GnuPG {
 
     // MARK: Signatures
 
-    /// - Parameter from: whom the message says that it is from.
+    /// - Parameter from: the senders that the message names.
     package func verdict(on content: [UInt8], _ signature: [UInt8], from: [MailAddress]) async -> SignatureVerdict {
         do throws(ProgramError) {
             let result = try await run(
@@ -60,14 +60,14 @@ package actor GnuPG {
         -> SignatureVerdict
     {
         var verdicts: [SignatureVerdict] = []
-        // One that is bad spoils all, wherever it stands.
+        // A single bad signature spoils the verdict.
         if signatures.contains(where: { $0.outcome == .bad }) { return .bad }
         for signature in signatures.prefix(Self.mostSignatures) {
             var users: [GnuPGUser] = []
             if signature.outcome == .good {
-                // Each address of a key is vouched for by itself: the word on the whole key says nothing about one of them.
+                // Each address of a key has a validity of its own: that of the whole key says nothing about a single address.
                 let listing = try await run(["--with-colons", "--list-keys", "--", signature.fingerprint])
-                // Keys that could not be asked vouch for nobody now, and may do so the next time.
+                // On a timeout the keys vouch for nobody now, and may do so the next time.
                 guard listing.ending == .byItself else { return .tookTooLong }
                 users = GnuPGUser.all(of: signature.fingerprint, in: listing.output)
             }
@@ -79,8 +79,8 @@ package actor GnuPG {
     // MARK: Decrypting
 
     /// - Parameters:
-    ///   - sealed: must hold something encrypted.
-    ///   - terminal: where a passphrase may be asked for; nil asks for none.
+    ///   - sealed: must contain something encrypted.
+    ///   - terminal: where gpg may ask for a passphrase; nil to never ask.
     package func open(_ sealed: SealedMail, from: [MailAddress], terminal: String? = nil) async throws(Failure)
         -> Opened
     {
@@ -118,8 +118,8 @@ package actor GnuPG {
 
     // MARK: Running it
 
-    /// What may need a passphrase.
-    /// - Parameter terminal: where it may be asked for.
+    /// Runs gpg for an operation that may need a passphrase.
+    /// - Parameter terminal: where gpg may ask for it; nil to never ask.
     func ask<Refusal>(
         _ arguments: [String], about input: [UInt8], _ terminal: String?, mostRead: Int, orRefuse: Refusal.Type
     ) async throws(Trouble<Refusal>) -> PipedProgram.Result {
@@ -138,8 +138,8 @@ package actor GnuPG {
         }
     }
 
-    /// What holds for every call: no question, no word for people among what is read, and no network, whatever the user's own
-    /// settings of it say.
+    /// The options of every call: no questions, no text for humans in the output, and no network, whatever the user's gpg
+    /// configuration says.
     private static let always = [
         "--batch", "--no-tty", "--no-verbose", "--status-fd", "2", "--logger-file", "/dev/null", "--disable-dirmngr",
         "--no-auto-key-retrieve", "--no-auto-key-locate",
@@ -175,7 +175,7 @@ package actor GnuPG {
 }
 
 extension GnuPG.Failure {
-    /// As screens and commands say it.
+    /// The sentence for screens and commands.
     package var words: String {
         switch self {
         case .notInstalled: "gpg is not installed, which decrypts."

@@ -39,16 +39,16 @@ package struct ThreadJSON: Encodable {
     var starred: Bool
     var has_attachments: Bool
     var message_count: Int
-    /// When a snoozed thread comes back.
+    /// When a snoozed thread returns.
     var snoozed_until: Int?
-    /// True where it is put aside for a reply; else it is left out.
+    /// True for a thread that is put aside for a reply; otherwise left out.
     var reply_later: Bool?
     /// Left out where there are none.
     var tags: [String]?
     var folders: [MailboxJSON]
     var messages: [MessageJSON]?
 
-    /// - Parameter lastMessage: when its newest message came, where that is not the date of the thread.
+    /// - Parameter lastMessage: when the newest message came, where that differs from the date of the thread.
     package init(
         _ thread: MailThread, account: String, mailboxes: [Mailbox], messages: [MessageJSON]? = nil,
         lastMessage: Date? = nil
@@ -96,7 +96,7 @@ package struct HeaderJSON: Encodable {
     }
 }
 
-/// What the text of a message leads to.
+/// A link in the text of a message.
 package struct LinkJSON: Encodable {
     var text: String
     var target: String
@@ -130,15 +130,15 @@ package struct MessageJSON: Encodable {
     /// Left out where there are none.
     var tags: [String]?
     var folders: [MailboxJSON]
-    /// Left out where nothing is signed or encrypted, or nobody asked.
+    /// Left out where nothing is signed or encrypted, or where the caller did not ask.
     var openpgp: SealJSON?
     /// Left out where there are none.
     var links: [LinkJSON]?
     var warnings: [String]?
 
     /// - Parameters:
-    ///   - source: the message as it was sent, for what servers do not tell with their lists.
-    ///   - disguises: what is to be told of files that are programs by what is in them, by their places.
+    ///   - source: the message as it was sent, for what servers leave out of their lists.
+    ///   - disguises: the warnings for files whose content is a program, by the index of the file.
     package init(
         _ message: Message, body: MessageBody?, mailboxes: [Mailbox], source: ParsedMessage? = nil,
         seal: SealJSON? = nil, people: KnownPeople = KnownPeople(), own: Set<String> = [],
@@ -186,13 +186,13 @@ package struct ActionJSON: Encodable {
     var messages: Int
     var state: String
     var created_at: Int
-    /// When it is to be sent; left out for at once.
+    /// When to send it; left out for at once.
     var due: Int?
     var attempts: Int
     var error: String?
-    /// The action that it is a step of.
+    /// The action that this one is a step of.
     var part_of: String?
-    /// What writing the draft printed that it is about.
+    /// The id of its draft, as printed when the draft was written.
     var draft_id: String?
 
     package init(_ action: Action, account: String, step: ActionID? = nil) {
@@ -212,13 +212,14 @@ package struct ActionJSON: Encodable {
 }
 
 extension ThreadJSON {
-    /// When the newest message of a thread came: that is not its date when the thread came back from a snooze.
+    /// Returns when the newest message of a thread came, for a thread that returned from a snooze and so has another date; else
+    /// nil.
     package static func lastMessage(of messages: [Message]) -> Date? {
         guard messages.contains(where: { $0.keywords.contains(.woken) }) else { return nil }
         return (messages.last { !$0.isDraft } ?? messages.last)?.receivedAt
     }
 
-    /// A thread with its messages and those of their texts that are here, as one document.
+    /// Returns a thread with its messages and their bodies in the store as one document.
     /// - Returns: nil when the thread is gone.
     static func document(of id: ThreadID, session: MailSession) -> [UInt8]? {
         guard let found = try? session.thread(id), let messages = try? session.messages(of: id) else { return nil }

@@ -27,7 +27,7 @@ package struct Mbox {
         bytes.append(10)
     }
 
-    /// As `asctime` writes it, in UTC.
+    /// Formats a date as `asctime` does, in UTC.
     private static func time(_ date: Date) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

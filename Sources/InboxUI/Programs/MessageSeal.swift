@@ -2,20 +2,20 @@ package import InboxKit
 package import InboxModel
 import MailContent
 
-/// What commands say of how OpenPGP seals a message.
+/// The OpenPGP seal of a message, for commands.
 package struct MessageSeal: Sendable {
     package var json: SealJSON
-    /// Cleaned.
+    /// The seal in words, cleaned.
     package var lines: [String]
-    /// What is shown instead of the text that its server gives; nil for that.
+    /// The body to show instead of the server's; nil to show the server's.
     package var body: MessageBody?
 
     /// - Parameters:
-    ///   - body: the text that its server gives; nil where that is not to be had.
-    ///   - decrypts: whether what is encrypted is opened.
-    ///   - terminal: where a passphrase may be asked for.
+    ///   - body: the server's text; nil where it is unavailable.
+    ///   - decrypts: whether to decrypt an encrypted message.
+    ///   - terminal: where gpg may ask for a passphrase.
     /// - Returns: nil where nothing is sealed.
-    /// - Throws: when it could not be decrypted.
+    /// - Throws: when decrypting fails.
     package static func of(
         _ message: Message, _ body: MessageBody?, _ session: MailSession, _ memory: SealMemory, decrypts: Bool,
         terminal: String?
@@ -50,18 +50,18 @@ package struct MessageSeal: Sendable {
     }
 }
 
-/// The same for programs.
+/// The OpenPGP seal of a message, for programs.
 package struct SealJSON: Encodable, Sendable {
     /// Left out where there is none.
     var signature: String?
     var key: String?
-    /// Whom a good signature is by.
+    /// The address that a good signature is from.
     var email: String?
-    /// True where the message holds more than what is signed or encrypted; else it is left out.
+    /// True where the message holds more than its signed or encrypted part; otherwise left out.
     var partly: Bool?
     var encrypted: Bool?
     var decrypted: Bool?
-    /// What was encrypted with the text.
+    /// The subject that was encrypted with the text.
     var subject: String?
 
     init(encrypted: Bool? = nil) { self.encrypted = encrypted }

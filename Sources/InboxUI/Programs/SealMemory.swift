@@ -3,15 +3,15 @@ package import InboxModel
 package import MailContent
 import Synchronization
 
-/// What is known of the seals on messages, once for all who show them. What was found out about a signature is kept as long as
-/// the program runs; what was encrypted is not kept at all.
+/// What is known of the seals of messages, shared by all who show them. Signature checks are kept while the program runs;
+/// decrypted mail is not kept at all.
 public final class SealMemory: Sendable {
-    /// What was found out about a signature.
+    /// The result of checking a signature.
     package struct Check: Sendable {
         package var verdict: SignatureVerdict
-        /// Whether it is over all that a reader is shown.
+        /// Whether the signature covers all that a reader is shown.
         package var isWhole: Bool
-        /// The text under the signature, read from the bytes that it is over; nil where that can't be told from what else is there.
+        /// The signed text, read from the signed bytes; nil where it can't be told apart from the rest of the message.
         package var body: MessageBody?
     }
 
@@ -23,7 +23,7 @@ public final class SealMemory: Sendable {
         case nothing
     }
 
-    /// What a check holds for: ids alone may be given anew when an account goes and comes back.
+    /// Identifies a check. Ids alone do not: they may be reused when an account is removed and added again.
     private struct Key: Hashable {
         var id: MessageID
         var account: AccountID
@@ -42,7 +42,7 @@ public final class SealMemory: Sendable {
         var order: [Key] = []
     }
 
-    /// What seals, too.
+    /// Also used for sealing.
     package let gpg: GnuPG
     private let state = Mutex(State())
 
@@ -54,7 +54,7 @@ public final class SealMemory: Sendable {
         self.gpg = gpg
     }
 
-    /// What was found out before.
+    /// Returns the result of an earlier check.
     package func known(_ message: Message) -> Check? { state.withLock { $0.checks[Key(message)] ?? nil } }
 
     /// - Returns: nil when nothing of the message is signed.
@@ -74,7 +74,7 @@ public final class SealMemory: Sendable {
             let verdict = await gpg.verdict(on: content, signature, from: message.from)
             check = Check(verdict: verdict, isWhole: found?.isWhole == true)
             if check.isWhole {
-                // What is said to be signed is read from what was signed, however a server reads the message.
+                // The text shown as signed comes from the signed bytes, however a server parses the message.
                 (check.body, check.isWhole) = await Task.detached {
                     (OpenedMail(part: content).body, Self.holds(content, message.files))
                 }.value
@@ -92,7 +92,7 @@ public final class SealMemory: Sendable {
         return check
     }
 
-    /// Whether each file that the server tells of can be one of what was signed: a server may add some.
+    /// Whether each file that the server lists can be one of the signed parts: a server may add files.
     private static func holds(_ signed: [UInt8], _ files: [MessageFile]) -> Bool {
         var types: [String: Int] = [:]
         for part in MailParts(signed).parts { types[part.file.contentType.lowercased(), default: 0] += 1 }
@@ -104,7 +104,7 @@ public final class SealMemory: Sendable {
         }
     }
 
-    /// Forgets what a key that came since, or trust in one, would change.
+    /// Forgets the checks that a new key, or trust in a key, would change.
     package func forgetUnvouched() {
         state.withLock { state in
             for case (let key, .some(let check)) in state.checks where check.verdict.isUnvouched {
@@ -122,15 +122,15 @@ public final class SealMemory: Sendable {
         }
     }
 
-    /// Decrypts a message, whose bytes are asked of its server.
-    /// - Parameter terminal: where a passphrase may be asked for; nil asks for none.
+    /// Decrypts a message, whose bytes the server provides.
+    /// - Parameter terminal: where gpg may ask for a passphrase; nil to never ask.
     package func open(_ message: Message, _ session: MailSession, terminal: String? = nil)
         async throws(Failure) -> GnuPG.Opened
     {
         try await open(try await sealed(message, session), of: message, terminal: terminal)
     }
 
-    /// What there is to decrypt.
+    /// Returns the encrypted content of a message.
     package func sealed(_ message: Message, _ session: MailSession) async throws(Failure) -> SealedMail {
         let bytes: [UInt8]
         do throws(SessionError) { bytes = try await session.rawMessage(message) } catch { throw .session(error) }
@@ -154,7 +154,7 @@ public final class SealMemory: Sendable {
 }
 
 extension SealMemory.Failure {
-    /// As screens and commands say it.
+    /// The sentence for screens and commands.
     package var words: String {
         switch self {
         case .session(let error): Wording.sentence(error)

@@ -3,9 +3,9 @@ package import InboxModel
 import Programs
 import TerminalUI
 
-/// Shell commands that get mail: errands, which outlive the screen that they were asked for on.
+/// Shell commands that read mail. They run as errands, which outlive the screen that started them.
 extension Surroundings {
-    /// Asks for a shell command, and gives it the messages, of threads in their order, as one mbox.
+    /// Asks for a shell command, and gives it the messages as one mbox, those of each thread in order.
     func pipe(_ targets: MailTargets, from screen: any Screen) {
         guard targets.count > 0 else { return }
         let words = if case .threads = targets { "the messages of \(targets.words)" } else { targets.words }
@@ -36,7 +36,7 @@ extension Surroundings {
                 }))
     }
 
-    /// Offers the commands that the settings name: a series is done to the threads, a shell command run for each.
+    /// Offers the commands of the settings: a series runs on the threads, a shell command once for each.
     func runCommand(on threads: [ThreadID], from screen: any Screen) {
         let known = settings.commandNames
         guard !threads.isEmpty, !known.isEmpty else {
@@ -49,10 +49,10 @@ extension Surroundings {
             })
     }
 
-    /// Does a series that the settings name, or runs a shell command for each thread, one after the other.
+    /// Runs a series of the settings, or a shell command for one thread after the other.
     func runCommand(_ name: String, on threads: [ThreadID], from screen: (any Screen)?) {
         if settings.series[name] != nil {
-            // Other mail may be selected since it was asked which.
+            // The selection may have changed since the user was asked.
             guard let screen, screen.threadsToActOn == threads else {
                 return say("What was selected is not here any more. Nothing was done.", kind: .info, undo: false)
             }
@@ -68,10 +68,10 @@ extension Surroundings {
         }
     }
 
-    /// Runs a shell command, shows what it prints, and says how it ended.
+    /// Runs a shell command, shows its output, and says how it ended.
     /// - Parameters:
-    ///   - input: what it reads; nil runs nothing.
-    ///   - then: is called when it was run, unless it was stopped.
+    ///   - input: returns the standard input; nil runs nothing.
+    ///   - then: called after the run, unless it was stopped.
     private func run(
         _ line: String, title: String, seconds: Int? = nil, from screen: (any Screen)?,
         input: @escaping @UI @Sendable () async throws(SessionError) -> [UInt8]?,
@@ -112,7 +112,7 @@ extension Surroundings {
         case .byItself where result.status == 0 && complaint.isEmpty:
             let words = isShown ? "Done: \(title)" : "When you are done here you see what it printed: \(title)"
             say(words, kind: .done, undo: false)
-        // The shell goes by the last program of a line; what another one complained of is told all the same.
+        // The shell's status is that of the last program in a line; errors of the others are shown all the same.
         case .byItself where result.status == 0:
             say("\(title) is done, but said: \(Wording.line(String(complaint)))", kind: .warning, undo: false)
         case .byItself, .cancelled:
@@ -123,7 +123,7 @@ extension Surroundings {
 }
 
 extension Mbox {
-    /// All messages, those of threads in their order, as they were sent. Not where keys are answered: there may be very many.
+    /// Returns all messages as they were sent, those of threads in order. Not on the UI actor: there may be very many.
     fileprivate nonisolated static func bytes(of targets: MailTargets, _ session: MailSession)
         async throws(SessionError) -> [UInt8]
     {
@@ -137,7 +137,7 @@ extension Mbox {
         return mbox.bytes
     }
 
-    /// The messages in their order, as they were sent; drafts never were.
+    /// Returns the messages in order, as they were sent. Drafts were never sent and are left out.
     package nonisolated static func bytes(of messages: [Message], _ session: MailSession)
         async throws(SessionError) -> [UInt8]
     {

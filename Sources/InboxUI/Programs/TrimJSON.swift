@@ -1,6 +1,6 @@
 package import InboxStore
 
-/// What old mail went from an account, or would go, for programs.
+/// The old mail that was removed from an account, or would be, for programs.
 package struct TrimJSON: Encodable {
     private var account: String
     private var keepsAll: Bool
@@ -12,7 +12,7 @@ package struct TrimJSON: Encodable {
         case keepsAll = "keeps_all"
     }
 
-    /// - Parameter report: nil where nothing goes by itself.
+    /// - Parameter report: nil where the account removes nothing by itself.
     package init(account: String, _ report: TrimReport?) {
         self.account = account
         keepsAll = report == nil
