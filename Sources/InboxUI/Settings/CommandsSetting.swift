@@ -1,7 +1,7 @@
 import Foundation
 import InboxKit
 
-/// Commands of the user's own by name: shell commands, and series of the program's commands.
+/// Reads and writes the setting `commands`: shell commands and series of commands, by name.
 enum CommandsSetting {
     static let expects =
         "an object of names and {\"run\": a command, \"seconds\": how long it may take, \"block\": true for one above messages}"
@@ -25,7 +25,7 @@ enum CommandsSetting {
                 throw SettingFlaw("has both “run” and “do”; make two commands of it")
             }
             let known = parts["do"] == nil ? ["run", "seconds", "block"] : ["do"]
-            // The command is one all the same.
+            // An unknown key does not spoil the command.
             unknown += parts.keys.sorted().filter { !known.contains($0) }
                 .map { SettingFlaw.unknown($0, among: known).inside(name) }
             if let steps = parts["do"] {
@@ -104,14 +104,14 @@ enum CommandsSetting {
         guard Series.deeds.contains(own.deed), !takesOff || own.deed == .label || own.deed == .tag else {
             throw SettingFlaw(noStep(text))
         }
-        // Whether a time of today is past already is no matter of the settings.
+        // The settings accept a time of today that is already past.
         if own.deed == .snooze, SendTime.parse(own.object, now: Calendar.current.startOfDay(for: .now)) == nil {
             throw SettingFlaw("is “\(text)”, which is not a time to come; write one like “snooze:tomorrow 8”")
         }
         return .own(own, takesOff: takesOff)
     }
 
-    /// What stands in place of a command that asks.
+    /// Returns the form to write instead of a command that asks.
     private static func asks(_ command: Command) -> String? {
         switch command {
         case .move: "move:NAME"

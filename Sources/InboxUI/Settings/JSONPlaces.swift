@@ -1,13 +1,13 @@
-/// Where things stand in a JSON text: the line of each key, and the place where the text stops making sense.
+/// Positions in a JSON text: the line of each key, and the place of the first syntax error.
 struct JSONPlaces {
-    /// What is wrong, and where: lines and columns count from 1.
+    /// A syntax error and its position. Lines and columns count from 1.
     struct Mistake: Error, Hashable {
         var line: Int
         var column: Int
         var message: String
     }
 
-    /// Lines by the keys that lead there, and the places in lists: `["keys", "archive", "[0]"]`.
+    /// The line of each path of keys and list indexes: `["keys", "archive", "[0]"]`.
     private(set) var lines: [[String]: Int] = [:]
 
     private var scalars: [Unicode.Scalar]
@@ -25,7 +25,7 @@ struct JSONPlaces {
         if position < scalars.count { throw mistake("nothing may follow the closing brace") }
     }
 
-    /// The line of a key, or of the nearest one around it that is known.
+    /// Returns the line of a key, or of the nearest enclosing key that is known.
     func line(of path: [String]) -> Int? {
         var path = path
         while !path.isEmpty {

@@ -1,8 +1,8 @@
 /// What is wrong with a setting, or with something inside it.
 struct SettingFlaw: Error, Hashable, Sendable {
-    /// What leads there within the setting: names, and `[0]` for a place in a list.
+    /// The path within the setting: names, and `[0]` for an index in a list.
     var path: [String] = []
-    /// What is wrong there and what helps, as it follows the name: “must be true or false”.
+    /// What is wrong and how to fix it, in words that follow the name: “must be true or false”.
     var words: String
 
     init(_ words: String, at path: String...) {
@@ -10,14 +10,14 @@ struct SettingFlaw: Error, Hashable, Sendable {
         self.path = path
     }
 
-    /// The same, seen from further out.
+    /// Returns the same flaw with its path prefixed by a key.
     func inside(_ key: String) -> SettingFlaw {
         var flaw = self
         flaw.path.insert(key, at: 0)
         return flaw
     }
 
-    /// `identities[1].email`, `openers[".pdf"]`.
+    /// Returns the path as text: `identities[1].email`, `openers[".pdf"]`.
     func name(in setting: String) -> String {
         path.reduce(setting) { name, key in
             if key.hasPrefix("[") { return name + key }
@@ -26,16 +26,16 @@ struct SettingFlaw: Error, Hashable, Sendable {
         }
     }
 
-    /// A name that nothing is called there.
+    /// Returns the flaw of a name that has no meaning there.
     static func unknown(_ name: String, among known: [String]) -> SettingFlaw {
         let near = Spelling.nearest(to: name, among: known).map { "did you mean “\($0)”?" }
         return SettingFlaw("means nothing; " + (near ?? "take one of " + known.joined(separator: ", ")), at: name)
     }
 }
 
-/// Reading what stands inside a setting: what fits is taken, and the rest is told.
+/// Reading the parts of a setting: valid ones are taken, the others reported.
 extension SettingValue {
-    /// The entries of an object by their names; nil when it is none.
+    /// Returns the entries of an object by name; nil when the value is not an object.
     func entries<Part>(
         _ expects: String, _ flaws: inout [SettingFlaw], _ read: (String, SettingValue) throws(SettingFlaw) -> Part
     ) -> [String: Part]? {
@@ -50,7 +50,7 @@ extension SettingValue {
         return parts
     }
 
-    /// The items of a list; nil when it is none.
+    /// Returns the items of a list; nil when the value is not a list.
     func items<Part>(
         _ expects: String, _ flaws: inout [SettingFlaw], _ read: (SettingValue) throws(SettingFlaw) -> Part
     ) -> [Part]? {

@@ -1,4 +1,4 @@
-/// A value of `config.json`, whatever kind it is.
+/// A value of any kind in `config.json`.
 enum SettingValue: Hashable, Sendable, Codable {
     case bool(Bool)
     case number(Double)
@@ -36,7 +36,7 @@ enum SettingValue: Hashable, Sendable, Codable {
         }
     }
 
-    /// One text or a list of texts, as key bindings are written; nil when it is something else.
+    /// A text or a list of texts, as key bindings are written; nil for any other value.
     var texts: [String]? {
         switch self {
         case .text(let text): [text]

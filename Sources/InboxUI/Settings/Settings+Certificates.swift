@@ -1,12 +1,12 @@
 import Foundation
 
 extension Settings {
-    /// Where the authorities of the user's own are; nil where there are none.
+    /// The path of the user's own certificate authorities; nil where there are none.
     public var certificatePath: String? {
         certificateFile.isEmpty ? nil : NSString(string: certificateFile).expandingTildeInPath
     }
 
-    /// Why no server can be let in by that file, and what helps; nil where it can be read.
+    /// Why the file lets no server be trusted, and the remedy; nil where it can be read.
     public var certificateProblem: String? {
         guard let path = certificatePath else { return nil }
         let remedy = "until it can be, no server is let in"

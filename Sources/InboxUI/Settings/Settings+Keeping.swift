@@ -3,18 +3,18 @@ public import InboxModel
 public import InboxStore
 
 extension Settings {
-    /// Nil when the account keeps all its mail.
+    /// Returns how long an account keeps its mail; nil when it keeps all.
     public func retention(of account: Account) -> Retention? {
         let address = account.address.lowercased()
         return trimDays.first { $0.key.lowercased() == address }.map { Retention(days: $0.value) }
     }
 
-    /// Has no more texts and files kept than these settings allow, from now on.
+    /// Limits the cache of bodies and files to the size in these settings.
     public func limitCache(of session: MailSession) async throws(SessionError) {
         try await session.setCacheLimit(cacheMegabytes * 1_000_000)
     }
 
-    /// Lets go what takes up more room on this machine than these settings allow.
+    /// Removes from this machine what these settings don't allow to be kept.
     public func keep(_ session: MailSession) async throws(SessionError) {
         try await limitCache(of: session)
         for account in session.knownAccounts {
@@ -24,8 +24,8 @@ extension Settings {
 }
 
 extension Settings {
-    /// What of it suits a mailbox that is nobody's: how things look and which keys do what, and nothing that is about the user's own
-    /// accounts, or that tells other programs of mail.
+    /// The settings that suit the demo mailbox: appearance and keys, but nothing about the user's own accounts, and nothing
+    /// that tells other programs of mail.
     public var forDemo: Settings {
         let none = Settings()
         var settings = self

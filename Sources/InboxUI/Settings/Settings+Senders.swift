@@ -2,7 +2,7 @@ public import InboxKit
 public import InboxModel
 
 extension Settings {
-    /// Who the user may write as, of some accounts, by what is set here and what their servers say.
+    /// Returns who the user may write as from some accounts, according to these settings and the servers.
     public func senders(of accounts: [Account], _ session: MailSession) -> Senders {
         let writable = accounts.filter { !$0.isReadOnly }
         return Senders(
@@ -13,6 +13,6 @@ extension Settings {
 }
 
 extension Settings {
-    /// Addresses that are the user's own, besides the accounts'. What holds for a whole domain is not among them.
+    /// The user's own addresses besides those of the accounts, without the patterns for whole domains.
     public var ownAddresses: [String] { identities.filter { !$0.isPattern }.map { $0.email.lowercased() } }
 }

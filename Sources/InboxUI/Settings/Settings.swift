@@ -2,11 +2,11 @@ import InboxKit
 public import InboxModel
 public import TerminalUI
 
-/// A shell command of the user's own that gets a thread as JSON on its standard input; or, as a block, a message that is
-/// opened, above whose text stands what the command prints.
+/// A user-defined shell command. It gets a thread as JSON on its standard input; or, as a block, a message that is opened, and
+/// its output is shown above the message's text.
 public struct NamedCommand: Hashable, Sendable {
     public var run: String
-    /// After so long it is stopped.
+    /// The time limit in seconds.
     public var seconds: Int
     public var isBlock: Bool
 
@@ -17,7 +17,7 @@ public struct NamedCommand: Hashable, Sendable {
     }
 }
 
-/// What the user may choose. `config.json` is only read; what it leaves out is as here.
+/// The user's settings. `config.json` is only read; settings that it leaves out have the defaults here.
 public struct Settings: Hashable, Sendable {
     public enum Background: String, Hashable, Sendable, CaseIterable {
         case auto, light, dark
@@ -25,7 +25,7 @@ public struct Settings: Hashable, Sendable {
 
     /// How times of the day are written.
     public enum ClockHours: String, Hashable, Sendable, CaseIterable {
-        /// As the locale has it.
+        /// As in the locale.
         case auto
         case twentyFour = "24"
         case twelve = "12"
@@ -33,9 +33,9 @@ public struct Settings: Hashable, Sendable {
 
     /// How days are written.
     public enum DateStyle: String, Hashable, Sendable, CaseIterable {
-        /// As short as they can be told apart: `Mon`, `12 Nov`, `2009-11-12`.
+        /// As short as is unambiguous: `Mon`, `12 Nov`, `2009-11-12`.
         case short
-        /// Always as ISO 8601 has it.
+        /// Always in ISO 8601.
         case iso
     }
 
@@ -47,14 +47,14 @@ public struct Settings: Hashable, Sendable {
         case leave
         /// Only by shaking.
         case never
-        /// Once its text has been in sight for so many seconds; not at all when it went before.
+        /// Once its text has been in sight for so many seconds; not at all when it left the screen before that.
         case after(seconds: Int)
     }
 
     /// How the messages of a thread are ordered.
     public enum MessageOrder: String, Hashable, Sendable, CaseIterable {
         case date
-        /// Each below what it answers.
+        /// Each below the message that it answers.
         case replies
     }
 
@@ -65,25 +65,25 @@ public struct Settings: Hashable, Sendable {
         case list
     }
 
-    /// Where the selected thread is shown, where there is room for it.
+    /// Where the selected thread is shown, if there is room.
     public enum Preview: String, Hashable, Sendable, CaseIterable {
         case beside, below
         /// Nowhere.
         case none
     }
 
-    /// How new mail is told of, besides being shown.
+    /// How new mail is announced, besides being shown.
     public enum NewMailSign: String, Hashable, Sendable, CaseIterable {
-        /// The terminal's title counts it.
+        /// A count in the terminal's title.
         case title
         case bell
-        /// The terminal shows a notice (OSC 9), while another window is in front.
+        /// A notification of the terminal (OSC 9) while another window is in front.
         case notice
     }
 
-    /// Whether OpenPGP is asked about mail.
+    /// Whether OpenPGP is used.
     public enum OpenPGP: String, Hashable, Sendable, CaseIterable {
-        /// By the user's `gpg`, where there is one.
+        /// With the user's `gpg`, if it is installed.
         case auto
         case off
     }
@@ -92,62 +92,63 @@ public struct Settings: Hashable, Sendable {
         case maraca, mutt, gmail
     }
 
-    /// What comes next when a thread was dealt with.
+    /// What is shown after a thread was archived, moved or the like.
     public var afterAction = AfterAction.next
-    /// Whether things may move.
+    /// Whether anything on the screen may move.
     public var animation = true
     /// Plain characters instead of lines and signs.
     public var ascii = false
-    /// Marks in words, no lines and no motion: for screen readers.
+    /// Words instead of marks, no lines and no motion: for screen readers.
     public var words = false
-    /// Follow the mouse; when not, the terminal's own selection of text works.
+    /// Whether Maraca takes the mouse; if not, the terminal's own selection of text works.
     public var mouse = true
-    /// The name of a theme, built-in or of one's own.
+    /// The name of a theme, built-in or the user's own.
     public var theme = "maraca"
-    /// Whether an answer is begun below what it quotes.
+    /// Whether an answer starts below what it quotes.
     public var answerBelow = false
     /// The line above what an answer quotes: see ``Answer/lead``.
     public var quoteLead = Answer.lead
-    /// Whether what is begun is written in the user's own editor at once.
+    /// Whether new text is written in the user's own editor at once.
     public var editorAtOnce = false
-    /// Whether the user's own editor gets recipients and subject above the text.
+    /// Whether the user's own editor gets the recipients and the subject above the text.
     public var editHeaders = false
     /// Whether the thread that an answer was sent to leaves the inbox.
     public var archiveOnReply = false
-    /// Whose words tell of a file which may have been forgotten (ISO 639-1); empty means those of every language known.
+    /// The languages (ISO 639-1) whose words can warn of a forgotten attachment; empty for every known language.
     public var attachmentLanguages: [String] = []
-    /// Words that tell of a file which may have been forgotten, besides those that are known.
+    /// More words that can warn of a forgotten attachment, besides the known ones.
     public var attachmentWords: [String] = []
-    /// Themes of one's own, each for dark and for light backgrounds.
+    /// The user's own themes, each for dark and for light backgrounds.
     public var themes: [Theme] = []
-    /// The same as the file wrote them.
+    /// The same themes as written in the file.
     var themeTexts: [String: SettingValue] = [:]
     public var background = Background.auto
-    /// By the addresses of accounts, the name under which their server says whether senders are who they say (the first word
-    /// of its Authentication-Results headers, RFC 8601). No other such header is believed; accounts not named here show none.
+    /// The name under which the server of each account's address authenticates senders: the first word of its
+    /// Authentication-Results headers (RFC 8601). No other such header is trusted; for accounts not named here no result is
+    /// shown.
     public var authenticationServers: [String: String] = [:]
-    /// Whether colours are used where the terminal has some; `NO_COLOR` in the environment says no as well.
+    /// Whether to use colours where the terminal has them; `NO_COLOR` in the environment turns them off too.
     public var color = true
-    /// Whether a list has a row for each conversation, or for each message; `Om` changes it for one view, which remembers it.
+    /// Whether a list has a row for each conversation, instead of each message. `Om` changes that for one view, which remembers it.
     public var conversations = true
-    /// Whether rows name the labels of their thread, or the other mailboxes that it is in, where there is room.
+    /// Whether rows name the labels of their thread, or its other mailboxes, where there is room.
     public var labels = true
-    /// Lines of a thread in a list: 1 or 2. `L` changes it, and the change is kept in the store.
+    /// Lines per thread in a list: 1 or 2. `L` changes the number, and the store keeps the change.
     public var lines = 1
     /// Whether the selected thread is shown with the list where there is room, and where.
     public var preview = Preview.beside
-    /// Columns by which the drawer covers the list.
+    /// Columns of the list that the drawer covers.
     public var drawerWidth = 32
     public var clock = ClockHours.auto
     public var dates = DateStyle.short
-    /// A PEM file of authorities to trust besides the system's, for every connection; `~/` stands for the user's own folder,
-    /// empty for none. It counts from the next start.
+    /// A PEM file of authorities to trust on every connection, in addition to the system's; `~/` stands for the home directory,
+    /// empty for none. A change takes effect at the next start.
     public var certificateFile = ""
-    /// Days of mail that are kept here; older mail is asked of the server when the list's end is reached. 0 keeps all.
+    /// Days of mail to keep here; older mail is fetched when the user reaches the end of the list. 0 keeps all.
     public var keepDays = 0
     public var keyPreset = KeyPreset.maraca
     public var markRead = MarkRead.leave
-    /// How new mail is told of; empty tells nothing.
+    /// How new mail is announced; empty for not at all.
     public var newMail: Set<NewMailSign> = []
     /// A shell command for new mail, with `MARACA_SENDER`, `MARACA_SUBJECT`, `MARACA_MAILBOX`, `MARACA_ID` and
     /// `MARACA_COUNT` in its environment; empty for none.
@@ -156,52 +157,51 @@ public struct Settings: Hashable, Sendable {
     public var newMailQuery = "is:unread in:inbox"
     /// The most columns that the text of a message gets on a wide screen.
     public var textWidth = 100
-    /// How the messages of a thread are ordered. `Or` changes it, and the change is kept in the store.
+    /// How the messages of a thread are ordered. `Or` changes the order, and the store keeps the change.
     public var threadOrder = MessageOrder.date
-    /// Seconds for which it is said what happened; what went wrong stays twice as long. 0: nothing of what went well.
+    /// Seconds for which a toast is shown; failures stay twice as long. 0 shows no toasts for what went well.
     public var toastSeconds = 5
-    /// Seconds in which a message can still be taken back after sending; 0 sends at once.
+    /// Seconds in which a sent message can still be taken back; 0 sends at once.
     public var undoSend = 10
-    /// Stands under what is written, below a line of two hyphens; empty for none.
+    /// The signature below new messages, after a line of two hyphens; empty for none.
     public var signature = ""
-    /// Who the user writes as, besides the accounts' own addresses, and what goes with each.
+    /// The identities that the user writes as, besides the accounts' own addresses, and what goes with each.
     public var identities: [Identity] = []
-    /// Names for several addresses: what is typed as a recipient, and who is meant.
+    /// Aliases: a name that is typed as a recipient, and the addresses that it stands for.
     public var aliases: [String: [String]] = [:]
-    /// A shell line that finds addresses for the text in `MARACA_QUERY`; it prints `address<tab>name` lines. Empty for none.
+    /// A shell command that finds addresses for the text in `MARACA_QUERY`; it prints `address<tab>name` lines. Empty for none.
     public var completionCommand = ""
-    /// Whether new messages go out as HTML as well, their text read as Markdown.
+    /// Whether new messages also go out as HTML, with their text read as Markdown.
     public var markdown = false
-    /// Who we are to sign-in servers that know no client by itself, by the server's name.
+    /// Client ids for sign-in servers that have none built in, by the server's name.
     public var oauthClients: [String: String] = [:]
     /// Whether signatures are checked, and encrypted mail can be decrypted.
     public var openpgp = OpenPGP.auto
     /// Whether new messages begin signed.
     public var openpgpSign = false
-    /// Programs for files, by media type, `image/*` or an ending such as `.pdf`; all others open with the desktop's program.
+    /// Programs for files, by media type, `image/*` or an extension such as `.pdf`; all others open with the desktop's program.
     public var openers: [String: String] = [:]
-    /// Where files are saved; `~/` stands for the user's own folder, and empty for `~/Downloads`.
+    /// The folder where files are saved; `~/` stands for the home directory, and empty for `~/Downloads`.
     public var downloads = ""
     /// Megabytes of bodies and files that are kept on this machine.
     public var cacheMegabytes = 1_000
-    /// By the addresses of accounts: mail older than so many days leaves this machine, but for the inbox, what is
-    /// starred, drafts, what was opened in the last 14 days, and what undo can still bring back. Accounts that are not
-    /// named keep all.
+    /// Days by account address: mail older than that is removed from this machine, except for the inbox, starred mail, drafts,
+    /// what was opened in the last 14 days, and what undo can still bring back. Accounts not named here keep all.
     public var trimDays: [String: Int] = [:]
-    /// Seconds that a program may take which mail is piped into.
+    /// The time limit in seconds for a program that mail is piped into.
     public var commandSeconds = 30
     /// Shell commands by name that get a thread as JSON.
     public var commands: [String: NamedCommand] = [:]
-    /// Series of commands by name; none is called as a shell command is.
+    /// Series of commands by name. No series has the name of a shell command.
     public var series: [String: Series] = [:]
-    /// Keys for commands, by the commands' names, on top of the preset. An empty list unbinds.
+    /// Keys by the names of the commands, on top of the preset. An empty list unbinds a command.
     public var keys: [String: [String]] = [:]
 
     public init() {}
 }
 
 extension Settings {
-    /// Tells a display that runs already what it can still be told.
+    /// Applies the settings that can still change to a running display.
     @UI
     func apply(to display: any Display) {
         display.setMouse(mouse)
@@ -214,15 +214,15 @@ extension Settings {
         if let theme = Theme.named(theme, light: isLight, among: themes) { display.theme = theme }
     }
 
-    /// The name of the server whose word on senders counts for an account.
+    /// Returns the name of the server whose word on senders counts for an account.
     package static func server(vouchingFor address: String, among servers: [String: String]) -> String? {
         servers.first { $0.key.lowercased() == address.lowercased() }?.value
     }
 
-    /// What is run by name: series, and shell commands about threads.
+    /// The names that the user can run: series, and shell commands about threads.
     var commandNames: [String] { (commands.filter { !$0.value.isBlock }.map(\.key) + series.keys).sorted() }
 
-    /// Whether something differs that a terminal is told only once.
+    /// Whether a setting differs that a terminal takes only at the start.
     func needsRestart(after old: Settings) -> Bool {
         ascii != old.ascii || color != old.color || words != old.words || certificateFile != old.certificateFile
     }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What reading `config.json` came to. Nothing in it can keep the program from starting.
+/// The result of reading `config.json`. Nothing in it can keep the program from starting.
 public struct SettingsReading: Hashable, Sendable {
     public var settings: Settings
-    /// What could not be used, a sentence each.
+    /// A sentence for each setting that could not be used.
     public var notices: [String]
-    /// Why nothing of the file could be used; nil where it could.
+    /// Why nothing of the file could be used; nil where it could be read.
     public private(set) var mistake: String?
-    /// The file, where it is one's own; nil where there is none to be written.
+    /// The path of the file; nil where there is none to write.
     public private(set) var path: String?
     /// The settings that the file sets.
     public private(set) var own: Set<String> = []
@@ -17,7 +17,7 @@ public struct SettingsReading: Hashable, Sendable {
         var sentence: String
     }
 
-    /// While the file is read.
+    /// The notes that are collected while the file is read.
     private var found: [Note] = []
 
     public init(settings: Settings = Settings(), notices: [String] = []) {
@@ -28,7 +28,7 @@ public struct SettingsReading: Hashable, Sendable {
     /// Reads the file's content.
     public init(_ data: Data) {
         self.init()
-        // Some editors of other systems set this mark, which JSON does not know.
+        // Some editors write a byte order mark, which JSON does not allow.
         let data = data.starts(with: [0xEF, 0xBB, 0xBF]) ? Data(data.dropFirst(3)) : data
         guard let text = String(validating: data, as: UTF8.self) else {
             let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ public struct SettingsReading: Hashable, Sendable {
         for problem in KeyMap(settings: settings).problems {
             note(problem.sentence, at: ["keys", problem.binding], places)
         }
-        // From the top of the file, as one mends them.
+        // From the top of the file, in the order in which a user fixes them.
         let inOrder = found.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
         notices = inOrder.map(\.element.sentence)
         found = []
@@ -62,10 +62,10 @@ public struct SettingsReading: Hashable, Sendable {
         notices = ["\(mistake). Until then every setting has its default"]
     }
 
-    /// Where settings stand, and which of them do.
+    /// The file, and which settings it sets.
     public var file: SettingsFile? { path.map { SettingsFile(path: $0, own: own) } }
 
-    /// The same for the demo: see `Settings.forDemo`.
+    /// The same reading for the demo: see `Settings.forDemo`.
     public var forDemo: SettingsReading { SettingsReading(settings: settings.forDemo, notices: notices) }
 
     private mutating func take(_ entries: [String: SettingValue], _ places: JSONPlaces) {
@@ -90,7 +90,7 @@ public struct SettingsReading: Hashable, Sendable {
         )
     }
 
-    /// Reads the file; one that is not there leaves everything as it is.
+    /// Reads the file; without a file every setting keeps its default.
     public init(path: String) {
         if let data = FileManager.default.contents(atPath: path) {
             self.init(data)
@@ -109,13 +109,13 @@ public struct SettingsReading: Hashable, Sendable {
     }
 }
 
-/// The user's own file of settings.
+/// The user's own settings file.
 public struct SettingsFile: Hashable, Sendable {
     public var path: String
     /// The settings that it sets.
     public var own: Set<String>
 
-    /// The path as one writes it oneself.
+    /// The path with `~` for the home directory.
     var shortPath: String {
         let home = NSHomeDirectory()
         return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
@@ -123,7 +123,7 @@ public struct SettingsFile: Hashable, Sendable {
 }
 
 extension Settings {
-    /// Every setting with its value, a line each, as `config.json` would hold them.
+    /// Every setting with its value, one per line, as `config.json` would hold them.
     var json: String {
         let lines = SettingsTable.all.map { "  \"\($0.name)\": \(SettingsTable.json($0.value(self)))" }
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The manual of `config.json`, from the table that reads it.
+/// The reference of `config.json`, generated from the table that reads it.
 extension SettingsTable {
-    /// Markdown, as `docs/settings.md` has it and `maraca settings` prints it.
+    /// The reference in Markdown: `docs/settings.md` has it, and `maraca settings` prints it.
     public static var reference: String {
         let defaults = Settings()
         let entries = all.map { setting in
@@ -17,7 +17,7 @@ extension SettingsTable {
         return ([head] + entries).joined(separator: "\n\n") + "\n"
     }
 
-    /// A setting, for programs that read what there is.
+    /// A setting, for programs.
     package struct Entry: Encodable {
         package var name: String
         package var meaning: String

@@ -1,6 +1,6 @@
 import MailContent
 
-/// Settings that hold objects: each of their entries is taken, or told, by itself.
+/// Settings that hold objects: each entry is taken, or reported, by itself.
 extension SettingsTable {
     static var aliases: SettingDefinition {
         .nested("aliases", "an object of names and their addresses", \.aliases) { _, value throws(SettingFlaw) in
@@ -19,7 +19,7 @@ extension SettingsTable {
         }
     }
 
-    /// The names count in any case.
+    /// The addresses match in any case.
     static var authenticationServers: SettingDefinition {
         .nested("authenticationServers", "an object of addresses and names of servers", \.authenticationServers) {
             address, value throws(SettingFlaw) in
@@ -78,14 +78,14 @@ extension SettingsTable {
         }
     }
 
-    /// Tells flaws of what stands under a name as of there.
+    /// Runs a reader, and prefixes the path of its flaw with a name.
     static func inside<Part>(_ name: String, _ read: () throws(SettingFlaw) -> Part) throws(SettingFlaw) -> Part {
         do throws(SettingFlaw) { return try read() } catch { throw error.inside(name) }
     }
 }
 
 extension SettingDefinition {
-    /// An object whose entries all are of a kind.
+    /// Returns a setting that is an object whose entries are all of one kind.
     fileprivate static func nested<Part: Sendable>(
         _ name: String, _ expects: String, _ path: any WritableKeyPath<Settings, [String: Part]> & Sendable,
         read: @escaping @Sendable (String, SettingValue) throws(SettingFlaw) -> Part,
@@ -100,7 +100,7 @@ extension SettingDefinition {
         }
     }
 
-    /// The same with its names in small letters.
+    /// Returns the same setting with its names in lower case.
     fileprivate func inAnyCase(_ path: any WritableKeyPath<Settings, [String: String]> & Sendable) -> SettingDefinition
     {
         var definition = self

@@ -2,14 +2,14 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// One setting: its name in `config.json`, what it is for, and how a value is taken.
+/// A setting: its name in `config.json`, the values that it expects, and how it takes them.
 struct SettingDefinition: Sendable {
     var name: String
-    /// Whether others depend on it.
+    /// Whether other settings depend on it.
     var readsFirst: Bool { name == "themes" }
-    /// What may stand there, for the notice about what may not: "true or false".
+    /// The valid values, for the notice about an invalid one: “true or false”.
     var expects: String
-    /// Takes what fits, and returns what does not.
+    /// Takes what is valid, and returns the flaws of the rest.
     var takeParts: @Sendable (inout Settings, SettingValue) -> [SettingFlaw]
     var value: @Sendable (Settings) -> SettingValue
 
@@ -24,7 +24,7 @@ struct SettingDefinition: Sendable {
         self.value = value
     }
 
-    /// - Parameter take: returns false when the value does not fit.
+    /// - Parameter take: returns false when the value is invalid.
     init(
         name: String, expects: String, take: @escaping @Sendable (inout Settings, SettingValue) -> Bool,
         value: @escaping @Sendable (Settings) -> SettingValue
@@ -37,7 +37,7 @@ struct SettingDefinition: Sendable {
     }
 }
 
-/// All settings. Reading, the example file and the manual come from here.
+/// All settings. Reading, the example file and the reference are based on this table.
 public enum SettingsTable {
     static var all: [SettingDefinition] {
         [
@@ -132,7 +132,7 @@ public enum SettingsTable {
                 $0.preview == .none ? .bool(false) : .text($0.preview.rawValue)
             },
             SettingDefinition(name: "quoteLead", expects: "a line of text that ends with a colon") { settings, value in
-                // By the colon it is told from what one wrote oneself.
+                // The colon distinguishes it from what the user wrote.
                 guard case .text(let text) = value, text.hasSuffix(":"), !text.contains(where: \.isNewline) else {
                     return false
                 }
@@ -146,7 +146,7 @@ public enum SettingsTable {
             SettingDefinition(
                 name: "theme", expects: "one of \(Theme.names.joined(separator: ", ")), or of your “themes”"
             ) { settings, value in
-                // One's own are read before.
+                // The user's own themes are read before this setting.
                 let names = Theme.names + settings.themes.map(\.name)
                 guard case .text(let name) = value, names.contains(name) else { return false }
                 settings.theme = name
@@ -232,7 +232,7 @@ public enum SettingsTable {
         return true
     }
 
-    /// It once was a matter of yes or no.
+    /// Takes the preview; older files have a Boolean.
     @Sendable private static func takePreview(_ settings: inout Settings, _ value: SettingValue) -> Bool {
         switch value {
         case .bool(let isShown): settings.preview = isShown ? .beside : .none

@@ -1,13 +1,13 @@
-/// What someone may have meant who wrote a name wrongly.
+/// Guesses the meaning of a misspelt name.
 package enum Spelling {
-    /// The one name that differs in two letters at most.
+    /// Returns the known name that differs in the fewest letters, at most two.
     package static func nearest(to name: String, among known: [String]) -> String? {
         let scored = known.map { ($0, distance(name.lowercased(), $0.lowercased())) }
         guard let best = scored.min(by: { $0.1 < $1.1 }), best.1 <= 2, best.1 < name.count else { return nil }
         return best.0
     }
 
-    /// Letters to be put in, left out, replaced, or swapped with their neighbour, to get from one to the other.
+    /// Returns how many letters to insert, delete, replace, or swap with their neighbour, to get from one text to the other.
     package static func distance(_ one: String, _ other: String) -> Int {
         let (a, b) = (Array(one), Array(other))
         var rows = [Array(0...b.count)]

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A theme as `config.json` writes it: the name of the theme that it is like, and what looks otherwise.
+/// Reads a theme of `config.json`: the name of the theme that it is based on, and the roles that look different.
 ///
 ///     {"like": "maraca", "accent": "#ff8800", "unread": {"color": "#ffffff", "bold": true}}
 enum ThemeReading {
@@ -19,7 +19,7 @@ enum ThemeReading {
         return flaws
     }
 
-    /// Both for light and dark backgrounds. What is wrong in a theme looks as in the one that it is like.
+    /// Returns the theme for light and for dark backgrounds. Where an entry is invalid, the look of the base theme stays.
     private static func themes(_ name: String, _ value: SettingValue, _ flaws: inout [SettingFlaw]) -> [Theme] {
         var like = "maraca"
         var looks: [Role: Theme.Look] = [:]
@@ -74,7 +74,7 @@ enum ThemeReading {
         }
     }
 
-    /// `#rrggbb`, with the nearest of the eight colours for terminals that have no more.
+    /// Parses `#rrggbb`, with the nearest of the eight colours for terminals that have no more.
     private static func color(_ value: SettingValue) throws(SettingFlaw) -> Color {
         guard case .text(let text) = value, text.count == 7, text.first == "#",
             let rgb = UInt32(text.dropFirst(), radix: 16)
