@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The errands that go on.
+/// The running errands.
 @UI
 final class ErrandList {
     private struct Entry {
@@ -14,7 +14,7 @@ final class ErrandList {
             errand.stopped?()
         }
 
-        /// One that outlives its screen can be stopped on any other.
+        /// Whether the screen can stop the errand. Any screen can stop one that outlives its own.
         @UI func belongs(to screen: any Screen) -> Bool {
             errand.screen.map { $0 === screen } ?? !errand.endsWithScreen
         }
@@ -25,7 +25,7 @@ final class ErrandList {
     private let changed: () -> Void
     private let answer: (_ errand: Errand, _ tookText: Bool, _ done: @escaping @UI () -> Void) -> Void
 
-    /// - Parameter answer: does what an errand's answer asks for when its time has come.
+    /// - Parameter answer: runs what an errand returns, when its time has come.
     init(
         changed: @escaping () -> Void,
         answer: @escaping (_ errand: Errand, _ tookText: Bool, _ done: @escaping @UI () -> Void) -> Void
@@ -50,18 +50,18 @@ final class ErrandList {
         changed()
     }
 
-    /// What goes on for a screen, and since when.
+    /// Returns what is running for a screen, and since when.
     func current(for screen: any Screen) -> (words: String, begin: ContinuousClock.Instant)? {
         entries.last { $0.belongs(to: screen) }.map { ($0.errand.words, $0.begin) }
     }
 
-    /// What goes on without its screen, the oldest first.
+    /// The errands that outlive their screens, the oldest first.
     var lasting: [LastingErrand] {
         entries.filter { !$0.errand.endsWithScreen }
             .map { LastingErrand(id: $0.id, words: $0.errand.words, begin: $0.begin) }
     }
 
-    /// - Returns: what it was; nil when it has ended.
+    /// - Returns: the name of the errand; nil when it has ended.
     func stop(_ id: Int) -> String? {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
         let entry = entries.remove(at: index)
@@ -69,8 +69,8 @@ final class ErrandList {
         return entry.errand.name
     }
 
-    /// Stops what was begun last for a screen.
-    /// - Returns: what it was; nil when nothing went on.
+    /// Stops the latest errand of a screen.
+    /// - Returns: the name of the errand; nil when there was none.
     func stopLast(for screen: any Screen) -> String? {
         guard let index = entries.lastIndex(where: { $0.belongs(to: screen) }) else { return nil }
         let entry = entries.remove(at: index)
@@ -78,7 +78,7 @@ final class ErrandList {
         return entry.errand.name
     }
 
-    /// Stops what is of no use without its screen.
+    /// Stops the errands that are useless without their screens.
     func stop(without screens: [any Screen]) {
         end { entry in
             entry.errand.endsWithScreen && !screens.contains { $0 === entry.errand.screen }

@@ -1,22 +1,22 @@
 import TerminalUI
 
-/// Work on the store that must be done in the order in which it was asked for: what the user did, and drafts. Nobody waits
-/// for it but the end of the program, so nothing in it may wait for a server or another program (S-1, S-3).
+/// Work on the store that must run in the order of the requests: the user's deeds, and drafts. Only the end of the program
+/// waits for it, so no job may wait for a server or another program (S-1, S-3).
 @UI
 final class JobLine {
     private let continuation: AsyncStream<@UI @Sendable () async -> Void>.Continuation
     private var task: Task<Void, Never>?
-    /// The jobs that are not done, as it is told what they do; nil for what nobody asked for.
+    /// The unfinished jobs, each as a description; nil for a job that the user did not ask for.
     private var undone: [(@UI () -> String)?] = []
-    /// Since when the job that is being done is; nil while there is none.
+    /// When the current job began; nil while there is none.
     private(set) var since: ContinuousClock.Instant?
 
-    /// How long a job may take before it is said that one is being done.
+    /// How long a job may take before the user sees that something is being saved.
     static let patience = Duration.seconds(1)
-    /// How long until it is said why that may be: well before the store gives up.
+    /// How long until the user is told why: well before the store gives up.
     static let longPatience = Duration.seconds(2)
 
-    /// - Parameter late: hears of the end of a job that took longer than one waits without a word.
+    /// - Parameter late: called at the end of a job that took longer than `patience`.
     init(late: @escaping @UI @Sendable () -> Void = {}) {
         let (jobs, continuation) = AsyncStream<@UI @Sendable () async -> Void>.makeStream(bufferingPolicy: .unbounded)
         self.continuation = continuation
@@ -32,27 +32,27 @@ final class JobLine {
         }
     }
 
-    /// - Parameter words: say what it does, while it is not done.
+    /// - Parameter words: describe the job while it is unfinished.
     func add(as words: (@UI () -> String)? = nil, _ job: @escaping @UI @Sendable () async -> Void) {
         if undone.isEmpty { since = .now }
         undone.append(words)
         continuation.yield(job)
     }
 
-    /// What was asked for and is not done, in words.
+    /// The descriptions of the unfinished jobs that the user asked for.
     var unfinished: [String] { undone.compactMap { $0?() } }
 
-    /// - Parameter patience: how long nothing is said of it.
+    /// - Parameter patience: how long a job may take before it is late.
     func isLate(at now: ContinuousClock.Instant, by patience: Duration = JobLine.patience) -> Bool {
         since.map { now - $0 >= patience } ?? false
     }
 
-    /// Ends when all that was added has been done.
+    /// Returns when all added jobs are done.
     func finish() async {
         continuation.finish()
         await task?.value
     }
 
-    /// Begins no more of it, and lets the store go.
+    /// Starts no more jobs, and releases the store.
     func giveUp() { task?.cancel() }
 }

@@ -2,24 +2,24 @@ import Foundation
 import MailContent
 import TerminalUI
 
-/// What was said and what changed since the start, the last of it: for whoever missed it. It is kept nowhere else.
+/// The latest messages and changes since the start, for a user who missed them. They are stored nowhere else.
 struct Journal: Hashable, Sendable {
     private struct Entry: Hashable, Sendable {
         var time: Date
         var text: String
         /// Whether something went wrong, or may have.
         var isTrouble: Bool
-        /// How often in a row it was said; the last time is told.
+        /// How often it occurred in a row; the last time is shown.
         var times = 1
     }
 
     private var entries: [Entry] = []
     private static let most = 1_000
 
-    /// Below so many columns the words stand below their time: beside it too few would fit on a line.
+    /// Below this width the words stand below their time: beside it too few would fit on a line.
     private static let narrow = 54
 
-    /// How often something was said.
+    /// The number of messages, repetitions included.
     var count: Int { entries.reduce(0) { $0 + $1.times } }
 
     mutating func add(_ text: String, isTrouble: Bool = false, at time: Date) {
@@ -32,8 +32,8 @@ struct Journal: Hashable, Sendable {
         entries.append(Entry(time: time, text: text, isTrouble: isTrouble))
     }
 
-    /// Each with its time before it, the newest last. What takes more than a line goes on below its own words; trouble has its
-    /// mark.
+    /// Returns each entry with its time in front, the newest last. Further lines continue below the entry's words; trouble has
+    /// its mark.
     func lines(width: Int, clock: WallClock, glyphs: Glyphs) -> [StyledLine] {
         guard !entries.isEmpty else { return [StyledLine("Nothing has happened yet.", .dim)] }
         return entries.flatMap { lines(of: $0, width: width, clock: clock, glyphs: glyphs) }

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What came while something else was in front: letters that are typed there must never answer it.
+/// Answers that came while something else was in front: letters typed there must never reach them.
 @UI
 final class LateAnswers {
     private struct Answer {
@@ -13,9 +13,9 @@ final class LateAnswers {
     private var answers: [Answer] = []
     private var count = 0
 
-    /// Shows something at once, or as soon as its time comes.
+    /// Shows an answer at once, or as soon as its time comes.
     /// - Parameters:
-    ///   - isWanted: whether anybody will still want to see it; asked as often as the screens change.
+    ///   - isWanted: whether the answer is still wanted; called whenever the screens change.
     ///   - isTime: whether it may be shown now.
     /// - Returns: whether it was shown at once.
     @discardableResult
@@ -30,7 +30,7 @@ final class LateAnswers {
         return !answers.contains { $0.id == id }
     }
 
-    /// Shows the first whose time has come: what it opens may stand in the way of the next.
+    /// Shows the answers whose time has come, one by one: what one opens may block the next.
     func look() {
         answers.removeAll { !$0.isWanted() }
         while let index = answers.firstIndex(where: { $0.isTime() }) {

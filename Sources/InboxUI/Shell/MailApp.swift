@@ -7,23 +7,23 @@ public import TerminalUI
 /// The mail client on a display: login when there is no account, else the mail.
 @UI
 public final class MailApp {
-    /// What the program around it decides.
+    /// The choices of the surrounding program.
     public struct Options: Sendable {
-        /// Makes the demo mailbox and adds its account; nil offers none.
+        /// Creates the demo mailbox and adds its account; nil offers no demo.
         public var startDemo: (@UI @Sendable () async -> Void)?
-        /// Reads the settings anew when the user wants it; nil where there are none to read.
+        /// Rereads the settings when the user asks for it; nil where there are none to read.
         public var readSettings: (@UI @Sendable () -> SettingsReading)?
-        /// The user's file of settings, as it was read; nil where there is none.
+        /// The user's settings file, as it was read; nil where there is none.
         public var settingsFile: SettingsFile?
-        /// Said at the start, such as what is wrong with the settings.
+        /// Messages for the start, such as what is wrong with the settings.
         public var notices: [String] = []
-        /// What is to be written at the start.
+        /// A message to write at the start.
         public var writing: MailtoLink?
-        /// What is to be shown at the start: a thread, above the list.
+        /// A thread to open above the list at the start.
         public var opening: ThreadID?
-        /// Where keys come from: standard input; a test may give a pipe, or -1 for none.
+        /// The file descriptor of the keys: standard input; a test may pass a pipe, or -1 for none.
         public var input: Int32 = 0
-        /// What time it is and how days are counted.
+        /// The current time, and how days are counted.
         public var clock = WallClock()
 
         public init() {}
@@ -45,9 +45,9 @@ public final class MailApp {
         shell.tell(of: options.notices + shell.viewFlaws)
     }
 
-    /// Runs until the user quits, then gives the terminal back. What was asked for is in the store by then, or told.
-    /// - Parameter tell: hears of it where saving takes long after the terminal was given back.
-    /// - Returns: what is to be said at the end.
+    /// Runs until the user quits, then restores the terminal. By then everything that was asked for is in the store, or reported.
+    /// - Parameter tell: called when saving takes long after the terminal was restored.
+    /// - Returns: what to print at the end.
     @discardableResult
     public func run(tell: @escaping @UI (String) -> Void = { _ in }) async -> Parting {
         for path in OpenedFiles().removeAll() {
@@ -67,14 +67,14 @@ public final class MailApp {
 }
 
 extension Settings {
-    /// The signs that a command prints on a terminal: those that the client has there.
+    /// Returns the glyphs for the output of commands on a terminal: those that the client uses there.
     public func glyphs(environment: [String: String] = ProcessInfo.processInfo.environment) -> Glyphs {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let isUTF8 = locale.lowercased().replacing("-", with: "").contains("utf8")
         return words ? .words : ascii || !isUTF8 ? .ascii : .unicode
     }
 
-    /// What the terminal's display is told.
+    /// Returns the options for the terminal's display.
     public func displayOptions(environment: [String: String] = ProcessInfo.processInfo.environment)
         -> NcursesDisplay.Options
     {

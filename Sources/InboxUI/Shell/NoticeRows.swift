@@ -1,17 +1,16 @@
 import TerminalUI
 
-/// The rows over which something may be said: never the selection, where the cursor stands, nor a line with keys, which have to be
-/// read all the while.
+/// The rows that a notice may cover: never the selection, the cursor's row, or a row with keys, which must stay readable.
 struct NoticeRows {
     private var free: [Range<Int>] = []
     private let last: Int
 
     /// - Parameters:
-    ///   - grid: with the screen drawn into it.
-    ///   - isBottomFree: a box reaches down to the bottom line, and nothing stands there: that is the place then.
-    ///   - taken: a row in which something else is said.
+    ///   - grid: the grid with the screen drawn into it.
+    ///   - isBottomFree: whether a box reaches down to the bottom line, and that line is empty: it is the only row then.
+    ///   - taken: a row that another notice covers.
     init(in grid: Grid, isBottomFree: Bool, taken: Int? = nil) {
-        // The head tells where one is.
+        // The head shows where the user is.
         let first = min(2, grid.height - 1)
         last = isBottomFree && taken != grid.height - 1 ? grid.height - 1 : grid.height - 2
         var busy = Set([grid.frame.cursor?.y, taken].compactMap { $0 })
@@ -28,13 +27,13 @@ struct NoticeRows {
         }
     }
 
-    /// The lowest rows that are enough, or as many as there are together; its last one is the place of the newest.
+    /// Returns the lowest run of rows that is long enough, else the longest. Its last row is for the newest notice.
     func run(of wanted: Int) -> Range<Int> {
         if let enough = free.first(where: { $0.count >= wanted }) { return enough }
         let longest = free.map(\.count).max() ?? 0
         return free.first { $0.count == longest } ?? last..<(last + 1)
     }
 
-    /// Whether screens leave a row above the bottom line to what is said: where there is little room they do not.
+    /// Whether screens leave a row above the bottom line free for notices: low ones do not.
     static func haveOneFree(height: Int) -> Bool { height >= 16 }
 }

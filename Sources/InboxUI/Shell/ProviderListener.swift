@@ -1,7 +1,7 @@
 import InboxKit
 import TerminalUI
 
-/// Hears one provider, for those who hold several.
+/// Listens to one provider, for owners of several.
 @UI
 final class ProviderListener<Row: ProviderRow> {
     private let hear: (ProviderEvent) -> Void

@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What is done to mail from here, taken back and done again: queued in the store, told, and counted.
+/// Acting on mail, undo and redo: deeds are queued in the store, announced, and counted.
 extension Shell {
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?) {
         act(command, on: threads, target: target, refused: {})
@@ -60,13 +60,13 @@ extension Shell {
         let session = session
         let messagesAfter = unsent.noteUnasked()
         jobs.add { [weak self] in
-            // Where it may not be marked, nothing is said: nobody asked for it.
+            // A failure is not announced: the user did not ask for this.
             guard let deed = try? await session.perform(.shake, onMessages: messages) else {
                 self?.noteDeed(-1, before: messagesAfter)
                 return
             }
             self?.count(deed.command, deed.threadCount)
-            // Undo is said of what it does: a message that counts down goes first.
+            // The toast offers undo only where it takes back this deed: a message that counts down goes first.
             let undo = self?.unsent.next(at: .now) == nil
             self?.say(Wording.done(deed), kind: .done, undo: undo, series: Wording.series(deed), deed: deed)
         }
@@ -124,14 +124,14 @@ extension Shell {
     private typealias Change = @Sendable (MailSession) async throws(SessionError) -> Deed?
 
     /// - Parameters:
-    ///   - order: what is to be done, which is told where the store does not keep it.
-    ///   - command: what it is where no order says so.
+    ///   - order: what to do; it is named when the store does not keep it.
+    ///   - command: the command, where there is no order.
     private func perform(
         _ order: Order? = nil, saying words: @escaping @Sendable (Deed) -> String = Wording.done,
         of command: Action.Command? = nil, otherwise: String? = nil,
         refused: @escaping @UI @Sendable () -> Void = {}, _ work: @escaping Change
     ) {
-        // What is done last is undone first.
+        // What was done last is undone first.
         noteDeed(1)
         let begun = unprovenAct
         unprovenAct = nil
@@ -144,10 +144,10 @@ extension Shell {
     }
 
     /// - Parameters:
-    ///   - nothing: what a step back or forth says when there was nothing to do; nil for what is no such step.
-    ///   - otherwise: what that says then; nil says nothing.
-    ///   - counts: 1 where the deed is one of today's, -1 where it is so no longer.
-    ///   - isMeant: asked when its turn comes: whether what was done before it left it as it was meant.
+    ///   - nothing: what undo or redo says when there was nothing to do; nil for any other deed.
+    ///   - otherwise: what another deed says then; nil says nothing.
+    ///   - counts: 1 where the deed adds to today's tally, -1 where it is taken off.
+    ///   - isMeant: called when the job's turn comes: whether earlier jobs left things as the user saw them.
     private func change(
         _ nothing: String?, _ words: @escaping @Sendable (Deed) -> String, order: Order? = nil,
         of command: Action.Command? = nil, otherwise: String? = nil, counts: Int = 1,
@@ -169,7 +169,7 @@ extension Shell {
                         return
                     }
                     for step in [deed] + deed.others { self?.count(step.command, counts * step.threadCount) }
-                    // A step that found nothing to change has nothing to turn back.
+                    // An undo or redo that found nothing to change can't be reversed.
                     let isEmpty = nothing != nil && Wording.isUnchanged(deed)
                     self?.say(
                         words(deed), kind: .done, undo: !isEmpty,

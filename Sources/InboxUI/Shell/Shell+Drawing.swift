@@ -21,7 +21,7 @@ extension Shell {
         if !hasStarted { start() }
     }
 
-    /// Whoever sees for a while that something is being saved learns why that may be.
+    /// Says why saving may take long, once the user has seen for a while that something is being saved.
     private func sayWhyLate() {
         guard jobs.isLate(at: frameTime, by: JobLine.longPatience), toldLateSince != jobs.since else { return }
         toldLateSince = jobs.since
@@ -40,7 +40,7 @@ extension Shell {
             isBottomFree = line.hints.isEmpty
             grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { line.draw(into: &$0) }
         }
-        // What was said stands above what goes on, so that this can be seen, and stopped.
+        // Toasts stand above the errand, so that it stays visible and can be stopped.
         let errandRow = drawErrand(into: &grid, isBottomFree: isBottomFree)
         toasts.draw(into: &grid, isBottomFree: isBottomFree, taken: errandRow) { toastKey(of: $0) }
         untold = []
@@ -49,21 +49,22 @@ extension Shell {
         }
     }
 
-    /// The screen in front may not be the one over which it was said, and where a text is typed a key is a letter.
+    /// Returns the key of a command in a toast. The screen in front may differ from the one that showed the toast, and where
+    /// text is typed a key is a letter.
     private func toastKey(of command: Command) -> String? {
         guard let screen = flows.screens.last, !screen.takesText else { return nil }
         return keyName(of: command, in: screen.keyContext)
     }
 
-    /// What lies over a screen has the keyboard: the keys of the screen beneath would do nothing. Boxes that are read, or
-    /// ask, name their keys themselves.
+    /// Returns the bottom line over an overlay. The overlay has the keyboard: the keys of the screen beneath would do nothing.
+    /// Boxes that show text, or ask, name their keys themselves.
     private func bottomLine(over screen: any Screen) -> StatusBar {
         switch screen {
         case is HelpScreen, is TextScreen, is QuestionScreen, is EntryScreen, is ContactFormScreen: return StatusBar()
         default:
             let marks = (screen as? FilePickerScreen)?.mayMark ?? (screen as? LabelPickerScreen)?.mayMark ?? false
             var keys = hints([.back], in: screen.keyContext)
-            // Nothing is asked there that could be called off.
+            // The settings ask nothing that could be cancelled.
             if screen is SettingsScreen, !keys.isEmpty { keys[0].label = "close" }
             return StatusBar(
                 hints: [boxHint(.open, screen is SettingsScreen ? "open the file" : "choose")]
@@ -72,7 +73,7 @@ extension Shell {
         }
     }
 
-    /// Keys go on meanwhile: whoever makes the window larger finds what they did.
+    /// Draws a note in place of the screens. Keys still work: a larger window shows what they did.
     private func drawTooSmall(into grid: inout Grid) {
         let lines = grid.width < 13 || grid.height < 2 ? ["too small"] : ["too small", "20×6 at least"]
         for (index, line) in lines.enumerated() {
@@ -80,8 +81,8 @@ extension Shell {
         }
     }
 
-    /// What the screen in front waits for.
-    /// - Returns: the row that it takes; nil where there is nothing to tell.
+    /// Draws the errand that the screen in front waits for.
+    /// - Returns: the row that it takes; nil where nothing is drawn.
     private func drawErrand(into grid: inout Grid, isBottomFree: Bool) -> Int? {
         guard let screen = flows.screens.last, let (words, begin) = errands.current(for: screen) else { return nil }
         let start = begin + Spinner.delay
@@ -102,8 +103,8 @@ extension Shell {
         return row
     }
 
-    /// The keys that were begun, and what may follow: in as many rows as that takes, from the bottom line up, below the
-    /// head. Where that is not enough, a sign at the end says so.
+    /// Draws the begun keys and their continuations, in as many rows as needed, from the bottom line up to the head. A sign at
+    /// the end shows that some did not fit.
     private func drawContinuations(into grid: inout Grid, y bottom: Int) {
         guard let context = flows.screens.last?.keyContext else { return }
         let lead = " \(reader.text)\(glyphs.ellipsis)  "
@@ -139,10 +140,10 @@ extension Shell {
         }
     }
 
-    /// The sign of what goes on, as of this frame.
+    /// The spinner's sign in this frame.
     private var spinner: String {
         guard settings.moves else { return glyphs.ellipsis }
-        // It begins when it is first drawn, and that may be well after the time that the first frame shows.
+        // `epoch` is set when the spinner is first drawn, which may be well after the time of that frame.
         let steps = max(0, (frameTime - Shell.epoch) / Spinner.step)
         return glyphs.spinner[Int(steps) % glyphs.spinner.count]
     }
@@ -151,7 +152,7 @@ extension Shell {
 
     func statusText(for account: AccountID?) -> StatusText {
         var text = status.text(for: account, glyphs: glyphs, spinner: spinner, now: clock.now(), frame: frameTime)
-        // The store lets nobody write: what was done waits, and the user is told.
+        // The store is locked: deeds wait to be saved, and the user sees that.
         guard jobs.isLate(at: frameTime) else { return text }
         text.saving = "\(spinner) saving"
         if account == nil { (text.queue, text.shortQueue) = (text.saving, "") }

@@ -2,18 +2,18 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What is to be said when the screen is gone.
+/// What to say when the screen is gone.
 public struct Parting: Equatable, Sendable {
-    /// What was asked for and is not done, or not kept where it belongs.
+    /// What was asked for and was not done, or not kept where it belongs.
     public var failures: [String] = []
-    /// What is good to know.
+    /// Information that is not a failure.
     public var notes: [String] = []
 }
 
 extension Shell {
-    /// Does what was asked for to its end, and stops watching.
-    /// - Parameter tell: hears of it where that takes long: there is no screen any more.
-    /// - Returns: what the store has refused, and where texts are that it has not kept (S-3, S-7).
+    /// Completes what was asked for, and stops watching.
+    /// - Parameter tell: called when that takes long, since there is no screen any more.
+    /// - Returns: what the store refused, and where the texts are that it did not keep (S-3, S-7).
     @discardableResult
     func end(tell: @escaping @UI (String) -> Void = { _ in }) async -> Parting {
         await endTypingAhead()
@@ -34,12 +34,12 @@ extension Shell {
         for case let screen as ComposeScreen in flows.screens where screen.isUnkept {
             parting.failures.append(Wording.unkeptDraft(screen.form.content.subject, copy: screen.rescue()))
         }
-        // Screens hold what is around them, and that holds the screens.
+        // Screens hold their surroundings, which hold the screens.
         flows.removeAll()
         return parting
     }
 
-    /// Ends when all that was asked for is saved or refused, or when the user gives that up.
+    /// Returns when everything that was asked for is saved or refused, or when the user gives up.
     /// - Returns: what was given up, in words.
     private func finishJobs(_ tell: @escaping @UI (String) -> Void) async -> [String] {
         let (ends, end) = AsyncStream<Bool>.makeStream()
@@ -51,7 +51,7 @@ extension Shell {
         let telling = Task { [pause] in
             await pause(JobLine.patience)
             guard !Task.isCancelled else { return }
-            // Before that nobody was told what it would do.
+            // Before this message the user did not know what Ctrl-c does.
             onInterrupt { end.yield(false) }
             tell("\(Wording.stillSaving(jobs.unfinished)) Ctrl-c gives up.")
         }

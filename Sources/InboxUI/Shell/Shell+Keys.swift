@@ -14,14 +14,14 @@ extension Shell {
 
     private var holdsEvents: Bool { flows.screens.last?.holdsEvents == true }
 
-    /// Where what keys wait for is still looked for, that ends with all that waits for it.
+    /// Stops the search that held keys wait for, and drops those keys. Returns whether there was one.
     private func stopLooking() -> Bool {
         guard let screen = flows.screens.last, screen.endsHolding else { return false }
         heldEvents = []
         return stopErrand(of: screen)
     }
 
-    /// Does what was typed ahead of what the list shows: at the end that is still meant, and waits for a slow store longer than before.
+    /// Runs what was typed ahead of the list: the user still means it at the end. Waits longer than usual for a slow store.
     func endTypingAhead() async {
         for list in flows.screens.compactMap({ $0 as? ListScreen }) { list.waitLonger(.seconds(5)) }
         while let list = flows.screens.last as? ListScreen, list.holdsEvents { await list.waitIsOver() }
@@ -34,7 +34,7 @@ extension Shell {
             return
         }
         if event.isOfUser { keepPlaceSoon() }
-        // A text may end without its screen.
+        // A screen may stop taking text without being closed.
         defer { lateAnswers.look() }
         switch event {
         case .key(let key): handle(key)
@@ -78,7 +78,7 @@ extension Shell {
         }
     }
 
-    /// A number that means nothing there is refused; one of something is what the key does by itself.
+    /// Runs a command with a number. Refuses a number that means nothing there; 1 is the same as the key alone.
     private func perform(_ command: Command, number: Int, by key: Key, on screen: any Screen) {
         guard !screen.perform(command, number: number) else { return }
         guard number == 1 || command == .top || command == .bottom else {
@@ -87,18 +87,18 @@ extension Shell {
         if !screen.perform(command), !perform(command, on: screen) { meansNothing([key], on: screen) }
     }
 
-    /// Who presses a key that does nothing learns so, and where the keys stand. Boxes name their few keys themselves.
+    /// Says that a key does nothing, and which key shows the keys. Boxes name their few keys themselves.
     private func meansNothing(_ keys: [Key], on screen: any Screen) {
         guard !screen.isOverlay, !screen.takesText, !keys.contains(.escape) else { return }
         let help = keyName(of: .help, in: screen.keyContext).map { "; \($0) shows the keys" } ?? ""
-        // Where there is one, the key never comes here.
+        // Where there is a shell, Ctrl-z never arrives here.
         let reason = keys == [.ctrl("z")] ? ": there is no shell to go back to" : " here\(help)"
         let words = "“\(KeySequence(keys))” means nothing\(reason)"
         toasts.say(words, kind: .done, command: nil, glyphs: glyphs, seconds: 2, at: .now)
         setNeedsDraw()
     }
 
-    /// A click on a hint in the bottom line does what its key does; of two keys, the first.
+    /// Does what the key of a clicked bottom-line hint does; of two keys, the first.
     private func press(_ mouse: Mouse) -> Bool {
         guard mouse.action == .press(.left), let hint = hints.first(where: { $0.place.contains(mouse.position) }) else {
             return false
@@ -111,14 +111,14 @@ extension Shell {
         return true
     }
 
-    /// What a screen waits for is stopped before anything else is left.
+    /// Stops what a screen waits for, before the key leaves anything else. Returns whether there was something.
     private func stopErrand(of screen: any Screen) -> Bool {
         guard let words = errands.stopLast(for: screen) else { return false }
         say("Stopped: \(words)", kind: .info, undo: false)
         return true
     }
 
-    /// What a command means everywhere, unless the screen knows better.
+    /// Runs the default of a command that the screen did not handle.
     private func perform(_ command: Command, on screen: any Screen) -> Bool {
         switch command {
         case .quit: if !asksToQuit() { quit() }
@@ -147,7 +147,7 @@ extension Shell {
         return true
     }
 
-    /// A file that is not whole is not kept: that is asked once.
+    /// Asks once whether to quit while files are being saved, since incomplete files are not kept. Returns whether it asks.
     private func asksToQuit() -> Bool {
         let saving = flows.screens.compactMap { ($0 as? ThreadScreen)?.saving }.first { $0.isRunning }
         guard let saving, quitting == nil else { return false }
@@ -163,7 +163,7 @@ extension Shell {
     private func openPalette(over screen: any Screen) {
         let context = screen.keyContext
         let commands = keys.allCommands(in: context).filter { $0 != .palette }
-        // A command of the user's own is about mail.
+        // The user's own commands act on mail.
         let own = commands.contains(.runCommand) ? settings.commandNames : []
         push(
             PaletteScreen(
@@ -181,7 +181,8 @@ extension Shell {
             })
     }
 
-    /// Where a screen can go nowhere by itself, the list beneath does, and what lies over it is left. Nothing that is written is.
+    /// Runs a user binding from the palette. Where the screen can't, the list beneath does, and the screens above it close; a
+    /// screen with text does not close.
     private func perform(_ own: OwnKey, over screen: any Screen) {
         guard !screen.perform(own) else { return }
         let list = flows.screens.last { $0 is ListScreen }
@@ -193,10 +194,10 @@ extension Shell {
         _ = list.perform(own)
     }
 
-    /// Whoever picks a command for the third time would rather press its key.
+    /// Names the key of a command every third time that the user picks it.
     private func teachKey(of command: Command, in context: KeyContext) {
         let uses = PaletteChoices([], uses: session.setting(PaletteChoices.setting)).uses
-        // This time is being written down.
+        // The current use is still being stored.
         guard ((uses[command.rawValue] ?? 0) + 1).isMultiple(of: 3), let key = keyName(of: command, in: context) else {
             return
         }
@@ -206,7 +207,7 @@ extension Shell {
 }
 
 extension InputEvent {
-    /// Whether the user did it, so that it has a meaning for what is on the screen.
+    /// Whether the user caused it, so that it refers to what is on the screen.
     fileprivate var isOfUser: Bool {
         switch self {
         case .key, .paste, .mouse: true

@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import InboxStore
 
-/// What the user wants done to mail.
+/// An order of the user to act on mail.
 struct Order: Sendable {
     var command: Action.Command
     var parts: [DeedPart]
@@ -12,7 +12,7 @@ struct Order: Sendable {
         self.parts = parts
     }
 
-    /// What is done to them in turn.
+    /// The distinct commands of the parts, in order.
     var commands: [Action.Command] {
         var met: Set<Action.Command> = []
         return parts.map { $0.command ?? command }.filter { met.insert($0).inserted }
@@ -20,7 +20,7 @@ struct Order: Sendable {
 }
 
 extension Shell {
-    /// Says why nothing came of an order: what the store did not keep is named, so that it can be done again.
+    /// Says why an order failed. What the store did not keep is named, so that the user can repeat it.
     func sayNotDone(_ order: Order?, _ error: SessionError) {
         if isEnding, case .store(let reason) = error, [.locked, .diskFull].contains(reason) {
             storeTakesNothing = true

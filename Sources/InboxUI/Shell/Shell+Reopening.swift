@@ -2,12 +2,12 @@ import Foundation
 import InboxKit
 import InboxModel
 
-/// The thread that is open over the list at the end, for the next start.
+/// The thread that is open over the list when the program ends, for the next start.
 struct OpenThread: Hashable, Codable {
     static let key = "thread.open"
 
     var thread: ThreadID
-    /// How it was left; nil where nothing of it was in sight yet.
+    /// How it was left; nil where none of it was shown yet.
     var sight: ThreadSight?
 
     init(_ thread: ThreadID, sight: ThreadSight? = nil) {
@@ -24,7 +24,7 @@ struct OpenThread: Hashable, Codable {
 }
 
 extension Shell {
-    /// Keeps what is open; what was opened elsewhere than from the list has no place to go back to.
+    /// Stores the open thread. A thread that was not opened from the list has no place to go back to.
     func keepOpenThread() {
         let screen = flows.screens.dropFirst().first as? ThreadScreen
         let open = screen.flatMap { $0.order is ListScreen ? OpenThread($0.thread, sight: $0.pane.sight) : nil }
@@ -32,7 +32,7 @@ extension Shell {
         keep(open?.text, for: OpenThread.key)
     }
 
-    /// Keeps where the user is in the list a while after the last key, for the start after a crash.
+    /// Stores the position in the list a while after the last key, for the start after a crash.
     func keepPlaceSoon() {
         wasPressed = true
         guard keepingPlace == nil, !isEnding else { return }
@@ -49,16 +49,16 @@ extension Shell {
 
     private static let placePause = Duration.seconds(3)
 
-    /// Opens over the list what was open there at the end, if it is still there.
+    /// Reopens over the list the thread that was open at the end, if it still exists.
     func reopenThread() {
         guard let text = session.setting(OpenThread.key) else { return }
-        // It is not opened once more after a crash.
+        // Cleared first: after a crash it does not open again.
         keep(nil, for: OpenThread.key)
         guard let open = OpenThread(text: text), let list = flows.screens.last as? ListScreen,
             let thread = (try? session.thread(open.thread)) ?? nil
         else { return }
         threadSights[thread.id] = open.sight
-        // It was perhaps found by a search, which is over.
+        // A search that is over may have found it.
         list.follow(thread.id)
         push(make.thread(thread, list, self))
     }

@@ -7,7 +7,7 @@ extension Shell {
         guard let path = readSettings?().path else {
             return say("There is no config.json here.", kind: .info, undo: false)
         }
-        // The file is its user's to make; the folder may be missing on a new machine.
+        // The user creates the file; the folder may be missing on a new machine.
         let folder = (path as NSString).deletingLastPathComponent
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -25,7 +25,7 @@ extension Shell {
         guard let reading = readSettings?() else {
             return say("There is no config.json here.", kind: .info, undo: false)
         }
-        // A comma too few must not take the keys away under the hands of who writes it.
+        // A missing comma must not take the keys away from a user who is editing the file.
         if let mistake = reading.mistake {
             return say("\(mistake). Until then the settings stay as they are", kind: .warning, undo: false)
         }
@@ -55,12 +55,12 @@ extension Shell {
         }
     }
 
-    /// What is wrong with views that the user keeps.
+    /// The flaws of the user's pinned views.
     var viewFlaws: [String] {
         KeptViews(KeptViews.pinned, session: session).flaws(changedBy: keyName(of: .editView, in: .drawer))
     }
 
-    /// Says what of `config.json`, and of what is kept, could not be used: the first of it, and where the rest stands.
+    /// Says what in `config.json`, and in what the store keeps, could not be used: the first notice, and the key for the rest.
     func tell(of notices: [String]) {
         for notice in notices { note(notice) }
         guard let first = notices.first else { return }

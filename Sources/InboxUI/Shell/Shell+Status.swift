@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What changed: connections, accounts, the queue; and what is written down of it.
+/// Changes of connections, accounts and the queue, and what the log notes of them.
 extension Shell {
     func takeStatuses() {
         for account in accounts.items {
@@ -16,7 +16,7 @@ extension Shell {
                 tellOfRefresh(account, "has to sign in again", "sign in")
             }
             if now.isConnected { status.toldOrigins[account.id] = nil }
-            // It tries again and again, and meets them each time.
+            // The engine retries again and again, and meets the same places each time.
             if !now.unapprovedOrigins.isEmpty, status.toldOrigins[account.id] != now.unapprovedOrigins {
                 status.toldOrigins[account.id] = now.unapprovedOrigins
                 tellOfRefresh(account, "wants its password at another place now", "approve")
@@ -27,7 +27,7 @@ extension Shell {
         setNeedsDraw()
     }
 
-    /// Keeps when a server was last there, so that one that is gone for days is told as such after a restart too.
+    /// Stores when a server was last reached, so that an absence of days is shown after a restart too.
     private func noteContact(_ before: AccountStatus?, _ now: AccountStatus) {
         let key = "contact.\(now.account)"
         if now.isConnected || before?.isConnected == true {
@@ -53,11 +53,11 @@ extension Shell {
         note("\(Wording.line(account.address)): \(Wording.sentence(now.phase))", isTrouble: isTrouble)
     }
 
-    /// Whether the log tells of it that an account is otherwise now.
+    /// Whether the log notes that an account changed its phase.
     static func isNews(_ before: AccountStatus.Phase?, _ now: AccountStatus.Phase) -> Bool {
-        // Whoever stops an account is told so by the screen that they do it on.
+        // The screen where the user stops an account says so itself.
         guard before != now, now != .paused else { return false }
-        // That a server which is away is tried again is none.
+        // Another try to reach an absent server is not news.
         if now == .connecting, case .offline = before { return false }
         return true
     }
@@ -70,10 +70,10 @@ extension Shell {
             })
     }
 
-    /// Names the key that asks servers. While it is told, that key asks this server: see `asksToldAccount`.
+    /// Names the key that asks servers. While the toast is visible, the key asks this server: see `asksToldAccount`.
     /// - Parameters:
-    ///   - words: why nothing goes on before the user has pressed it.
-    ///   - label: what it does.
+    ///   - words: why nothing goes on until the user presses it.
+    ///   - label: what the key does.
     private func tellOfRefresh(_ account: Account, _ words: String, _ label: String) {
         let text = "\(Wording.line(account.address)) \(words)"
         note(text, isTrouble: true)
@@ -83,7 +83,7 @@ extension Shell {
         setNeedsDraw()
     }
 
-    /// Asks the user about the server of which a notice speaks, whatever account the screen in front shows.
+    /// Asks the user about the server that a toast names, whatever account the screen in front shows.
     /// - Returns: whether the user is asked.
     func asksToldAccount(over screen: any Screen) -> Bool {
         guard let id = toasts.takeAccount(at: .now) else { return false }
@@ -100,13 +100,13 @@ extension Shell {
         setNeedsDraw()
     }
 
-    /// Who the user is changes with the accounts and with what is set.
+    /// Updates the user's own addresses, which depend on the accounts and the settings.
     func takeOwnAddresses() {
         session.setConfiguredAddresses(settings.ownAddresses)
         ownAddresses = session.ownAddresses()
     }
 
-    /// Whoever waits at the login for an account that another program adds has it now.
+    /// Leaves the login when another program has added the account that the user waits for.
     private func goOn(to account: Account) {
         guard flows.current == .login, let login = flows.screens.last as? LoginScreen, !login.isSigningIn else {
             return
@@ -120,7 +120,7 @@ extension Shell {
         func counted(_ some: (QueuedDeed) -> Bool) -> [AccountID: Int] {
             Dictionary(deeds.filter(some).map { ($0.action.account, 1) }, uniquingKeysWith: +)
         }
-        // What the user holds back waits; what stopped by itself does so until the user says how to go on.
+        // What the user holds counts as queued; what stopped by itself waits until the user decides.
         status.take(
             queued: counted { $0.action.isQueued && $0.trouble == nil }, stopped: counted { $0.trouble != nil },
             refused: counted { $0.action.state == .refused }, at: .now)

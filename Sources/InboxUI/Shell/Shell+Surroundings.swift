@@ -40,7 +40,7 @@ extension Shell: Surroundings {
     }
 
     func switchFlow(_ key: FlowKey) {
-        // What was pressed was meant for the screens that go.
+        // Held input was meant for the screens that go.
         heldEvents = []
         flows.switchFlow(key)
         screensChanged()
@@ -60,7 +60,7 @@ extension Shell: Surroundings {
         for screen in flows.screens { screen.wentBack(deed, isInFront: screen === flows.screens.last) }
     }
 
-    /// Whether what opens now covers no question and takes no letters that are typed, or were.
+    /// Whether a screen that opens now covers no question and takes no letters that are, or were, typed.
     private var isFree: Bool {
         heldEvents.isEmpty && flows.screens.last.map { !$0.takesText && !$0.isOverlay } ?? true
     }
@@ -76,8 +76,9 @@ extension Shell: Surroundings {
         answer(screen, tookText: tookText, isAwaited: false, done)
     }
 
-    /// What a screen asked for comes when it is in front, and no text is typed on it that was not when it was asked for.
-    /// - Parameter isAwaited: whether keys are held until it comes.
+    /// Delivers an answer to a screen once the screen is in front. Where it takes text now but did not when it asked, the
+    /// answer waits.
+    /// - Parameter isAwaited: whether keys are held until the answer comes.
     private func answer(_ screen: any Screen, tookText: Bool, isAwaited: Bool, _ done: @escaping @UI () -> Void) {
         lateAnswers.show { [weak self, weak screen] in
             guard let self, let screen else { return false }
@@ -92,7 +93,7 @@ extension Shell: Surroundings {
 
     func say(_ text: String, kind: ToastKind, undo: Bool) { say(text, kind: kind, undo: undo, series: nil) }
 
-    /// What the queue has to tell.
+    /// Handles a notice of the queue.
     func hear(_ notice: Notice) {
         let sentence = Wording.sentence(notice, clock)
         if case .refused(let action, _) = notice {
@@ -104,9 +105,9 @@ extension Shell: Surroundings {
     }
 
     /// - Parameters:
-    ///   - series: names what was done, to be counted when it is done again and again.
-    ///   - deed: what was done, or taken back.
-    ///   - turn: what turns it back: undo, or for what was taken back redo.
+    ///   - series: a name for what was done, to count repetitions.
+    ///   - deed: what was done, or undone.
+    ///   - turn: the command that reverses it: undo, or redo after an undo.
     func say(
         _ text: String, kind: ToastKind, undo: Bool, series: String?, deed: Deed? = nil, turn: Command = .undo
     ) {

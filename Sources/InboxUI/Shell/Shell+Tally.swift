@@ -3,14 +3,13 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What was done today, counted.
+/// The tally of what was done today.
 extension Shell {
     var doneToday: String { tally.words(on: today) }
 
     private var today: LocalDate { clock.today }
 
-    /// Counts what was done among today's. It is kept a moment later, and at the end: a write for every key would be too much for
-    /// a number.
+    /// Adds to today's tally. It is stored a moment later, and at the end: a write for every key would be too much for a number.
     func count(_ command: Action.Command, _ count: Int) {
         guard tally.add(command, count, on: today) else { return }
         hasCounted = true
@@ -24,15 +23,15 @@ extension Shell {
         }
     }
 
-    /// What a server refused is counted no longer; and what was taken back, where that was refused, is again.
+    /// Takes an action that a server refused off the tally; or adds it again, where the action was an undo.
     func uncount(_ action: Action) {
-        // What was done yesterday is none of today's.
+        // What was done yesterday is not in today's tally.
         guard LocalDate(action.createdAt, clock.calendar.timeZone).dayNumber == today.dayNumber else { return }
         let threads = (try? session.threadCount(of: action.edits.map(\.message))) ?? 0
-        // One that is gone was one, too.
+        // A thread that is gone was counted as one, too.
         count(action.command, (action.takesBack ? 1 : -1) * max(1, threads))
     }
 
-    /// What a crash may lose of the number.
+    /// How much of the tally a crash may lose.
     private static let tallyPause = Duration.seconds(1)
 }

@@ -3,7 +3,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What stands around the screens: it gives keys to them, draws them, and does what they ask.
+/// The root around the screens: it passes keys to them, draws them, and does what they ask.
 @UI
 final class Shell: Root {
     let session: MailSession
@@ -12,19 +12,19 @@ final class Shell: Root {
     var keys: KeyMap {
         didSet { keyNames = [:] }
     }
-    /// Key names that were asked for: every frame asks for those of its hints.
+    /// The cache of key names: every frame looks up those of its hints.
     var keyNames: [KeyContext: [Command: String?]] = [:]
-    /// Reads the settings anew, where there is a file of them.
+    /// Rereads the settings, where there is a settings file.
     var readSettings: (@UI () -> SettingsReading)?
-    /// That file, as it was read last.
+    /// The settings file, as it was last read.
     var settingsFile: SettingsFile?
-    /// What was said and what changed since the start.
+    /// The messages and changes since the start.
     var journal = Journal()
     let make: ScreenMaker
     let startDemo: (@UI () async -> Void)?
     let flows = FlowManager()
     private(set) lazy var jobs = JobLine { [weak self] in self?.setNeedsDraw() }
-    /// Whether there was an account when one heard of them last.
+    /// Whether there was an account when the accounts last changed.
     var hadAccounts = false
     private(set) lazy var errands = ErrandList { [weak self] in
         self?.setNeedsDraw()
@@ -32,12 +32,12 @@ final class Shell: Root {
         self?.answer($0, $1, $2)
     }
     let lateAnswers = LateAnswers()
-    /// Asks whether to quit.
+    /// The question whether to quit.
     weak var quitting: QuestionScreen?
     weak var application: Application?
-    /// What is to be written at the start.
+    /// The message to write at the start.
     var writing: MailtoLink?
-    /// What is to be read at the start.
+    /// The thread to open at the start.
     var opening: ThreadID?
 
     let accounts: ModelProvider<Account>
@@ -46,50 +46,50 @@ final class Shell: Root {
     var status = StatusCenter()
     var toasts = ToastShelf()
     var unsent = UnsentMessages()
-    /// A message that came back by undo takes no letters until then: they were typed for the screen before it.
+    /// Until then a message that undo reopened takes no letters: they were typed for the screen before it.
     var settlesAt: ContinuousClock.Instant?
-    /// A message was taken back and is about to be here again: until then undo, pressed again, is about nothing else.
+    /// Whether a message was taken back and is about to reopen. Until then further undos are ignored.
     var isReopening = false
-    /// How many messages with a time of their own were taken back: undo that was pressed before it was seen is about nothing else.
+    /// How many scheduled messages were taken back. An undo that was pressed before the user saw the last one is dropped.
     var recalls = 0
-    /// What came in while a screen ends: it is done after that, for it may be meant for the screen beneath.
+    /// Input that came while a screen ends. It is handled after that, since it may be meant for the screen beneath.
     var heldEvents: [InputEvent] = []
     var outgoing = OutgoingMail()
     var lastAct: LastAct? {
         didSet { unprovenAct = lastAct.map { (oldValue, $0) } }
     }
-    /// What was done last, and before that, until it is begun.
+    /// The last act and the one before it, until the last one begins.
     var unprovenAct: (before: LastAct?, now: LastAct)?
     var leftDraft: LeftDraft?
     var tally: DayTally
-    /// Whether the tally has counted what is not kept yet.
+    /// Whether the tally has changes that are not stored.
     var hasCounted = false
     var keepingTally: Task<Void, Never>?
     var keepingPlace: Task<Void, Never>?
-    /// Whether anything was pressed since that began to wait.
+    /// Whether a key was pressed since `keepingPlace` began to wait.
     var wasPressed = false
     var threadSights = ThreadSights()
     let seals = SealMemory()
     var ownAddresses: Set<String> = []
     var glyphs = Glyphs.unicode
     var frameTime = ContinuousClock.now
-    /// Where the last frame shows keys that can be clicked.
+    /// The clickable keys of the last frame.
     var hints: [PlacedHint] = []
     var reader = KeyReader()
     var watchers: [Task<Void, Never>] = []
     var hasStarted = false
-    /// The screen is gone, and what was asked for is done to its end.
+    /// Whether the screen is gone while the last requests are completed.
     var isEnding = false
-    /// The store took nothing at the end: it is not waited for again for small things.
+    /// Whether the store refused a write at the end: minor writes are skipped then.
     var storeTakesNothing = false
-    /// The job of which was said why it may take long.
+    /// When the job began for which the user was told why it may take long.
     var toldLateSince: ContinuousClock.Instant?
-    /// What went wrong, and no frame has shown yet.
+    /// Failures that no frame has shown yet.
     var untold: [String] = []
     var newMail: NewMailWatch?
-    /// Waits; for tests.
+    /// Waits; replaced in tests.
     var pause: @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
-    /// Has Ctrl-c do something when the screen is gone; for tests.
+    /// Sets what Ctrl-c does when the screen is gone; replaced in tests.
     var onInterrupt: @UI (@escaping @UI () -> Void) -> Void = { Application.onInterrupt($0) }
 
     init(
@@ -137,7 +137,7 @@ final class Shell: Root {
             })
     }
 
-    /// Connects; only after the first frame, which must not wait for it.
+    /// Connects. Runs only after the first frame, which must not wait for it.
     func start() {
         hasStarted = true
         let session = session
@@ -151,7 +151,7 @@ final class Shell: Root {
                 while !Task.isCancelled {
                     let (syncs, isWatched) = await Task.detached { (session.start(), session.isWatched) }.value
                     looks += 1
-                    // Who watches in the background makes way at once.
+                    // A background watcher gives way at once.
                     if !syncs, isWatched, looks <= Self.looksForWatch {
                         await pause(Self.watchPause)
                         continue
@@ -163,7 +163,7 @@ final class Shell: Root {
             })
     }
 
-    /// - Parameter syncs: false while another process does that for this home; when it ends this one takes over.
+    /// - Parameter syncs: false while another process syncs this home; when that process ends, this one takes over.
     private func started(syncs: Bool) {
         let followed = status.isFollowing
         status.isFollowing = !syncs
@@ -179,7 +179,7 @@ final class Shell: Root {
         say("Another Maraca syncs this mailbox; this one shows and queues.", kind: .warning, undo: false)
     }
 
-    /// How often it is tried to take over from another process.
+    /// How often to try to take over from another process.
     private static let followPause = Duration.seconds(3)
     private static let watchPause = Duration.milliseconds(250)
     private static let looksForWatch = 20

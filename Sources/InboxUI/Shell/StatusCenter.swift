@@ -4,30 +4,30 @@ import InboxModel
 import InboxStore
 import TerminalUI
 
-/// The truth about connections and queue, in few words.
+/// The state of connections and queue, in few words.
 struct StatusCenter {
     var statuses: [AccountID: AccountStatus] = [:]
     /// Actions that no server has answered yet, by account.
     private(set) var queued: [AccountID: Int] = [:]
-    /// What was not done, and waits for the user: a message that was refused, say.
+    /// The number of deeds that stopped and wait for the user, such as a refused message, by account.
     private(set) var stopped: [AccountID: Int] = [:]
-    /// What was refused and stands in the outbox until it is let go: nothing of it waits.
+    /// The number of refused deeds that stay in the outbox until they are discarded, by account. Nothing of them waits.
     private(set) var refused: [AccountID: Int] = [:]
-    /// Whether anything was heard of the queue.
+    /// Whether the queue was read before.
     private var knowsQueue = false
-    /// Since when an account has had actions that wait.
+    /// Since when each account has had queued actions.
     private var queuedSince: [AccountID: ContinuousClock.Instant] = [:]
-    /// Files on their way.
+    /// The files in transfer.
     var transfers: [FileTransfer] = []
     /// Whether another process syncs this home.
     var isFollowing = false
-    /// The places at which a server wants its password, as the user was last told, until it is there again.
+    /// The places where a server wants its password, as last shown to the user; forgotten when the server is reached again.
     var toldOrigins: [AccountID: [String]] = [:]
-    /// When each account's server was last there.
+    /// When each account's server was last reached.
     var lastContacts: [AccountID: Date] = [:]
 
-    /// How long a server that is there may take for an answer before it is said that something is queued: a sign that comes
-    /// and goes with every key would only tell that keys work.
+    /// How long a connected server may take to answer before the queue is shown: a sign that came and went with every key would
+    /// only say that keys work.
     var patience = Duration.seconds(1)
 
     mutating func take(
@@ -37,28 +37,28 @@ struct StatusCenter {
         self.queued = queued
         self.stopped = stopped
         self.refused = refused
-        // What was queued before this program began has waited already.
+        // What was queued before this program started has waited already.
         let start = knowsQueue ? now : now - patience
         knowsQueue = true
         queuedSince = queued.keys.reduce(into: [:]) { $0[$1] = queuedSince[$1] ?? start }
     }
 
-    /// Actions that are worth telling of: of servers that are not there, and of those that have not answered for a while.
+    /// Returns how many queued actions to show: those for absent servers, and those without an answer for a while.
     private func waiting(_ account: AccountID, _ frame: ContinuousClock.Instant) -> Int {
         let isThere = statuses[account]?.isConnected == true
         if isThere, let since = queuedSince[account], frame - since < patience { return 0 }
         return queued[account] ?? 0
     }
 
-    /// When something that is queued is to be told of, where that is still to come.
+    /// Returns when queued actions become visible next; nil when none will.
     func queueIsToldAt(after frame: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         queuedSince.values.map { $0 + patience }.filter { $0 > frame }.min()
     }
 
     /// - Parameters:
-    ///   - account: nil asks for all of them together.
-    ///   - spinner: the sign for what goes on.
-    ///   - frame: when it is drawn.
+    ///   - account: nil for all accounts together.
+    ///   - spinner: the sign for work in progress.
+    ///   - frame: when the text is drawn.
     func text(
         for account: AccountID?, glyphs: Glyphs, spinner: String, now: Date = Date(),
         frame: ContinuousClock.Instant = .now
@@ -74,7 +74,7 @@ struct StatusCenter {
         return text
     }
 
-    /// What there is to tell of the queue.
+    /// Returns the counts of the queue to show.
     private func parts(_ account: AccountID?, _ frame: ContinuousClock.Instant) -> [(count: Int, word: String)] {
         let count = (account.map { [$0] } ?? Array(queued.keys)).reduce(0) { $0 + waiting($1, frame) }
         func sum(_ counts: [AccountID: Int]) -> Int { account.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +) }
@@ -85,7 +85,7 @@ struct StatusCenter {
         Glyphs.lead(parts.first?.word == "queued" ? glyphs.queued : glyphs.warning)
     }
 
-    /// How many there are, and whether all is well; where signs are words, in the shortest.
+    /// Returns the total, with a sign for whether all is well; where signs are words, in the shortest form.
     private func shortQueue(for account: AccountID?, _ glyphs: Glyphs, _ frame: ContinuousClock.Instant) -> String {
         let parts = parts(account, frame)
         guard let first = parts.first else { return "" }
@@ -107,7 +107,7 @@ struct StatusCenter {
                 connection: connection(status, glyphs, spinner, now), queue: queue, isGood: isGood(status),
                 remedy: remedy(status), isGettingMail: isGettingMail(status), offline: offline(status))
         }
-        // The account that fares worst speaks for all.
+        // The account in the worst state speaks for all.
         let worst = statuses.values.max { rank($0) == rank($1) ? $0.account > $1.account : rank($0) < rank($1) }
         guard let worst else { return StatusText(connection: "", queue: queue, isGood: true) }
         return StatusText(
@@ -124,7 +124,7 @@ struct StatusCenter {
         status.isConnected && status.progress?.work == .messages
     }
 
-    /// Whether a sign of the status moves.
+    /// Whether the status has a moving sign.
     var isBusy: Bool {
         statuses.values.contains { $0.progress != nil || $0.phase == .connecting } || !transfers.isEmpty
     }
@@ -149,7 +149,7 @@ struct StatusCenter {
         transfers.first { $0.account == account && $0.direction == .upload }
     }
 
-    /// ` 3 days`, once a server has been gone for a day.
+    /// Returns how long a server has been away, such as ` 3 days`; empty on the first day.
     private func absence(_ account: AccountID, _ now: Date) -> String {
         guard let last = lastContacts[account] else { return "" }
         let days = Int(now.timeIntervalSince(last) / 86_400)

@@ -1,27 +1,27 @@
-/// The truth about an account in a few words, for top lines.
+/// The state of an account in a few words, for top lines.
 public struct StatusText: Hashable, Sendable {
     /// `● live`, `○ polling`, `○ offline`, `⠹ syncing 41,200 of 60,000`, `! sign in again`.
     public var connection: String
-    /// `⟲ 2 queued`, `! 1 refused`; empty when neither is so.
+    /// `⟲ 2 queued`, `! 1 refused`; empty when there is neither.
     public var queue: String
     /// The same where there is little room: `! 2`.
     public var shortQueue = ""
     public var isGood: Bool
-    /// What the refresh key does about trouble, in two words: “sign in”, “try now”; empty when there is none.
+    /// What the refresh key does about a problem, in two words: “sign in”, “try now”; empty when there is no problem.
     public var remedy: String
-    /// Whether mail is on its way that is not here yet: an empty list may fill.
+    /// Whether mail is still being fetched: an empty list may fill.
     public var isGettingMail: Bool
-    /// What of the server's mail is not here yet, and on its way: “getting mail 1,000 of 4,267”; empty when nothing is.
+    /// How much of the server's mail is here while it is fetched: “getting mail 1,000 of 4,267”; empty when none is fetched.
     public var getting = ""
-    /// Why the server can't be reached, in its words or the network's; nil while it can, or nobody has tried.
+    /// Why the server can't be reached, in its words or the network's; nil while it can, or before the first try.
     public var offline: String?
-    /// Whether something in the queue goes on only when the user says how.
+    /// Whether something in the queue waits for a decision of the user.
     public var needsUser = false
-    /// That what was done is still being written down: `⠹ saving`; empty when nothing is late.
+    /// The sign that deeds are still being saved: `⠹ saving`; empty when nothing is late.
     public var saving = ""
-    /// What a bottom line says of what was done: that it is being written down, else what is queued.
+    /// The text for a bottom line: that deeds are being saved, else what is queued.
     public var foot: String { saving.isEmpty ? queue : saving }
-    /// The same where there is little room; nil where it can't be said in less.
+    /// The short form of `foot`; nil where there is none.
     var shortFoot: String? { saving.isEmpty && !shortQueue.isEmpty ? shortQueue : nil }
 
     public init(

@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension Surroundings {
-    /// Commands as the bottom line shows them, without those that have no key here.
+    /// Returns the bottom-line hints for commands, without those that have no key here.
     func hints(_ commands: [Command], in context: KeyContext) -> [StatusBar.Hint] {
         commands.compactMap { command in
             guard let key = keyName(of: command, in: context) else { return nil }
@@ -9,7 +9,7 @@ extension Surroundings {
         }
     }
 
-    /// The keys of a text over the screen beneath, as its last line shows them.
+    /// Returns the hints for the last line of a text over the screen beneath.
     func readingHints(finds: Bool = false) -> [StatusBar.Hint] {
         func key(_ command: Command) -> String { keyName(of: command, in: .help) ?? "" }
         let find = finds ? [StatusBar.Hint(key(.search), "find")] : []

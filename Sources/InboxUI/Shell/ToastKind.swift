@@ -1,8 +1,8 @@
-/// What kind of thing is said: its colour and how long it stays follow from that.
+/// The kind of a message, which determines its colour and how long it stays.
 public enum ToastKind: Hashable, Sendable {
     /// Something was done.
     case done
-    /// Why a key did nothing, or what is so: nothing is wrong.
+    /// Why a key did nothing, or plain information: nothing is wrong.
     case info
     case warning, failure
 }

@@ -2,51 +2,51 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What is said above the bottom line for some seconds: the newest only. What went wrong is not talked over: what is said
-/// meanwhile stands beneath it.
+/// The toasts above the bottom line, each for some seconds: only the newest, but a failure stays visible, with newer toasts
+/// beneath it.
 struct ToastShelf {
     private struct Entry {
         var toast: Toast
         var sign = StyledLine()
         var words: String
-        /// Takes back what was done, or stops what is counted down to.
+        /// The command that takes back the deed, or stops the countdown.
         var command: Command?
-        /// Its key on the screen in front; nil where it has none.
+        /// The key of the command on the screen in front; nil where it has none.
         var key: String?
         /// What that key does.
         var label = "undo"
-        /// Whose server needs the user, whom the key asks.
+        /// The account whose server needs the user; the key asks that server.
         var account: AccountID?
         var kind = ToastKind.done
-        /// How many lines it takes at most: few where it says what went well, or that there was nothing to do.
+        /// The most lines that the toast takes: few where it reports success, or that there was nothing to do.
         var mostLines: Int { kind == .done || kind == .info ? 2 : 4 }
-        /// What was done, or taken back: it is so until a server refuses it.
+        /// The deed that was done, or undone; the toast goes when a server refuses it.
         var deed: Deed?
-        /// What was done, and how often in a row: while it is said, the next one counts on.
+        /// What was done, and how often in a row; while the toast is visible the next one counts on.
         var series: (name: String, count: Int)?
-        /// The words before the number of seconds that are left; nil where nothing is counted.
+        /// The words before the remaining seconds; nil without a countdown.
         var countdown: String?
     }
 
     private var trouble: Entry?
     private var note: Entry?
-    /// What is good to know, beside what was done.
+    /// A hint beside the toast of a deed.
     private var lesson: Entry?
-    /// What happens at its end, whatever is said meanwhile.
+    /// The countdown, which stays until its end whatever is said meanwhile.
     private var counting: Entry?
 
-    /// Seconds for which is told what has to be, where nothing else is.
+    /// How many seconds a necessary toast stays where the settings show no others.
     private static let least = 5
 
     /// - Parameters:
-    ///   - series: a name for what was done, where several in a row are to be counted.
-    ///   - counted: says so many of them; nil adds to the words how many there were.
-    ///   - command: what can be done about it now.
-    ///   - label: what that does: `undo`, or `redo` for what was taken back.
+    ///   - series: a name for what was done, to count repetitions in a row.
+    ///   - counted: returns the words for a number of repetitions; nil appends the number to the text.
+    ///   - command: what the user can do about it now.
+    ///   - label: what that does: `undo`, or `redo` after an undo.
     ///   - account: whose server needs the user; nil where none does.
-    ///   - deed: what was done, or taken back; nil where nothing was.
-    ///   - seconds: how long it stays; what went wrong twice as long. 0 says nothing of what went well; why a key did nothing, and
-    ///     trouble, are told all the same.
+    ///   - deed: what was done, or undone; nil where nothing was.
+    ///   - seconds: how long the toast stays; a failure stays twice as long. 0 hides reports of success, but not why a key did
+    ///     nothing, or trouble.
     mutating func say(
         _ text: String, kind: ToastKind, series: String? = nil, counted: ((Int) -> String)? = nil, command: Command?,
         label: String = "undo", account: AccountID? = nil, deed: Deed? = nil, glyphs: Glyphs, seconds: Int,
@@ -72,12 +72,12 @@ struct ToastShelf {
         if kind == .failure { trouble = entry } else { note = entry }
     }
 
-    /// Why a key did nothing is of no interest once another did something, and may not be so any more.
+    /// Removes the toast that says why a key did nothing, once another key does something: it may be outdated.
     mutating func endInfo() {
         if note?.kind == .info { note = nil }
     }
 
-    /// What a server refused is not said to be done any longer.
+    /// Removes the toast of a deed that a server refused.
     mutating func refused(_ action: Action) {
         guard let note, let deed = note.deed else { return }
         let isTakenBack = note.label == Command.redo.rawValue
@@ -88,20 +88,20 @@ struct ToastShelf {
         self.note = nil
     }
 
-    /// The account whose server is said to need the user, which is said no longer; nil where none is.
+    /// Returns the account whose server needs the user, and removes its toast; nil where there is none.
     mutating func takeAccount(at now: ContinuousClock.Instant) -> AccountID? {
         guard let told = trouble, let account = told.account, told.toast.isVisible(at: now) else { return nil }
         trouble = nil
         return account
     }
 
-    /// Says what is good to know beside what is said of the deed itself.
+    /// Shows a hint beside the toast of the deed itself.
     mutating func teach(_ text: String, seconds: Int, at now: ContinuousClock.Instant) {
         guard seconds > 0 else { return }
         lesson = Entry(toast: Toast(StyledLine(), at: now, lasts: .seconds(seconds)), words: text)
     }
 
-    /// Says that something happens in so many seconds, and how many are left.
+    /// Counts down the seconds until something happens.
     mutating func countDown(
         _ words: String, until end: ContinuousClock.Instant, command: Command?, at now: ContinuousClock.Instant
     ) {
@@ -110,7 +110,7 @@ struct ToastShelf {
             toast: Toast(StyledLine(), at: now, lasts: end - now), words: "", command: command, countdown: words)
     }
 
-    /// - Parameter command: what takes it back now; nil while that would take back something else.
+    /// - Parameter command: what takes it back; nil while that command would take back something else.
     mutating func setCountdown(_ command: Command?) { counting?.command = command }
 
     mutating func endCountdown() { counting = nil }
@@ -119,17 +119,17 @@ struct ToastShelf {
         [trouble, note, lesson, counting].contains { $0?.toast.isVisible(at: now) == true }
     }
 
-    /// Takes away what was said, but for what went wrong.
+    /// Removes the toasts, except failures and the countdown.
     mutating func clear() { (note, lesson) = (nil, nil) }
 
     // MARK: Drawing
 
-    /// Draws it above the bottom line, which stays in sight. What was done takes up to two lines, and trouble four, so that what
-    /// helps can be read on a small screen too; where they stand, `NoticeRows` says.
+    /// Draws the toasts above the bottom line, which stays visible. Reports of success take up to two lines and trouble four,
+    /// so that the remedy is readable on a small screen too; `NoticeRows` chooses the rows.
     /// - Parameters:
-    ///   - isBottomFree: nothing stands in the bottom line, and a box reaches down to it.
-    ///   - taken: a row of its place in which something else stands.
-    ///   - key: names the key of a command on the screen in front; nil where no key does it.
+    ///   - isBottomFree: whether the bottom line is empty, and a box reaches down to it.
+    ///   - taken: a row that another notice covers.
+    ///   - key: returns the key of a command on the screen in front; nil where it has none.
     func draw(
         into grid: inout Grid, isBottomFree: Bool = false, taken: Int? = nil, key: (Command) -> String? = { _ in nil }
     ) {
@@ -145,7 +145,7 @@ struct ToastShelf {
         let rows = NoticeRows(in: grid, isBottomFree: isBottomFree, taken: taken).run(of: wanted)
         var last = rows.upperBound - 1
         var free = rows.count
-        // The newest has its lines; what was said before stands above it, as far as there is room.
+        // The newest has its lines; older ones stand above it, as far as there is room.
         for entry in entries where free > 0 {
             let count = draw(entry, last: last, most: min(free, entry.mostLines), into: &grid)
             last -= count
@@ -168,14 +168,15 @@ struct ToastShelf {
             let rows = Rect(x: 0, y: 0, width: grid.width, height: last - lines.count + index + 2)
             let isDrawn = grid.inside(rows) { entry.toast.draw(into: &$0) } > 0
             guard isDrawn, index == lines.count - 1, let key = entry.key else { continue }
-            // Behind them stand the blanks that make all lines equally long.
+            // The last three spans are the key, its label, and the blanks that make all lines equally long.
             let x = entry.toast.column(in: grid.width) + StyledLine(Array(line.spans.dropLast(3))).width
             grid.place(hint: key, x: x, y: rows.height - 1, width: TextCells.width("\(key) \(entry.label)"))
         }
         return lines.count
     }
 
-    /// In one line, or where that is too short in so many; the key stands at the end of the last, whatever is cut.
+    /// Returns the words in one line, or in more where it is too short. The key stands at the end of the last line, whatever is
+    /// cut.
     private func lines(of entry: Entry, width: Int, most: Int, ellipsis: String) -> [StyledLine] {
         var end = StyledLine()
         ToastShelf.add(entry.key, entry.label, to: &end)

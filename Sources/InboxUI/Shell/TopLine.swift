@@ -1,12 +1,12 @@
 import TerminalUI
 
-/// The first line of a screen: where this is at the left, whose and how it goes at the right.
+/// The first line of a screen: the place at the left, the account and its status at the right.
 struct TopLine: Equatable {
     var lead: String
     var title: String
-    /// Beside the title, in the accent: “12 unread”.
+    /// Shown beside the title in the accent colour: “12 unread”.
     var count = ""
-    /// Whose mail; the first to go when there is little room.
+    /// The account's name, the first to go when there is little room.
     var owner = ""
     var status = StatusText(connection: "", queue: "", isGood: true)
 
@@ -24,7 +24,7 @@ struct TopLine: Equatable {
             right = grid.draw(owner, endingAt: right, y: 0, .dim) - 2
         }
         var x = grid.draw(lead, x: 1, y: 0, .accent) + 1
-        // Where this is comes before how much of it there is.
+        // The title comes before the count.
         let room = max(8, right - x - TextCells.width(count) - 2)
         x = grid.draw(TextCells.truncated(title, to: room, ellipsis: grid.frame.glyphs.ellipsis), x: x, y: 0, .bold) + 2
         let about = TextCells.truncated(count, to: max(0, right - x), ellipsis: grid.frame.glyphs.ellipsis)
@@ -32,7 +32,7 @@ struct TopLine: Equatable {
         TopLine.drawRule(into: &grid, y: 1)
     }
 
-    /// As many whole words as there is room for; trouble is told before what is beside the title.
+    /// Returns as many whole words as fit. A problem comes before what is beside the title.
     private func fitting(_ text: String, to room: Int) -> String {
         var words = text.split(separator: " ")
         while !words.isEmpty, TextCells.width(words.joined(separator: " ")) > room { words.removeLast() }
@@ -46,7 +46,7 @@ struct TopLine: Equatable {
 }
 
 extension Grid {
-    /// Has a click on the sign that leads back, at the left of the first line, be a press of its key.
+    /// Makes a click on the back sign, at the left of the first line, press its key.
     mutating func placeBack(_ key: String?) {
         if let key { place(hint: key, x: 0, y: 0, width: 3) }
     }

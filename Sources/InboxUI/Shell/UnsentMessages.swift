@@ -3,45 +3,45 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The messages that count down to being sent and can still be taken back, and how much was done since: undo goes back in the order
-/// of things. What leaves at a time of its own is a deed of the store, among all others.
+/// The sent messages that count down and can still be taken back, and how much was done since each: undo goes back in order. A
+/// scheduled message is a deed of the store like any other, and is not here.
 struct UnsentMessages: Hashable {
     struct Entry: Hashable {
         var action: ActionID
-        /// Nil for one that was passed on as it is.
+        /// Nil for a message that is passed on as it is.
         var draft: MessageID?
         var until: ContinuousClock.Instant
-        /// So many things were done after it, and not taken back.
+        /// The number of deeds after it that were not undone.
         var deedsSince = 0
     }
 
     private var entries: [Entry] = []
-    /// Those that leave only once the user says how they go on: undo still means them, and nothing counts down.
+    /// Messages that leave only once the user decides. Undo still applies to them, and nothing counts down.
     private var stopped: Set<ActionID> = []
 
     mutating func add(_ entry: Entry) { entries.append(entry) }
 
     /// - Parameters:
-    ///   - count: 1 for something that was done, -1 for something that was taken back.
-    ///   - messages: those that it came before alone; nil for all.
+    ///   - count: 1 for a deed, -1 for an undo.
+    ///   - messages: the messages that the deed comes after; nil for all.
     mutating func noteDeed(_ count: Int, before messages: Set<ActionID>? = nil) {
         for index in entries.indices where messages?.contains(entries[index].action) ?? true {
             entries[index].deedsSince = max(0, entries[index].deedsSince + count)
         }
     }
 
-    /// What nobody asked for comes before a message that counts down only where something does that was asked for.
-    /// - Returns: those that it comes before.
+    /// Notes a deed that the user did not ask for. It comes after a message only where a deed that the user asked for does, too.
+    /// - Returns: the messages that it comes after.
     mutating func noteUnasked() -> Set<ActionID> {
         let messages = Set(entries.filter { $0.deedsSince > 0 }.map(\.action))
         noteDeed(1, before: messages)
         return messages
     }
 
-    /// The one that was sent last, of those whose time is not over.
+    /// Returns the message sent last, of those whose time is not over.
     func last(at now: ContinuousClock.Instant) -> Entry? { entries.last { $0.until > now } }
 
-    /// The one that undo means now; nil when something else was done last.
+    /// Returns the message that undo takes back now; nil when something else was done last.
     func next(at now: ContinuousClock.Instant) -> Entry? { last(at: now).flatMap { $0.deedsSince == 0 ? $0 : nil } }
 
     mutating func takeNext(at now: ContinuousClock.Instant) -> Entry? {
@@ -49,19 +49,20 @@ struct UnsentMessages: Hashable {
         return next(at: now).map { _ in entries.removeLast() }
     }
 
-    /// Forgets all but those that wait to be sent: for what is held here, let go or on its way nothing counts down.
+    /// Forgets all messages but those that wait to be sent: nothing counts down for a message that is held, discarded or on its
+    /// way.
     mutating func keep(_ waiting: Set<ActionID>) { entries.removeAll { !waiting.contains($0.action) } }
 
     mutating func stop(_ actions: Set<ActionID>) { stopped = actions.intersection(entries.map(\.action)) }
 
-    /// Until when the one that was sent last counts down.
+    /// Returns when the countdown of the message sent last ends.
     func countdown(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         last(at: now).flatMap { stopped.contains($0.action) ? nil : $0.until }
     }
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// All that can still be taken back, which nobody will do any more.
+    /// Removes and returns all messages that could still be taken back, at the end of the program.
     mutating func takeAll(at now: ContinuousClock.Instant) -> [Entry] {
         defer { entries = [] }
         return entries.filter { $0.until > now }
@@ -76,7 +77,7 @@ extension Shell {
         countDown()
     }
 
-    /// To how many it went is for whoever looks it up.
+    /// Announces a sent message. Only the log says to how many it went.
     func tellSent(_ action: Action, _ sentence: String) {
         note(sentence)
         toasts.say(
@@ -92,7 +93,7 @@ extension Shell {
         say(words, kind: .done, undo: true)
     }
 
-    /// Shows how long the last message can be taken back, and by which key, where that is what the key does now.
+    /// Shows how long the last message can be taken back, and the key for it where undo does that now.
     private func countDown() {
         let now = ContinuousClock.now
         guard let until = unsent.countdown(at: now) else { return toasts.endCountdown() }
@@ -100,8 +101,8 @@ extension Shell {
         setNeedsDraw()
     }
 
-    /// Counts down no more for what waits no more: it is held, or let go.
-    /// - Parameter stopped: what leaves only once the user says how it goes on.
+    /// Ends the countdown of messages that no longer wait: they are held, or discarded.
+    /// - Parameter stopped: the messages that leave only once the user decides.
     func takeHeld(stopped: Set<ActionID>) {
         guard !unsent.isEmpty, let actions = try? session.actions() else { return }
         let before = unsent
@@ -112,13 +113,13 @@ extension Shell {
 
     private var countdownCommand: Command? { unsent.next(at: .now) == nil ? nil : .undo }
 
-    /// - Parameter messages: those of the unsent that it came before alone; nil for all.
+    /// - Parameter messages: the unsent messages that the deed comes after; nil for all.
     func noteDeed(_ count: Int, before messages: Set<ActionID>? = nil) {
         unsent.noteDeed(count, before: messages)
         toasts.setCountdown(countdownCommand)
     }
 
-    /// Takes the last message back and opens it again. Returns whether that is what was done last.
+    /// Takes the last message back and reopens it. Returns whether sending it was the last deed.
     func takeBackUnsent() -> Bool {
         guard let message = unsent.takeNext(at: .now) else { return false }
         toasts.clear()
@@ -143,7 +144,7 @@ extension Shell {
         return true
     }
 
-    /// A step back was about what leaves at a time of its own: it is open again, or its server is asked for it first.
+    /// Handles the undo of a scheduled message: it reopens, or its server is asked to give it back first.
     func takenBack(_ deed: Deed, _ recall: Deed.Recall) {
         guard recall != .isTooLate else { return say(Wording.undone(deed), kind: .warning, undo: false) }
         count(.sendDraft, -1)
@@ -160,8 +161,8 @@ extension Shell {
         return true
     }
 
-    /// Who leaves takes nothing back any more: what waits for that goes out now, for a moment while the program still runs.
-    /// - Returns: what is to be said of those that have not left.
+    /// Sends what still counts down, since nothing can be taken back after leaving, and waits a moment for it.
+    /// - Returns: what to say of the messages that have not left.
     func sendUnsent() async -> [String] {
         func all() -> [Action] { (try? session.actions()) ?? [] }
         // What was held meanwhile stays held.
@@ -170,11 +171,11 @@ extension Shell {
         for id in waiting where !storeTakesNothing { try? await session.retry(id) }
         func left() -> [Action] { all().filter { waiting.contains($0.id) } }
         for _ in 0..<(storeTakesNothing ? 0 : Self.looksAtEnd) {
-            // What met trouble waits for its next time, and that is told.
+            // A message that met trouble waits for its next try, and is reported.
             if left().allSatisfy({ $0.attempts > 0 || $0.needsUser }) { break }
             await pause(.milliseconds(100))
         }
-        // Whoever closes the lid believes that all they sent has left; what has a later time has not.
+        // A user who quits believes that everything they sent has left, except what has a later time.
         let now = Date()
         let unsent = all().filter { action in
             let isSending = action.command == .sendDraft || action.command == .bounce

@@ -1,21 +1,21 @@
 import Foundation
 import InboxModel
 
-/// Decides what is told of new mail: how many wait in the title, and once for what came while nobody looked.
+/// Decides how to announce new mail: a count in the title, and one notice for what came while nobody looked.
 struct NewMailState: Hashable, Sendable {
     enum Effect: Hashable, Sendable {
-        /// Nil takes the count out of the title.
+        /// Nil removes the count from the title.
         case title(String?)
-        /// The newest thread in words, or how many there are; how many came, and how many there are in all.
+        /// The newest thread in words, or the number of threads; then how many are new, and how many there are in all.
         case tell(String, thread: ThreadID, new: Int, count: Int)
     }
 
-    /// Whether the terminal has the keyboard; nil where it never said.
+    /// Whether the terminal has the focus; nil where it never reported that.
     var isInFront: Bool?
     private var count: Int?
     private var newest = Place()
 
-    /// In the order in which mail comes: of what has the same second, what was made here later is newer.
+    /// A place in the order of arrival. Within the same second, the thread that was created later here is newer.
     private struct Place: Hashable, Comparable {
         var date = Date.distantPast
         var thread = ThreadID(0)
@@ -24,9 +24,9 @@ struct NewMailState: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - count: threads that count as new mail.
+    ///   - count: the number of threads that count as new mail.
     ///   - newest: the newest of them.
-    ///   - isFilling: all mail of its account is being read for the first time: none of it is new.
+    ///   - isFilling: whether the account's mail is being read for the first time: none of it is new.
     mutating func now(count: Int, newest thread: MailThread?, isFilling: Bool = false) -> [Effect] {
         let place = thread.map { Place(date: $0.lastDate, thread: $0.id) } ?? Place()
         defer {
@@ -35,7 +35,7 @@ struct NewMailState: Hashable, Sendable {
         }
         guard count != self.count else { return [] }
         var effects: [Effect] = [.title(count == 0 ? nil : "(\(Wording.number(count))) Maraca")]
-        // What was there at the start, what was read elsewhere and what is marked as unread again is not new.
+        // What was there at the start, what was read elsewhere and what was marked as unread again is not new.
         guard let before = self.count, count > before, let thread, place > newest,
             isInFront != true, !isFilling
         else { return effects }

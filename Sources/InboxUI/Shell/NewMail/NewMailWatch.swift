@@ -3,7 +3,7 @@ import InboxModel
 import Programs
 public import TerminalUI
 
-/// Follows what counts as new mail and tells of it as the settings want it.
+/// Watches what counts as new mail, and announces it as the settings say.
 @UI
 public final class NewMailWatch {
     private let provider: ModelProvider<MailThread>
@@ -13,8 +13,8 @@ public final class NewMailWatch {
     private let display: (any Display)?
     private(set) var state = NewMailState()
 
-    /// - Parameter display: nil where there is none: then only the command tells.
-    /// - Returns: nil when nothing is to be told.
+    /// - Parameter display: nil for none: then only the command announces mail.
+    /// - Returns: nil when nothing is to announce.
     public init?(settings: Settings, session: MailSession, display: (any Display)?, clock: WallClock) {
         guard !settings.newMail.isEmpty || !settings.newMailCommand.isEmpty else { return nil }
         self.settings = settings
@@ -25,10 +25,10 @@ public final class NewMailWatch {
         listener = ProviderListener(provider) { [weak self] _ in self?.look() }
     }
 
-    /// Whether somebody looks: then nothing is told.
+    /// Notes whether the terminal has the focus: then nothing is announced.
     public func focus(_ isInFront: Bool) { state.isInFront = isInFront }
 
-    /// Takes the count out of the title.
+    /// Removes the count from the title.
     func end() {
         if settings.newMail.contains(.title) { display?.setTitle(nil) }
     }
@@ -51,14 +51,14 @@ public final class NewMailWatch {
         guard !settings.newMailCommand.isEmpty else { return }
         let line = settings.newMailCommand
         let seconds = settings.commandSeconds
-        // How it ends concerns nobody: it may be a sound.
+        // Its result does not matter: it may only play a sound.
         Task {
             _ = try? await PipedProgram.run(
                 ["/bin/sh", "-c", line], input: [], environment: environment, limit: .seconds(seconds))
         }
     }
 
-    /// Never part of the command's text: what a mail says is no shell's business.
+    /// Returns the variables about a mail. They are never part of the command's text: no shell may interpret what a mail says.
     private func environment(_ id: ThreadID, _ new: Int, _ count: Int) -> [String: String] {
         let thread = try? session.thread(id)
         let names = ((try? session.mailboxes()) ?? []).filter { thread?.mailboxes.contains($0.id) == true }
