@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands above the mail of a day: `Today`, `Yesterday`, `Friday 6 February`, and the year where it is another.
+/// The heading above the mail of a day: `Today`, `Yesterday`, `Friday 6 February`, with the year where it is not this one.
 enum DayHeading {
     private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
     private static let months = [
@@ -24,7 +24,7 @@ enum DayHeading {
         return year == calendar.component(.year, from: now) ? words : "\(words) \(year)"
     }
 
-    /// A day, or `June 2025`, `2020`, `Week from Monday 2 February` where it is all of one.
+    /// Returns the heading of some days: a single day, or `June 2025`, `2020`, `Week from Monday 2 February` for a whole unit.
     static func text(_ days: Range<Date>, clock: WallClock) -> String {
         let calendar = clock.calendar
         func isWhole(_ unit: Calendar.Component) -> Bool {

@@ -1,11 +1,11 @@
 import Foundation
 import InboxModel
 
-/// What was done on one day, in numbers: told when nothing is left.
+/// How much was done on one day, shown when nothing is left.
 struct DayTally: Hashable, Sendable, Codable {
     static let key = "done.today"
 
-    /// Since 1970-01-01, where the user is.
+    /// Days since 1970-01-01 in the user's time zone.
     private var day = 0
     private var counts: [String: Int] = [:]
 
@@ -22,12 +22,12 @@ struct DayTally: Hashable, Sendable, Codable {
 
     var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// - Parameter count: below zero for what was taken back.
-    /// - Returns: whether it is told of.
+    /// - Parameter count: negative for what was undone.
+    /// - Returns: whether the tally counts this command.
     mutating func add(_ command: Action.Command, _ count: Int, on today: LocalDate) -> Bool {
         guard Self.words.contains(where: { $0.command == command }) else { return false }
         if day != today.dayNumber { self = DayTally(day: today.dayNumber) }
-        // What was done yesterday is taken back from nothing.
+        // Undoing what was done yesterday takes nothing off.
         counts[command.rawValue] = max(0, (counts[command.rawValue] ?? 0) + count)
         return true
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A moment's day and minute on the wall, Gregorian in every locale. A screenful of new rows asks for fifty: `Calendar` takes
-/// some 60 µs for each, this one.
+/// The local day and minute of a moment, Gregorian in every locale. A screenful of new rows needs fifty of them: `Calendar`
+/// takes some 60 µs for each, this type about one.
 struct LocalDate {
     /// Days since 1970-01-01.
     let dayNumber: Int
@@ -17,7 +17,7 @@ struct LocalDate {
     var weekday: Int { ((dayNumber + 4) % 7 + 7) % 7 }
 
     init(_ date: Date, _ zone: TimeZone) {
-        // What no calendar reaches counts as its end.
+        // Dates that no calendar reaches are clamped.
         let seconds = min(max(date.timeIntervalSince1970, -1e12), 1e12)
         let local = Int(seconds.rounded(.down)) + zone.secondsFromGMT(for: date)
         dayNumber = Int((Double(local) / 86_400).rounded(.down))
@@ -36,6 +36,6 @@ struct LocalDate {
 }
 
 extension WallClock {
-    /// Where its hands stand now.
+    /// The current local date.
     var today: LocalDate { LocalDate(now(), calendar.timeZone) }
 }

@@ -7,7 +7,7 @@ struct MessageDates: Sendable {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
-    /// As a row of a list has it.
+    /// Returns the date as in a row of a list.
     func short(_ date: Date, isNarrow: Bool = false) -> String { RowDate.text(date, clock: clock, isNarrow: isNarrow) }
 
     /// `Wed 18 Nov 2009 02:22`.

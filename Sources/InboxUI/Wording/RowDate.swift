@@ -1,15 +1,15 @@
 import Foundation
 
-/// The short date of a row: the time today, the weekday within the last six days, `12 Nov` this year, `2009-11-12`
-/// before (`2009-11` where columns are few). The same in every language, so that columns and habits hold; how times are
-/// written, and whether days are always `2026-11-12`, is the clock's; today is `2026-11-12 14:32` then, or `14:32` where columns
-/// are few.
+/// The short date of a row: the time today, the weekday within the last six days, `12 Nov` this year, `2009-11-12` before
+/// (`2009-11` where columns are few). It is the same in every language, so that columns and habits hold. The clock says how
+/// times are written, and whether days are always `2026-11-12`; then today is `2026-11-12 14:32`, or `14:32` where columns are
+/// few.
 enum RowDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// The short date of something to come: `18:00` today, `Tue 08:00` within six days, else `24 Dec 08:00` or `2027-01-02`;
-    /// without the time where columns are few.
+    /// Returns the short date of a future moment: `18:00` today, `Tue 08:00` within six days, else `24 Dec 08:00` or
+    /// `2027-01-02`; without the time where columns are few.
     static func coming(_ date: Date, clock: WallClock, isNarrow: Bool = false) -> String {
         let zone = clock.calendar.timeZone
         let local = LocalDate(date, zone)

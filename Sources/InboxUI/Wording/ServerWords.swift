@@ -1,4 +1,4 @@
-/// Plain words for what protocols call reasons (RFC 8620 §3.6.1, §5.3; RFC 8621 §2.5, §7.5).
+/// Plain words for the error names of protocols (RFC 8620 §3.6.1, §5.3; RFC 8621 §2.5, §7.5).
 enum ServerWords {
     private static let table = [
         "invalidRecipients": "nobody got it because a recipient was refused", "noRecipients": "it names no recipient",
@@ -12,7 +12,7 @@ enum ServerWords {
         "mailboxIds": "a mailbox that it was to be in is not on the server any more",
     ]
 
-    /// What a server said that begins with such a name, with the rest behind it; nil for all else.
+    /// Returns a server's text with the error name at its start in plain words; nil for any other text.
     static func plain(_ text: String) -> String? {
         let name = text.prefix { $0.isASCII && $0.isLetter }
         let rest = text[name.endIndex...].drop { $0 == ":" || $0 == " " }

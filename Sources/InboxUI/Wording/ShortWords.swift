@@ -1,13 +1,13 @@
 import Foundation
 import TerminalUI
 
-/// What a toast says where there is no room for all of it: what is quoted is shortened first, for its beginning tells enough,
-/// then words from the middle go, so that what it begins with, what was done, and what it ends with, the name of a mailbox, stay.
+/// Shortens the words of a toast that do not fit. The quoted text goes first, since its beginning tells enough; then words in
+/// the middle, so that the beginning (what was done) and the end (the name of a mailbox) stay.
 enum ShortWords {
-    /// Columns of a quoted text that tell what is meant.
+    /// The fewest columns of a quoted text that still identify it.
     private static let least = 5
 
-    /// In one line.
+    /// Returns the words shortened to one line.
     static func fitting(_ words: String, columns: Int, ellipsis: String) -> String {
         let excess = TextCells.width(words) - columns
         guard excess > 0 else { return words }
@@ -20,14 +20,14 @@ enum ShortWords {
         let without = (before + words[words.index(after: quote.upperBound)...]).replacing("  ", with: " ")
             .replacing(" ,", with: ",")
         let halves = cut(all, columns, ellipsis)
-        // Of a quote half of which goes nothing can be told.
+        // A quote that lost half of its text tells nothing.
         return halves.contains("“\(short)”") ? halves : cut(String(without), columns, ellipsis)
     }
 
-    /// In a few lines, where one has no room even for what is quoted shortened.
+    /// Returns the words in a few lines, where one line is too short even for a shortened quote.
     /// - Parameters:
-    ///   - end: columns of what stands behind the last, or below it where there may be one more.
-    ///   - most: how many there may be; of up to two a shortened quote saves the second.
+    ///   - end: columns of what follows the last line, or goes below it where one more line is allowed.
+    ///   - most: the most lines; with at most two, shortening a quote is preferred to a second line.
     static func lines(_ words: String, columns: Int, end: Int, most: Int, ellipsis: String) -> [String] {
         let one = columns - end
         if TextCells.width(words) <= one { return [words] }
@@ -52,13 +52,13 @@ enum ShortWords {
         return all.prefix(most - 1) + [fitting(rest, columns: one, ellipsis: ellipsis)]
     }
 
-    /// What stands between its quotation marks.
+    /// Returns the range between the quotation marks.
     private static func quote(in words: String) -> Range<String.Index>? {
         guard let open = words.firstIndex(of: "“"), let close = words[open...].firstIndex(of: "”") else { return nil }
         return words.index(after: open)..<close
     }
 
-    /// Its first and its last words, with as much room for either; where only one word would stay, letters.
+    /// Returns the first and the last words, with equal room for both. Where only one word would stay, cuts letters instead.
     private static func cut(_ words: String, _ columns: Int, _ ellipsis: String) -> String {
         guard TextCells.width(words) > columns else { return words }
         let room = columns - TextCells.width(ellipsis) - 2
@@ -72,7 +72,7 @@ enum ShortWords {
         return (begin + [Substring(ellipsis)] + end).joined(separator: " ")
     }
 
-    /// As many of them as fit beside each other.
+    /// Returns as many of the parts as fit beside each other.
     private static func joined(_ parts: some Sequence<Substring>, columns: Int) -> [Substring] {
         var fitting: [Substring] = []
         for part in parts {

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What time it is, how days are counted, and how both are written.
+/// The current time, how days are counted, and how both are written.
 public struct WallClock: Sendable {
     public var now: @Sendable () -> Date
     public var calendar: Calendar
     /// Whether times are written as `2:32 pm`, and not as `14:32`.
     public var hasTwelveHours = false
-    /// Whether days are written as `2026-02-10` wherever they stand.
+    /// Whether days are written as `2026-02-10` everywhere.
     public var isISO = false
 
     public init(calendar: Calendar = .current, now: @escaping @Sendable () -> Date = { Date() }) {
@@ -14,8 +14,8 @@ public struct WallClock: Sendable {
         self.now = now
     }
 
-    /// The time of a day as it is written.
-    /// - Parameter minute: of the day.
+    /// Returns a time of day as it is written.
+    /// - Parameter minute: minutes since midnight.
     func time(minute: Int) -> String {
         let (hour, rest) = (minute / 60, Self.two(minute % 60))
         guard hasTwelveHours else { return "\(Self.two(hour)):\(rest)" }
@@ -27,8 +27,8 @@ public struct WallClock: Sendable {
 
     static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// The same clock, written as the settings want it.
-    /// - Parameter environment: says which locale times are of (POSIX: `LC_ALL`, else `LC_TIME`, else `LANG`).
+    /// Returns the same clock with the formats of the settings.
+    /// - Parameter environment: names the locale of times (POSIX: `LC_ALL`, else `LC_TIME`, else `LANG`).
     package func written(as settings: Settings, environment: [String: String]) -> WallClock {
         var clock = self
         clock.isISO = settings.dates == .iso

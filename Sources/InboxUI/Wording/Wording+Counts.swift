@@ -1,6 +1,6 @@
 extension Wording {
     /// `1 message`, `41,200 messages`.
-    /// - Parameter plural: of a noun that takes no `s`.
+    /// - Parameter plural: for a noun whose plural does not only add an `s`.
     package static func count(_ value: Int, _ noun: String, _ plural: String? = nil) -> String {
         "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
     }

@@ -2,7 +2,7 @@ public import InboxKit
 import InboxModel
 import InboxStore
 
-/// What was done, and what things are called.
+/// Deeds in words, and the names of things.
 extension Wording {
     public static func done(_ deed: Deed) -> String {
         guard deed.others.isEmpty else { return "Done: \(order(deed))\(shares(deed))\(made(deed))" }
@@ -30,11 +30,11 @@ extension Wording {
         return "Done again: \(order(deed))\(made(deed))"
     }
 
-    /// That it has left.
+    /// Says that a message has left.
     static func sent(_ action: Action) -> String { "\(participle(action.command)) \(title(action.title))" }
 
-    /// Names what was done, and with which mailbox, tag or time, whatever mail it was done to; nil where it was done to several at
-    /// once: “3 threads, 2 in a row” would be two numbers for one thing.
+    /// Names a deed, with its mailbox, tag or time but without its mail, to count repetitions. Returns nil where it was done to
+    /// several at once: “3 threads, 2 in a row” would be two numbers for one thing.
     static func series(_ deed: Deed, _ words: (Deed) -> String = done) -> String? {
         guard max(deed.threads.count, deed.messages.count) < 2 else { return nil }
         var deed = deed
@@ -42,7 +42,7 @@ extension Wording {
         return words(deed)
     }
 
-    /// What a step back or forth would be about.
+    /// Names what an undo or redo would be about.
     static func next(_ deed: Deed, _ step: Command) -> String { "\(step.rawValue): \(order(deed))" }
 
     private static func did(_ deed: Deed) -> String {
@@ -58,7 +58,7 @@ extension Wording {
         }
     }
 
-    /// Whoever meant one message sees that its thread went.
+    /// Says how many messages went, so that a user who meant one sees that its thread went.
     private static func count(_ deed: Deed) -> String {
         deed.command == .trash && deed.threadMessages > 1 ? ", \(number(deed.threadMessages)) messages" : ""
     }
@@ -68,7 +68,7 @@ extension Wording {
     /// - Parameter title: what it was done to.
     static func order(_ deed: Deed, _ title: String) -> String {
         if let tag = deed.renamedTag {
-            // A series may have done it to some of the mail, and the tag has its name still.
+            // A series may have replaced it on some of the mail only, while the tag keeps its name.
             return "replace \(name(of: tag.old)) with \(name(of: tag.new)) on \(messages(deed))"
         }
         if let tag = deed.tag { return order(deed.command, tag, title) }
@@ -88,12 +88,12 @@ extension Wording {
 
     private static func name(of tag: Keyword) -> String { line(tag.tagName) }
 
-    /// How many were changed.
+    /// Says how many messages were changed.
     static func messages(_ deed: Deed) -> String {
         count(Set(deed.messages).count, "message")
     }
 
-    /// Whether a step back or forth found nothing to change.
+    /// Whether an undo or redo found nothing to change.
     static func isUnchanged(_ deed: Deed) -> Bool { deed.threads.isEmpty && deed.mailboxes.isEmpty }
 
     private static func unchanged(_ deed: Deed) -> String {
@@ -104,17 +104,17 @@ extension Wording {
             + "“\(infinitive(deed.command))”"
     }
 
-    /// That it went to mailboxes of several accounts.
+    /// Says that the deed went to mailboxes of several accounts.
     private static func shares(_ deed: Deed) -> String {
         deed.shares.isEmpty ? "" : " in \(deed.shares.count) accounts"
     }
 
-    /// The mailboxes that had to be made for it.
+    /// Names the mailboxes that were created for the deed.
     private static func made(_ deed: Deed) -> String {
         deed.mailboxes.map { "; made the mailbox \(title($0)) for it" }.joined()
     }
 
-    /// A subject in quotes; what counts threads or messages has none, and the subject of their thread is quoted behind it.
+    /// Returns a subject in quotes. A count of threads or messages is not quoted, but the subject behind it is.
     static func title(_ text: String) -> String {
         let text = line(text)
         if text.isEmpty { return "(no subject)" }
@@ -162,7 +162,7 @@ extension Wording {
         }
     }
 
-    /// Why a key changed nothing; nil where that is plain to see, as for what is gone past because it is read already.
+    /// Says why a key changed nothing; nil where that is obvious, as when the key moves past mail that is already read.
     static func nothing(_ command: Action.Command) -> String? {
         switch command {
         case .shake, .seen: nil
@@ -184,25 +184,25 @@ extension Wording {
         }
     }
 
-    /// Why something was not done; where the store is to blame, what that was.
+    /// Says why something was not done, and what it was where the store is to blame.
     static func notDone(_ order: String?, _ error: SessionError) -> String {
         let sentence = sentence(error)
         switch error {
-        // These say what cannot be done, or to what.
+        // These sentences already say what can't be done, or to what.
         case .store(.notAllowed), .store(.notFound): return sentence
         case .store: return order.map { "Not done: \($0). \(sentence)" } ?? sentence
         default: return sentence
         }
     }
 
-    /// As it stands in the outbox, with its subject: what takes a deed back is not that deed once more.
+    /// Returns an action as the outbox shows it, with its subject. An undo is not shown like the deed that it takes back.
     static func order(_ action: Action) -> String {
         let title = title(action.title)
         let words = action.tag.map { order(action.command, $0, title) } ?? "\(infinitive(action)) \(title)"
         return (action.takesBack ? "take back: " : "") + words
     }
 
-    /// What nobody ordered puts no tag on: it marks as answered, or as forwarded.
+    /// Returns the verb of an action. An action that the user did not ask for adds no tag: it marks as answered, or as forwarded.
     static func infinitive(_ action: Action) -> String { action.isUnasked ? "mark" : infinitive(action.command) }
 
     static func infinitive(_ command: Action.Command) -> String {

@@ -2,8 +2,8 @@ import InboxKit
 import InboxModel
 
 extension Wording {
-    /// What deleting for good came to.
-    /// - Parameter nothing: what is said where there was nothing to delete.
+    /// Says what was deleted for good.
+    /// - Parameter nothing: the sentence where there was nothing to delete.
     static func sentence(_ destroyed: Destroyed, orNothing nothing: String) -> String {
         let count = destroyed.count
         guard let failure = destroyed.failure, count > 0 || destroyed.isInDoubt else {
@@ -15,8 +15,8 @@ extension Wording {
             + "The server did not say whether it deleted \(count == 0 ? "anything" : "more"). What it deleted goes from here when it answers again."
     }
 
-    /// Why nothing, or nothing more, was deleted for good. That is never queued.
-    /// - Parameter count: how many are gone already.
+    /// Says why nothing, or nothing more, was deleted for good. Such a deletion is never queued.
+    /// - Parameter count: how many messages are gone already.
     static func deleting(_ error: SessionError, after count: Int = 0) -> String {
         guard case .remote(let remote) = error else { return sentence(error) }
         let why: String
@@ -32,6 +32,6 @@ extension Wording {
 }
 
 extension Destroyed {
-    /// In which colours that is said.
+    /// The kind of the message that says so.
     var kind: ToastKind { failure != nil ? .failure : count == 0 ? .warning : .done }
 }

@@ -1,7 +1,7 @@
 import InboxModel
 
 extension Wording {
-    /// Why a picture elsewhere was not fetched.
+    /// Says why a remote picture was not fetched.
     static func sentence(_ problem: PictureFetchProblem) -> String {
         switch problem {
         case .notAllowed: "Only pictures behind https are fetched, and those behind http after asking."
@@ -14,7 +14,7 @@ extension Wording {
         }
     }
 
-    /// Why a sender's server was not told.
+    /// Says why a request to unsubscribe did not succeed.
     static func sentence(_ problem: UnsubscribeProblem) -> String {
         switch problem {
         case .notAllowed: "Requests to unsubscribe go out over https only."

@@ -5,8 +5,8 @@ public import InboxStore
 import MailContent
 
 extension Wording {
-    /// Whether and when the server answers by itself.
-    /// - Parameter calendar: in which the days are the user's.
+    /// Says whether and when the server sends vacation replies.
+    /// - Parameter calendar: the calendar of the user's days.
     public static func sentence(_ reply: VacationReply, _ calendar: Calendar = .current) -> String {
         guard reply.isEnabled else { return "The vacation reply is off." }
         func day(_ date: Date) -> String {
@@ -18,17 +18,17 @@ extension Wording {
         return text + (reply.subject.map { ": \(line($0))" } ?? "") + "."
     }
 
-    /// What it answers; empty when it has no text.
+    /// Returns the text of a vacation reply; empty when it has none.
     public static func text(_ reply: VacationReply) -> String {
         reply.text ?? reply.html.map { StyledText(html: $0).plainText } ?? ""
     }
 
-    /// Why the server's vacation reply can't be seen or set. That waits in no queue.
+    /// Says why the server's vacation reply can't be read or set. Such a request is never queued.
     public static func vacation(_ error: SessionError) -> String {
         guard case .remote(let remote) = error else { return sentence(error) }
         return switch remote.reason {
         case .unsupported: "This server has no vacation reply."
-        // Some servers hang up at this question and at no other.
+        // Some servers hang up at this request only.
         case .unreachable: "The server does not answer that (\(line(remote.summary))). Nothing waits: try again."
         default: sentence(error)
         }
@@ -42,7 +42,7 @@ extension Wording {
         }
     }
 
-    /// What of an account's mail went from this machine, or would go.
+    /// Says how much of an account's mail was removed from this machine, or would be.
     public static func trimmed(_ report: TrimReport, from account: Account, isDry: Bool) -> String {
         let mail = "\(count(report.threads, "thread")) with \(count(report.messages, "message"))"
         return "\(line(account.address)): \(mail) \(isDry ? "would go" : "went") from this machine"

@@ -2,7 +2,7 @@ import InboxKit
 public import InboxModel
 
 extension Wording {
-    /// What a mailbox is called on every screen: by its role, else as its owner named it.
+    /// Returns the name of a mailbox on every screen: that of its role, else the one that its owner gave it.
     public static func name(of mailbox: Mailbox) -> String {
         mailbox.role.map { name(of: $0) } ?? line(mailbox.name)
     }
@@ -20,8 +20,8 @@ extension Wording {
         }
     }
 
-    /// What becomes of the mail in a mailbox that is deleted.
-    /// - Parameter isLabel: whether it is only taken off its messages.
+    /// Says what happens to the mail in a mailbox that is deleted.
+    /// - Parameter isLabel: whether deleting it only takes the label off its messages.
     static func whatGoes(with contents: MailboxContents, isLabel: Bool) -> String {
         guard contents.messages > 0 else { return "It holds no mail." }
         let here = count(contents.messages, "message")
@@ -34,7 +34,7 @@ extension Wording {
         return [only > 0 ? trash : nil, others > 0 ? stay : nil].compactMap(\.self).joined(separator: " ")
     }
 
-    /// What is said of a new name that lies deeper than a server takes it; nil where it does not.
+    /// Says that a new name lies deeper than the server allows; nil where it does not.
     static func tooDeep(_ name: String, most: Int?) -> String? {
         let depth = name.split(separator: "/", omittingEmptySubsequences: true).count
         guard let most, depth > most else { return nil }

@@ -2,7 +2,7 @@ package import InboxModel
 package import TerminalUI
 
 extension Wording {
-    /// A thread's marks as a command prints them: three signs in columns of their own, or words.
+    /// Returns a thread's marks as a command prints them: three signs in columns of their own, or words.
     package static func marks(of thread: MailThread, _ glyphs: Glyphs) -> String {
         let marks = [
             (thread.isUnread, glyphs.unread), (thread.isStarred, glyphs.star), (thread.hasFiles, glyphs.file),

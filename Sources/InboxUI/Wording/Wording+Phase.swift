@@ -2,7 +2,7 @@ public import InboxKit
 import InboxModel
 
 extension Wording {
-    /// What goes on between an account and its server.
+    /// Says what an account and its server are doing.
     public static func sentence(_ phase: AccountStatus.Phase) -> String {
         switch phase {
         case .idle: "Nothing runs here; another Maraca may sync this mailbox."
@@ -18,7 +18,7 @@ extension Wording {
         }
     }
 
-    /// How much of what a server told could not be read; nil where all could.
+    /// Says how many items of a server could not be read; nil where all could.
     public static func leftOut(_ count: Int) -> String? {
         switch count {
         case ...0: nil

@@ -4,20 +4,20 @@ package import InboxModel
 import TerminalUI
 
 extension Wording {
-    /// What is on its way, and how much of it is here: `getting mail 1,000 of 4,267`.
+    /// Says what is being fetched, and how much of it is here: `getting mail 1,000 of 4,267`.
     static func getting(_ progress: AccountStatus.Progress) -> String {
         let work = progress.work == .messages ? "getting mail" : "getting texts"
         return "\(work) \(number(progress.done))" + (progress.total.map { " of " + number($0) } ?? "")
     }
 
-    /// How far an account's mail has come, how fast it comes and how long that takes yet:
+    /// Says how much of an account's mail is here, how fast it comes and how long the rest will take:
     /// `ann@example.test: messages 1,200 of 3,000 · 40/s · 45 s`.
     package static func progress(_ progress: AccountStatus.Progress, of account: Account, now: Date) -> String {
         let time = ContinuousClock.now
         let bar = ProgressBar(
             done: progress.done, total: progress.total,
             begin: time - .seconds(max(0, now.timeIntervalSince(progress.startedAt))), start: progress.startedWith)
-        // What a server lists one by one are messages.
+        // A server that lists items one by one lists messages.
         let mail = account.dialect == .jmap ? "messages" : "threads"
         let work = progress.work == .bodies ? "texts" : mail
         return "\(line(account.address)): \(work) \(bar.numbers(now: time))"

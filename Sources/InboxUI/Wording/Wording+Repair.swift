@@ -2,7 +2,7 @@ public import InboxKit
 public import InboxStore
 
 extension Wording {
-    /// What was found in a store's file and done about it, a sentence each.
+    /// Says what was found in a store's file and what was done about it, a sentence each.
     public static func findings(_ report: RepairReport, path: String) -> [(isGood: Bool, text: String)] {
         let (messages, drafts) = (count(report.messages, "message"), count(report.drafts, "draft"))
         let now = "\(messages), \(drafts), \(number(report.actions)) queued"
@@ -19,14 +19,14 @@ extension Wording {
         }
     }
 
-    /// What is kept that removing an account does not take away; nil where nothing is.
+    /// Says what remains on disk when an account is removed; nil where nothing does.
     public static func staysBehind(in session: MailSession) -> String? {
         let texts = session.home.flatMap { unsent(UnsentText.kept(in: $0.data)) }
         let sentences = [setAside(session.setAsideFiles), texts].compactMap(\.self)
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
-    /// Texts that may be nowhere else; of which account they were is not known.
+    /// Names the texts of failed commands, which may exist nowhere else; nil where there are none. Their account is not known.
     static func unsent(_ files: [String]) -> String? {
         guard let first = files.first else { return nil }
         let (holds, it) =
@@ -35,7 +35,7 @@ extension Wording {
         return "\(line(first)) \(holds) that failed: delete \(it) when you need nothing from \(it) any more."
     }
 
-    /// What of mail is kept so; nil where nothing is.
+    /// Names the file with mail that was set aside; nil where there is none.
     public static func setAside(_ files: [String]) -> String? {
         guard let first = files.first else { return nil }
         return "\(line(first))* was set aside when the mailbox was damaged, and holds mail of that time: "

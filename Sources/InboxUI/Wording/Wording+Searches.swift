@@ -1,7 +1,7 @@
 public import InboxKit
 
 extension Wording {
-    /// What a command says of a server that it asked for a query; nil where nothing has to be said.
+    /// Says how far the results of a command's query include the server's; nil where nothing has to be said.
     public static func sentence(_ search: ServerSearch) -> String? {
         switch search.outcome {
         case .failed(let failure): "\(sentence(failure)) Listed is what is here."

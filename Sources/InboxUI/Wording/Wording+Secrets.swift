@@ -2,7 +2,7 @@ import Foundation
 public import InboxKit
 
 extension Wording {
-    /// How a password or token is kept, and what to do where others can have it.
+    /// Says how a password or token is kept, and what to do where others can read it.
     public static func finding(_ keeping: SecretKeeping) -> (text: String, isGood: Bool) {
         switch keeping {
         case .command(let program):

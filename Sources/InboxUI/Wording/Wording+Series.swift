@@ -1,9 +1,9 @@
 import InboxKit
 import InboxModel
 
-/// Series of commands: mail is named with the first, and the others are told in short.
+/// Series of commands: the first step names the mail, the others are short.
 extension Wording {
-    /// `, archive, tag it #todo`; empty for what is no series.
+    /// Returns the steps after the first: `, archive, tag it #todo`; empty for a deed that is not a series.
     static func rest(of deed: Deed) -> String {
         let mail = pronoun(deed.threads.count > 1)
         return deed.others.map { step in

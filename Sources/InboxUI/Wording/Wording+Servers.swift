@@ -1,7 +1,7 @@
 public import InboxModel
 
 extension Wording {
-    /// Where a server was looked for, what was there, and what is there instead.
+    /// Says where a server was looked for, what was found there, and what exists instead.
     public static func sentence(_ search: NoServer) -> String {
         let tried = search.attempts.map { "\(place($0.place)) (\(outcome($0.outcome)))" }.joined(separator: ", ")
         return "\(instead(search.imap)) Tried: \(tried)."

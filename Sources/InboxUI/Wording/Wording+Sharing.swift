@@ -2,13 +2,13 @@ public import InboxKit
 public import InboxModel
 
 extension Wording {
-    /// What somebody may do in a mailbox that is shared with them.
+    /// Returns what somebody may do in a mailbox that is shared with them.
     public static func rights(of share: MailboxShare) -> String {
         guard let level = share.level else { return share.hasMore ? "less than read" : "nothing" }
         return level.rawValue + (share.hasMore ? ", and more" : "")
     }
 
-    /// What a level lets one do, beside what those before it do.
+    /// Returns what a level allows, beyond what the levels before it do.
     public static func meaning(of level: ShareLevel) -> String {
         switch level {
         case .read: "see what is in it"
@@ -17,25 +17,25 @@ extension Wording {
         }
     }
 
-    /// What somebody is called.
+    /// Returns the name to show for a principal.
     public static func name(of principal: Principal) -> String {
         [principal.name, principal.email, principal.id].map { line($0) }.first { !$0.isEmpty } ?? ""
     }
 
-    /// What stands beside the name: the address, where the name is another.
+    /// Returns the address to show beside the name; empty where it is the name.
     static func address(of principal: Principal) -> String {
         let address = line(principal.email)
         return address == name(of: principal) ? "" : address
     }
 
-    /// Of a name that was typed.
+    /// Says that nobody has a name that was typed.
     public static func nobody(called text: String) -> String { "The server knows nobody called \(title(text))." }
 
     public static func mayNotShare(_ mailbox: Mailbox) -> String {
         "The server doesn't let you share \(title(name(of: mailbox)))."
     }
 
-    /// Why it can't be seen or changed with whom a mailbox is shared. That waits in no queue.
+    /// Says why the sharing of a mailbox can't be read or changed. Such a request is never queued.
     public static func sharing(_ error: SessionError) -> String {
         guard case .remote(let remote) = error else { return sentence(error) }
         return switch remote.reason {

@@ -4,7 +4,7 @@ public import InboxModel
 public import InboxStore
 import MailContent
 
-/// What happened and what to do about it, in sentences. Words of servers are cleaned before they are quoted.
+/// What happened and what to do about it, in sentences. A server's words are cleaned before they are quoted.
 public enum Wording {
     public static func sentence(_ error: RemoteError) -> String {
         let said = quoted(error.summary)
@@ -32,7 +32,7 @@ public enum Wording {
         }
     }
 
-    /// - Parameter others: what the server lists in the account's place.
+    /// - Parameter others: the accounts that the server lists instead.
     private static func missing(_ others: [String]) -> String {
         let other = others.count == 1 ? quotedName(others[0]) : nil
         let instead = other.map { " It has \($0) now, which may be the same one set up anew." } ?? ""
@@ -162,13 +162,13 @@ public enum Wording {
 
     private static func quotedName(_ text: String) -> String { "“\(line(text))”" }
 
-    /// Text from outside, for one line.
+    /// Cleans text from outside for one line.
     static func line(_ text: String) -> String { CleanText.line(text) }
 
-    /// Of what was typed for a time, and can't be read or is past.
+    /// Says that a typed time can't be read, or is past.
     static let noTimeToCome = "not a time to come: try tomorrow 8, friday, dec 24"
 
-    /// What a server said, without the name that its protocol has for it (`invalidRecipients: …`).
+    /// Returns what a server said, without the protocol's name for it (`invalidRecipients: …`).
     public static func reason(_ text: String) -> String {
         let text = line(text)
         if let words = ServerWords.plain(text) { return words }
@@ -181,7 +181,7 @@ public enum Wording {
         return isName && !rest.isEmpty ? String(rest) : text
     }
 
-    /// A status in brackets; nothing for the errors that have none.
+    /// Returns a status in brackets; empty for errors that have none.
     private static func bracketed(_ status: Int) -> String { status == 0 ? "" : " (\(status))" }
 
     static func quoted(_ text: String) -> String {
