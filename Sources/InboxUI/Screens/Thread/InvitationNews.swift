@@ -8,9 +8,9 @@ import TerminalUI
 struct InvitationNews: Hashable, Sendable {
     struct Answer: Hashable, Sendable {
         var reply: Invitation.Reply
-        /// Where its mail is; nil when it has been sent.
+        /// Where the mail with the answer is; nil when it has been sent.
         var way: String?
-        /// The way is a time that is counted down.
+        /// Whether `way` is a time that counts down.
         var isCounted = false
     }
 
@@ -22,7 +22,7 @@ struct InvitationNews: Hashable, Sendable {
     var answer: Answer?
     var end: End?
 
-    /// In words, each line for itself.
+    /// Returns the news in words, a sentence per line.
     func lines(_ dates: MessageDates) -> [(text: String, isWarning: Bool)] {
         var lines: [(String, Bool)] = []
         switch end {
@@ -42,13 +42,13 @@ struct InvitationNews: Hashable, Sendable {
         return lines
     }
 
-    /// What the key that answers does now; nil when there is nothing to answer any more.
+    /// What the key that answers does now; nil when there is nothing left to answer.
     var deed: String? { end != nil ? nil : answer == nil ? "answer it" : "answer anew" }
 }
 
 extension InvitationNews.Answer {
     /// - Parameters:
-    ///   - order: the order to send its mail, as long as there is one.
+    ///   - order: the action that sends its mail, while there is one.
     ///   - isDraft: whether its mail was not sent yet.
     init(_ reply: Invitation.Reply, isDraft: Bool, order: Action?, _ dates: MessageDates) {
         self.reply = reply
@@ -73,25 +73,25 @@ extension InvitationNews.Answer {
     }
 }
 
-/// What the calendar files of a thread, and those of whoever invited elsewhere, say of its invitations. Read and fetched
-/// beside the screen.
+/// What calendar files say of the invitations of a thread: its own files, and those that the inviter sent elsewhere. Read and
+/// fetched in the background.
 @UI
 final class CalendarNotices {
     private let session: MailSession
     private let changed: () -> Void
     private(set) var notices: [MessageID: CalendarNotice] = [:]
     private var asked: Set<MessageID> = []
-    /// Mail of other threads that may be about the invitation of a message.
+    /// Messages of other threads that may be about a message's invitation.
     private var elsewhere: [MessageID: [Message]] = [:]
     private var tasks: [MessageID: Task<Void, Never>] = [:]
     private var searches: [MessageID: Task<Void, Never>] = [:]
-    /// What the mailboxes are for; empty until it was read.
+    /// The roles of the mailboxes; empty until they were read.
     private var roles: [MailboxID: MailboxRole] = [:]
-    /// What is queued, once there is an answer of which one wants to know.
+    /// The action queue, watched once there is an answer whose mail may be in it.
     private var queue: ModelProvider<Action>?
     private var listener: ProviderListener<Action>?
 
-    /// Mail that is looked at for one invitation.
+    /// The most messages that are read for one invitation.
     private static let most = 30
 
     init(session: MailSession, changed: @escaping () -> Void) {
@@ -105,7 +105,7 @@ final class CalendarNotices {
     }
 
     /// - Parameters:
-    ///   - messages: those of its thread.
+    ///   - messages: the messages of its thread.
     ///   - isOwn: whether the user wrote a message.
     /// - Returns: nil when nothing is known of it, or it asks for no answer.
     func news(of message: Message, in messages: [Message], isOwn: (Message) -> Bool, _ dates: MessageDates)
@@ -135,12 +135,13 @@ final class CalendarNotices {
         return news == InvitationNews() ? nil : news
     }
 
-    /// Anyone can write who they are: what the user answered lies with what they sent, and what they threw away says nothing.
+    /// Whether a message lies in a mailbox with one of the roles. Anyone can claim to be the user: the user's answers are in
+    /// the sent mail, and what the user threw away says nothing.
     private func lies(_ message: Message, in wanted: Set<MailboxRole>) -> Bool {
         message.mailboxes.contains { roles[$0].map(wanted.contains) == true }
     }
 
-    /// Anyone can write a file: it counts when it came from whom the invitation came from, or from who invites.
+    /// Whether a calendar file counts: anyone can write one, so it must come from the sender of the invitation or from the inviter.
     private func isFromInviter(_ other: Message, _ notice: CalendarNotice, _ invitation: Message) -> Bool {
         other.from.contains { sender in
             notice.organizer.map { sender.isSameMailbox(as: $0) } == true
@@ -171,7 +172,7 @@ final class CalendarNotices {
         }
     }
 
-    /// A cancelling need not stand in the thread of its invitation.
+    /// Looks in other threads, since a cancellation need not be in the thread of its invitation.
     private func lookElsewhere(_ message: Message) {
         guard searches[message.id] == nil, let sender = message.from.first?.email else { return }
         let session = session

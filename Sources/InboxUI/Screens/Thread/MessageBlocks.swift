@@ -5,14 +5,14 @@ import MailContent
 import Programs
 import TerminalUI
 
-/// What a command of the user's own says above a message's text.
+/// What a user-defined command prints above a message's text.
 struct MessageBlock: Hashable, Sendable {
     var name: String
     var lines: [String]
     var isTroubled = false
 }
 
-/// Runs the commands that the settings name for it once for each message that is opened, and keeps what they print.
+/// Runs the block commands of the settings once for each message that is opened, and keeps their output.
 @UI
 final class MessageBlocks {
     private let commands: [(name: String, command: NamedCommand)]
@@ -21,10 +21,10 @@ final class MessageBlocks {
     private var blocks: [MessageID: [MessageBlock]] = [:]
     private(set) var tasks: [Task<Void, Never>] = []
 
-    /// Lines of one command that are shown.
+    /// The most lines of one command that are shown.
     private static let mostLines = 12
 
-    /// - Returns: nil where the settings name none.
+    /// - Returns: nil where the settings have no block commands.
     init?(_ settings: Settings, session: MailSession, changed: @escaping () -> Void) {
         commands = settings.commands.filter(\.value.isBlock).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         guard !commands.isEmpty else { return nil }
@@ -36,7 +36,7 @@ final class MessageBlocks {
         for task in tasks { task.cancel() }
     }
 
-    /// What is known by now; the first time the commands are started.
+    /// Returns the output so far; the first call starts the commands.
     func blocks(of message: Message) -> [MessageBlock] {
         if let known = blocks[message.id] { return known }
         blocks[message.id] = []
@@ -60,7 +60,7 @@ final class MessageBlocks {
         changed()
     }
 
-    /// Nil when it has nothing to say.
+    /// Runs a command; returns nil when it prints nothing.
     private static func run(_ command: NamedCommand, _ name: String, _ input: [UInt8]) async -> MessageBlock? {
         func trouble(_ words: String) -> MessageBlock { MessageBlock(name: name, lines: [words], isTroubled: true) }
         do throws(ProgramError) {

@@ -3,13 +3,13 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// The texts of a thread's messages: read from the store when they come into sight, and fetched when they are not there.
+/// The bodies of a thread's messages. They are read from the store when they come into sight, and fetched when the store has none.
 @UI
 final class MessageBodies {
     private struct Entry {
         var body: MessageBody?
         var state: MessageBodyState
-        /// Counts up whenever the state changes, for caches of what is made of it.
+        /// Increases whenever the state changes, for caches of derived data.
         var version: Int
     }
 
@@ -19,14 +19,14 @@ final class MessageBodies {
     private var entries: [MessageID: Entry] = [:]
     private var forms: [MessageID: BodyForm] = [:]
     private var tasks: [MessageID: Task<Void, Never>] = [:]
-    /// What is shown instead of the text that the server gives, and whether nothing of it may be fetched from elsewhere.
+    /// The bodies shown instead of the server's, and whether they must not load anything.
     private var others: [MessageID: (body: MessageBody, isSecret: Bool)] = [:]
     private var versions = 0
     private var arrivals: [MessageID: ContinuousClock.Instant] = [:]
 
-    /// Texts larger than this are read into lines beside the screen, not in its way.
+    /// Larger bodies, in bytes, are read into lines in the background.
     private static let readAtOnce = 48 << 10
-    /// Texts that are kept ready; those that were left longest ago are read anew.
+    /// The number of texts to keep ready. Beyond that the older ones are dropped, and read again when needed.
     private static let kept = 300
 
     init(session: MailSession, explain: @escaping (SessionError) -> String, changed: @escaping () -> Void) {
@@ -39,7 +39,7 @@ final class MessageBodies {
         for task in tasks.values { task.cancel() }
     }
 
-    /// What is known of a message's text; starts to get it when that is nothing yet.
+    /// Returns the state of a message's text; the first call starts to read or fetch it.
     func state(of message: Message) -> (state: MessageBodyState, version: Int) {
         if let entry = entries[message.id] { return (entry.state, entry.version) }
         if entries.count > Self.kept { forgetMost() }
@@ -54,13 +54,13 @@ final class MessageBodies {
         return (entry?.state ?? .gone, entry?.version ?? 0)
     }
 
-    /// Whether a text is here and takes no time worth a thought to be laid out.
+    /// Whether a text is here, and laying it out takes negligible time.
     func isAtHand(_ id: MessageID) -> Bool {
         guard let entry = entries[id], entry.state.isHere, let body = entry.body else { return false }
         return Self.isSmall(body)
     }
 
-    /// Reads a text that is kept, if it is not here yet; what is not kept is left for when it comes into sight.
+    /// Reads a text that the store has, if it is not here yet. Other texts wait until they come into sight.
     func readKept(_ message: Message) {
         guard entries[message.id] == nil,
             let body = others[message.id]?.body ?? session.bodyInStore(of: message.id)
@@ -69,8 +69,8 @@ final class MessageBodies {
         take(body, of: message.id)
     }
 
-    /// Shows another text than the one that the server gives: what was decrypted of it, or what its signature is over.
-    /// - Parameter isSecret: whether it must not load anything, whatever it asks for.
+    /// Shows another text instead of the server's: the decrypted one, or the one under its signature.
+    /// - Parameter isSecret: whether the text must not load anything, whatever it asks for.
     func show(_ body: MessageBody, insteadOf id: MessageID, isSecret: Bool = false) {
         guard others[id]?.body != body else { return }
         others[id] = (body, isSecret)
@@ -78,17 +78,17 @@ final class MessageBodies {
         take(body, of: id)
     }
 
-    /// When a text that was waited for came; nil when it was there at once.
+    /// Returns when an awaited text arrived; nil when it was there at once.
     func arrival(of id: MessageID) -> ContinuousClock.Instant? { arrivals[id] }
 
-    /// Tries again what failed.
+    /// Fetches a text again after a failure.
     func retry(_ message: Message) {
         guard case .failed = entries[message.id]?.state else { return }
         set(.fetching(since: .now), of: message.id)
         fetch(message)
     }
 
-    /// The message is another now; a text that was not there may be.
+    /// Handles a change of the message: a text that was missing may exist now.
     func reload(_ id: MessageID) {
         guard entries[id]?.state.isHere != true else { return }
         tasks[id]?.cancel()
@@ -96,15 +96,15 @@ final class MessageBodies {
         entries[id] = nil
     }
 
-    /// Where the form is kept in which a sender's mail is read: no address stands in it, since it outlives the mail.
+    /// Returns the key for the form in which a sender's mail is read. It contains no address, since it outlives the mail.
     static func formKey(of message: Message) -> String? {
         guard let email = message.from.first?.email.lowercased(), !email.isEmpty else { return nil }
         let hash = SHA256.hash(Array(email.utf8)).prefix(12)
         return "form." + hash.map { String($0, radix: 16) }.joined(separator: "-")
     }
 
-    /// Shows the other form of the text, and of what this sender sends from now on. Returns what is shown now, or nil when
-    /// there is no other.
+    /// Shows the other form of the text, also for future mail of this sender. Returns the form shown now, or nil when there is
+    /// no other.
     func switchForm(of message: Message) -> BodyForm? {
         let id = message.id
         guard let entry = entries[id], let body = entry.body, case .here(_, let isHTML, true, _) = entry.state else {
@@ -114,8 +114,8 @@ final class MessageBodies {
         return forms[id]
     }
 
-    /// Takes the texts that stand in a message's source, where the server gave one of its two forms only, and shows the other.
-    /// - Returns: what is shown now, or nil when there is no other.
+    /// Takes the texts from a message's source, where the server gave only one of the two forms, and shows the other one.
+    /// - Returns: the form shown now, or nil when there is no other.
     func take(source body: MessageBody, of message: Message) -> BodyForm? {
         guard others[message.id] == nil, let entry = entries[message.id],
             case .here(let shown, _, false, let problems) = entry.state, case let plain = BodyChoice.plain(body),
@@ -140,7 +140,7 @@ final class MessageBodies {
         }
     }
 
-    /// Shows what the sender of an HTML text hid, or leaves it out again. Returns false when there is nothing hidden.
+    /// Shows the text that the sender of an HTML text hid, or hides it again. Returns false when nothing is hidden.
     func switchHidden(of id: MessageID) -> Bool {
         guard let entry = entries[id], let body = entry.body, case .here(let text, _, _, _) = entry.state else {
             return false
@@ -205,7 +205,7 @@ final class MessageBodies {
     }
 }
 
-/// A body read into lines, in the form that is wanted.
+/// A body read into lines, in the wanted form.
 private struct BodyReading: Sendable {
     let state: MessageBodyState
 

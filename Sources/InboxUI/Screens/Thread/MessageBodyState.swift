@@ -1,21 +1,21 @@
 import MailContent
 
-/// What is known of a message's text.
+/// The state of a message's text.
 enum MessageBodyState: Sendable {
     case fetching(since: ContinuousClock.Instant)
     /// - Parameters:
-    ///   - hasOther: whether the other form, HTML or plain, shows something else.
-    ///   - problems: what is broken in the message, in words.
+    ///   - hasOther: whether the other form, HTML or plain, differs.
+    ///   - problems: the defects of the message, in words.
     case here(StyledText, isHTML: Bool, hasOther: Bool, problems: [String])
-    /// The server has no such message any more.
+    /// The server no longer has the message.
     case gone
-    /// In words.
+    /// The reason, in words.
     case failed(String)
 
     var isHere: Bool { if case .here = self { true } else { false } }
 }
 
-/// Which of a message's two texts the user wants; revealed is the HTML with what its sender hid.
+/// The form of a message's text that the user wants; `revealed` is the HTML including what its sender hid.
 enum BodyForm: String, Hashable, Sendable {
     case preferred, html, plain, revealed
 }

@@ -3,11 +3,11 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What the head of a message says of how OpenPGP seals it.
+/// The OpenPGP seal of a message, as its head shows it.
 enum SealNote: Hashable, Sendable {
     case checking
     case signed(SignatureVerdict, isWhole: Bool)
-    /// Nobody has decrypted it yet.
+    /// Not decrypted yet.
     case encrypted
     case opened(Opened)
 
@@ -21,8 +21,8 @@ enum SealNote: Hashable, Sendable {
     }
 }
 
-/// Checks the signatures of a thread's messages as they are opened, and has what was decrypted of them, for as long as the thread
-/// is shown.
+/// Checks the signatures of a thread's messages as they are opened, and keeps what was decrypted, for as long as the thread is
+/// shown.
 @UI
 final class MessageSeals {
     private let memory: SealMemory
@@ -30,15 +30,15 @@ final class MessageSeals {
     private let checksSignatures: Bool
     private let changed: () -> Void
     private var tasks: [MessageID: Task<Void, Never>] = [:]
-    /// What this thread was told that nobody keeps: why something could not be checked.
+    /// Notes that nothing else keeps: why something could not be checked.
     private var passing: [MessageID: (note: SealNote?, body: MessageBody?)] = [:]
-    /// Messages whose text under a signature is shown: it has no marks of that any more.
+    /// Messages that show the text under their signature, which has no signature marks any more.
     private var unwrapped: Set<MessageID> = []
     private var opened: [MessageID: GnuPG.Opened] = [:]
-    /// Whether a text is encrypted or signed in itself, by the version of it that was looked at.
+    /// Whether a text is itself encrypted or signed, and for which version of the text that was found.
     private var looks: [MessageID: (version: Int, isEncrypted: Bool, isSigned: Bool)] = [:]
 
-    /// - Parameter checksSignatures: whether what is not known yet is found out.
+    /// - Parameter checksSignatures: whether to check signatures that are not known yet.
     init(_ memory: SealMemory, session: MailSession, checksSignatures: Bool, changed: @escaping () -> Void) {
         self.memory = memory
         self.session = session
@@ -50,9 +50,9 @@ final class MessageSeals {
         for task in tasks.values { task.cancel() }
     }
 
-    /// What is known by now; the first time it begins to find out. What is to be shown instead of the text of its server is put
-    /// among the bodies.
-    /// - Parameter asking: false finds nothing out.
+    /// Returns the note so far; the first call starts to check the message. A text to show instead of the server's is passed to
+    /// `bodies`.
+    /// - Parameter asking: false checks nothing.
     func note(on message: Message, in bodies: MessageBodies, asking: Bool = true) -> SealNote? {
         guard !message.isDraft, message.remoteID != nil else { return nil }
         if let found = opened[message.id] { return .opened(found.note) }
@@ -93,7 +93,7 @@ final class MessageSeals {
         tasks[message.id] = Task { [weak self, memory, session] in
             let check = await memory.check(message, session)
             guard !Task.isCancelled, let self else { return }
-            // What is forgotten to make room is looked at again.
+            // A check that was evicted is made again.
             self.tasks[message.id] = nil
             if memory.known(message) == nil {
                 self.passing[message.id] = (
@@ -104,23 +104,23 @@ final class MessageSeals {
         }
     }
 
-    /// What could not be checked is tried again, and so is what the user's keys did not vouch for: they may be others now.
+    /// Checks again what could not be checked, and what the user's keys did not vouch for: the keys may have changed.
     func retry() {
         memory.forgetUnvouched()
-        // What is being found out was asked about before.
+        // Running checks began before the change.
         for task in tasks.values { task.cancel() }
         (tasks, passing) = ([:], [:])
     }
 
     // MARK: What was decrypted
 
-    /// Shows what was decrypted instead of what came.
+    /// Shows the decrypted mail instead of the original.
     func take(_ found: GnuPG.Opened, of message: Message, in bodies: MessageBodies) {
         opened[message.id] = found
         bodies.show(found.mail.body, insteadOf: message.id, isSecret: true)
     }
 
-    /// What was decrypted of a message; nil when nothing was.
+    /// Returns the decrypted mail of a message; nil when there is none.
     func opened(_ id: MessageID) -> OpenedMail? { opened[id]?.mail }
 }
 

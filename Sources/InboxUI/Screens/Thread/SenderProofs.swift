@@ -3,23 +3,23 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What is known of who wrote the messages of a thread: whom the user knows, and what the own server says of each (H-2, H-6).
+/// What is known of the senders of a thread: whom the user knows, and what the user's own server says of each (H-2, H-6).
 @UI
 final class SenderProofs {
     private let session: MailSession
     private let changed: () -> Void
-    /// The name under which each account's server vouches.
+    /// The name under which each account's server vouches for senders.
     private let servers: [AccountID: String]
     private var verdicts: [MessageID: AuthenticationResults.Verdict] = [:]
     private var tasks: [MessageID: Task<Void, Never>] = [:]
     private var ways: [MessageID: Bool] = [:]
     private var lookings: [MessageID: Task<Void, Never>] = [:]
-    /// A server that only gives whole messages is not asked for larger ones just to see whether one can unsubscribe.
+    /// In bytes. A server that only gives whole messages is not asked for larger ones just to see whether the user can unsubscribe.
     private static let largest = 1 << 20
     private var reading: Task<Void, Never>?
     private(set) var people = KnownPeople()
 
-    /// - Parameter servers: by the addresses of accounts.
+    /// - Parameter servers: the servers' names by the addresses of accounts.
     init(session: MailSession, servers: [String: String], changed: @escaping () -> Void) {
         self.session = session
         self.changed = changed
@@ -42,8 +42,8 @@ final class SenderProofs {
         for looking in lookings.values { looking.cancel() }
     }
 
-    /// Whether the message's headers name a way to unsubscribe; nil while that is not known, which `changed` tells.
-    /// - Parameter asking: false asks nobody.
+    /// Whether the message's headers offer a way to unsubscribe; nil while that is not known. `changed` is called when it is.
+    /// - Parameter asking: false asks no server.
     func canUnsubscribe(from message: Message, asking: Bool) -> Bool? {
         if let known = ways[message.id] { return known }
         guard asking else { return nil }
@@ -59,15 +59,15 @@ final class SenderProofs {
         return nil
     }
 
-    /// Nil when nobody has said anything, or not yet; what comes later is told by `changed`.
-    /// - Parameter asking: false asks nobody.
+    /// Returns the verdict on a sender; nil when there is none yet. `changed` is called when there is.
+    /// - Parameter asking: false asks no server.
     func verdict(on message: Message, asking: Bool) -> AuthenticationResults.Verdict? {
         if let known = verdicts[message.id] { return known }
         guard asking else { return nil }
         guard let server = servers[message.account], !message.isDraft, !message.from.isEmpty, tasks[message.id] == nil
         else { return nil }
         tasks[message.id] = Task { [weak self, session] in
-            // Offline nothing is said, and nothing has to be.
+            // Offline there is no verdict, and none is needed.
             guard let headers = try? await session.authenticationHeaders(of: message), let self else { return }
             self.verdicts[message.id] = AuthenticationResults.verdict(headers, server: server, from: message.from)
             self.changed()

@@ -5,8 +5,8 @@ import MailContent
 import TerminalUI
 
 extension Surroundings {
-    /// Asks how an invitation is to be answered, and once more, saying to whom, before the answer goes.
-    /// - Parameter news: what became of it since it came.
+    /// Asks how to answer an invitation, then asks again, naming the recipient, before the answer is sent.
+    /// - Parameter news: what became of the invitation since it came.
     func answer(_ invitation: Invitation, in message: Message, _ news: InvitationNews? = nil) {
         guard let (sender, isGuest) = senders.invited(by: invitation, in: message) else {
             return say("Nobody here can answer that", kind: .warning, undo: false)

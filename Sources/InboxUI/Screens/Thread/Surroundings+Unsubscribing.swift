@@ -4,8 +4,8 @@ import MailContent
 import TerminalUI
 
 extension Surroundings {
-    /// Looks how more mail of this kind can be declined, and asks before anything goes out (M-6): one request where the
-    /// sender says that it is enough, else a mail to be sent, else a page.
+    /// Looks for a way to decline mail like this, and asks before anything is sent (M-6): one request where the sender says
+    /// that it is enough, else a mail to send, else a page.
     func unsubscribe(from message: Message, on screen: any Screen, by way: (any OneClickUnsubscribing)? = nil) {
         let session = session
         let unsubscriber = way ?? session.network.unsubscribing
@@ -30,8 +30,8 @@ extension Surroundings {
         }
     }
 
-    /// - Parameter isProven: whether the own server found the sender's signature valid. Without it anybody may have put the
-    ///   target there, to learn who reads (RFC 8058 §4).
+    /// - Parameter isProven: whether the user's own server found the sender's signature valid. Otherwise anybody may have
+    ///   inserted the target, to learn who reads (RFC 8058 §4).
     private func askToLeave(
         _ target: String, _ message: Message, isProven: Bool, on screen: any Screen,
         _ unsubscriber: any OneClickUnsubscribing
@@ -48,7 +48,7 @@ extension Surroundings {
         push(
             QuestionScreen(
                 "Unsubscribe at \(host)?",
-                // The target may be long as its sender likes, so it is last.
+                // The sender decides how long the target is, so it is last.
                 text: "\(careful)\(unproven)No more mail like this from \(from ?? "its sender"). One request goes to\n"
                     + CleanText.line(target), deed: "unsubscribe", takesEnter: false, around: self
             ) { [weak self, weak screen] in
@@ -67,7 +67,8 @@ extension Surroundings {
             })
     }
 
-    /// The mail that the sender asks for, from the address that it wrote to; nothing is sent before its own key.
+    /// Opens the mail that the sender asks for, from the address that the message was sent to. It is sent only when the user
+    /// says so.
     private func write(_ mail: MailtoLink, for message: Message) {
         var mail = mail
         if mail.subject.isEmpty { mail.subject = "unsubscribe" }
@@ -88,7 +89,7 @@ extension Surroundings {
             ) { [weak self] in self?.follow(page) })
     }
 
-    /// The name under which the server of a message's account vouches for senders; nil when the settings give none.
+    /// Returns the name under which the server of a message's account vouches for senders; nil when the settings have none.
     func server(vouchingFor message: Message) -> String? {
         let account = session.knownAccounts.first { $0.id == message.account }
         return account.flatMap { Settings.server(vouchingFor: $0.address, among: settings.authenticationServers) }

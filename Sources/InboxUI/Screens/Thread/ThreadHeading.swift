@@ -2,25 +2,25 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// A thread as a whole, followed wherever it changes: its title, its star, how much of it is unread.
+/// A thread as a whole, followed as it changes: its title, its star, how much of it is unread.
 @UI
 final class ThreadHeading {
     private let provider: DataProvider<MailThread>?
     private let changed: () -> Void
 
     init(_ id: ThreadID, session: MailSession, changed: @escaping () -> Void) {
-        // A store that cannot be read is told of where its messages are shown.
+        // Where its messages are shown, a store that can't be read is reported.
         provider = try? session.threadData(id)
         self.changed = changed
         provider?.delegate = self
     }
 
-    /// Nil when it is gone.
+    /// Nil when the thread is gone.
     var thread: MailThread? { provider?.data }
 }
 
 extension ThreadPane {
-    /// Names the mailboxes in which messages of the thread lie.
+    /// Takes the names of the mailboxes that the thread's messages lie in.
     func takeNames(of mailboxes: [Mailbox]) {
         mailboxNames = Dictionary(
             mailboxes.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })

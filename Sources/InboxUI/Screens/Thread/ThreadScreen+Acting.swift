@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What is done to the thread, and where that leads.
+/// Acting on the thread, and what is shown next.
 extension ThreadScreen {
     func shake() {
         let next = afterShake
@@ -14,7 +14,7 @@ extension ThreadScreen {
 
     private var afterShake: ThreadID? { surroundings.settings.afterAction == .list ? nil : nextUnread() }
 
-    /// Does a series of the user's own to the thread, as one deed, and goes on as its commands do.
+    /// Runs a user-defined series on the thread as one deed, then goes on as its commands do.
     func act(series name: String) {
         guard let entry = heading?.entry, let series = surroundings.order(of: name, on: [entry]) else { return }
         let command = series.leading
@@ -38,9 +38,9 @@ extension ThreadScreen {
         surroundings.askUntilWhen([thread]) { [weak self] date in self?.snooze(thread.id, until: date) }
     }
 
-    /// What is away is left; what comes back is still read.
+    /// Snoozes the thread and leaves it, or wakes it: then it stays open.
     func snooze(_ thread: ThreadID, until date: Date?) {
-        // The last time may be repeated long after.
+        // A repeated time may be past by now.
         guard !surroundings.refusesPast(date) else { return }
         surroundings.lastAct = LastAct(date == nil ? .wake : .snooze, date: date)
         let isShown = self.thread == thread && date != nil
@@ -61,7 +61,7 @@ extension ThreadScreen {
         leave(to: next)
     }
 
-    /// Another thread may be shown by now; the one that was answered is meant.
+    /// Archives the thread that was answered; another one may be shown by now.
     func archiveAnswered(_ answered: ThreadID) {
         let isShown = thread == answered
         let next = isShown ? afterAction : nil
@@ -71,13 +71,13 @@ extension ThreadScreen {
         if isShown { leave(to: next) }
     }
 
-    /// What was read is marked before the thread is dealt with, so that undo takes back first what was done to it.
+    /// Marks what was read before the thread is acted on, so that undo takes back the deed first.
     private func markBefore() {
         markShown()
         keepsUnread = true
     }
 
-    /// What was done last, here or in the list, is done to this thread.
+    /// Does to this thread what was done last, here or in the list.
     func again() {
         guard let last = surroundings.lastAct else {
             return surroundings.say("Nothing was done yet.", kind: .done, undo: false)
@@ -105,7 +105,7 @@ extension ThreadScreen {
         if let thread = heading { surroundings.chooseLabel(for: [thread]) {} }
     }
 
-    /// What comes when the thread was dealt with; nil is the list.
+    /// The thread to show after a deed; nil for the list.
     var afterAction: ThreadID? {
         switch surroundings.settings.afterAction {
         case .next: order?.thread(after: thread)
@@ -114,14 +114,14 @@ extension ThreadScreen {
         }
     }
 
-    /// A copy leaves the thread where it is, and the reader in it.
+    /// Asks for a mailbox to move or copy the thread to. A copy leaves the thread where it is, and open.
     func pickMailbox(toCopy: Bool = false) {
         guard let account = pane.items.first?.account else { return }
         let thread = thread
         let places = heading.map { [$0.mailboxes] } ?? []
         let command: Action.Command = toCopy ? .copy : .move
         surroundings.pickMailbox(for: [account], in: places, toCopy: toCopy) { [weak self, surroundings] mailbox in
-            // One that had to be made comes late: the thread is moved, whatever is in front by then.
+            // A mailbox that is created first arrives late: the thread is moved, whatever is in front by then.
             guard let self, self.thread == thread, !toCopy, surroundings.isInFront(self) else {
                 surroundings.lastAct = LastAct(command, target: mailbox, of: account)
                 return surroundings.act(command, on: [thread], target: mailbox)

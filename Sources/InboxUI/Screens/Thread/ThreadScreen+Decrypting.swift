@@ -3,7 +3,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// Encrypted messages: opening them, and answering what was in them.
+/// Encrypted messages: decrypting and answering them.
 extension ThreadScreen {
     func decrypt() {
         guard let message = pane.currentMessage else { return }
@@ -31,8 +31,7 @@ extension ThreadScreen {
             })
     }
 
-    /// First without a question; where the key is guarded by a passphrase, it is asked for on the terminal, by whatever program
-    /// the user has for that.
+    /// Tries without a question first. Where a passphrase guards the key, the user's own program asks for it on the terminal.
     private static func open(
         _ message: Message, _ memory: SealMemory, _ session: MailSession, _ surroundings: any Surroundings
     ) async throws(SealMemory.Failure) -> GnuPG.Opened {
@@ -53,7 +52,7 @@ extension ThreadScreen {
         }
     }
 
-    /// What was encrypted goes on in the open only where the user says so.
+    /// Answers a decrypted message. Its text is quoted unencrypted only where the user says so.
     func answer(_ kind: Answer.Kind, _ message: Message, _ opened: OpenedMail) {
         let part = pane.selection?.message == message.id ? pane.selectedText : nil
         let text = part ?? BodyText.forReading(opened.body)
@@ -65,7 +64,7 @@ extension ThreadScreen {
         }
     }
 
-    /// The same for a mail that was in it.
+    /// Answers a mail that was inside a decrypted message, in the same way.
     func answer(_ kind: Answer.Kind, toDecrypted mail: AttachedMail) {
         askToQuote(canEncrypt: false) { [weak self] quoting in
             var mail = mail
@@ -88,7 +87,7 @@ extension ThreadScreen {
             ChoiceScreen(title, names: names, around: surroundings) { then(Quoting(rawValue: $0) ?? .open) })
     }
 
-    /// Before a file of it is on any server.
+    /// Asks before a file of a decrypted message goes to any server.
     func askToForward(_ then: @escaping @UI () -> Void) {
         let (not, forwarding) = ("Forward nothing", "Forward what was encrypted")
         surroundings.push(

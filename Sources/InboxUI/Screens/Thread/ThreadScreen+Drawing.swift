@@ -72,7 +72,7 @@ extension ThreadScreen {
         } else {
             bar.status.append("\(pane.percent)%", .dim)
             let status = surroundings.statusText(for: pane.items.first?.account)
-            // How far one has read is told where there is room for it.
+            // The position in the thread is shown where there is room for it.
             bar.shortStatus = status.shortFoot.map { StyledLine($0, .dim) }
             if !status.foot.isEmpty { bar.status.append("  " + status.foot, .dim) }
             // A question has the keyboard, and names its keys itself.
@@ -92,9 +92,9 @@ extension ThreadScreen {
         return (always + working + [.undo]).compactMap(hint)
     }
 
-    /// What does something in this thread, as it is shown now.
+    /// The commands that have an effect in this thread, as it is shown now.
     private var working: [Command] {
-        // Who looks for something goes from match to match first.
+        // A user who searches goes from match to match first.
         var commands: [Command] = pane.hits.isEmpty && wanted.isEmpty ? [] : [.nextMatch]
         if pane.rows.count > 1 { commands.append(.down) }
         if order?.thread(after: thread) != nil || order?.thread(before: thread) != nil { commands.append(.nextThread) }

@@ -1,7 +1,7 @@
 import MailContent
 import TerminalUI
 
-/// Looking for words in the thread, and going to what was found or is unread.
+/// Searching the thread for words, and going to matches and unread messages.
 extension ThreadScreen {
     func askForWords() {
         let surroundings = surroundings
@@ -23,7 +23,7 @@ extension ThreadScreen {
                 }))
     }
 
-    /// To the next match of what was looked for here, else of the search that found the thread, else to the next unread
+    /// Goes to the next match of the words searched here, else of the search that found the thread, else to the next unread
     /// message.
     func goToMatch(_ direction: Int, fromHere: Bool = false) {
         defer { surroundings.setNeedsDraw() }
@@ -33,7 +33,7 @@ extension ThreadScreen {
         }
     }
 
-    /// Whether a match of what was looked for here is marked on the screen.
+    /// Whether a match of the words searched here is marked on the screen.
     var isFinding: Bool { !wanted.isEmpty && pane.showsFound }
 
     func endFinding() {

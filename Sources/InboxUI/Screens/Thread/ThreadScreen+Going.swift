@@ -38,14 +38,14 @@ extension ThreadScreen {
         return true
     }
 
-    /// What another list is to show: the one that this thread was opened from shows it.
+    /// Leaves for the list that opened this thread, and shows something there.
     func inList(_ show: (ListScreen) -> Void) {
         guard let list = listToShowIn else { return }
         leave(to: nil)
         show(list)
     }
 
-    /// The thread stays until a mailbox is chosen.
+    /// Asks for a mailbox to go to; the thread stays until one is chosen.
     private func askWhereToGo() {
         listToShowIn?.askWhereToGo { [weak self] in self?.leave(to: nil) }
     }
@@ -56,7 +56,7 @@ extension ThreadScreen {
         return nil
     }
 
-    /// A draft is written on, everything else is opened, followed or folded.
+    /// Opens a draft for writing; anything else is opened, followed or folded.
     private func openCurrent() {
         if let message = pane.currentMessage, message.isDraft, pane.focus == nil { return open(.draft(message.id)) }
         openFocus()
@@ -96,12 +96,12 @@ extension ThreadScreen {
         (readAt, rested) = ([:], [])
         let isByReplies = pane.isByReplies
         pane = Self.makePane(next, order, surroundings)
-        // A key that changed it may not be kept yet.
+        // An order that a key has just set may not be stored yet.
         pane.order(byReplies: isByReplies)
         surroundings.setNeedsDraw()
     }
 
-    /// The next unread thread below in the list; a few hundred rows are looked at.
+    /// Returns the next unread thread below in the list, among a few hundred rows.
     func nextUnread() -> ThreadID? {
         var id = order?.thread(after: thread)
         for _ in 0..<300 {

@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What makes a message read.
+/// Marking messages as read.
 extension ThreadScreen {
-    /// Marks as read what was in sight, when the thread is left or as soon as it was seen, as the settings say.
+    /// Marks as read what has been visible, when the thread is left or as soon as it is seen, as the settings say.
     func markShown() {
         switch surroundings.settings.markRead {
         case .open, .leave: markRead(pane.shown)
@@ -21,7 +21,7 @@ extension ThreadScreen {
         surroundings.markRead(read.map(\.id))
     }
 
-    /// - Parameter count: how many had been in sight before this frame.
+    /// - Parameter count: how many messages had been visible before this frame.
     func noteShown(_ count: Int, _ frame: inout Frame) {
         switch surroundings.settings.markRead {
         case .open: if count != pane.shown.count { markShown() }
@@ -30,8 +30,8 @@ extension ThreadScreen {
         }
     }
 
-    /// Marks as read what has been in sight for so long without a break, once in a visit: where the server refuses it, it is
-    /// not asked again and again.
+    /// Marks as read what has been visible for some time without a break, once per visit: a server that refuses is not asked
+    /// again and again.
     private func markRested(for wait: Duration, _ frame: inout Frame) {
         let waiting = pane.inSight.filter { pane.messages[$0]?.isUnread == true && !rested.contains($0) }
         readAt = waiting.reduce(into: [:]) { $0[$1] = readAt[$1] ?? frame.now + wait }

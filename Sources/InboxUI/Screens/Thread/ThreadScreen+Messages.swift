@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What is done to one message of the thread, the one that keys are about, and what from it on.
+/// Acting on one message of the thread, the current one, and on those from it on.
 extension ThreadScreen {
     func actOnMessage(_ command: Command) -> Bool {
         switch command {
@@ -24,7 +24,7 @@ extension ThreadScreen {
         return true
     }
 
-    /// What was done to a single message last is done to this one.
+    /// Does to this message what was last done to a single message.
     func againOnMessage(_ last: LastAct) {
         onMessage { message in
             if let series = last.series { return act(series: series, on: message) }
@@ -45,7 +45,7 @@ extension ThreadScreen {
 
     // MARK: Which
 
-    /// A line that stands for several messages is none of them, and a draft is nothing yet.
+    /// Acts on the current message. A line that stands for several messages is none of them, and a draft is not mail yet.
     private func onMessage(_ act: (Message) -> Void) {
         guard let message = pane.currentMessage else { return }
         if let count = pane.hiddenCount {
@@ -61,7 +61,7 @@ extension ThreadScreen {
         act(message)
     }
 
-    /// Whether nothing else would be left of the thread.
+    /// Whether the thread has no other message, apart from drafts.
     private func isAlone(_ message: Message) -> Bool {
         !pane.items.contains { $0.id != message.id && !$0.isDraft }
     }
@@ -81,12 +81,13 @@ extension ThreadScreen {
         goAway(from: message, series.leading) { surroundings.act(series) }
     }
 
-    /// What takes a message away goes on to the next row, or where there is no other message out of the thread.
+    /// Acts on a message. If that takes the message away, goes to the next row, or out of the thread where no other message is
+    /// left.
     private func goAway(from message: Message, _ command: Action.Command, _ act: () -> Void) {
         let leaves = command.takesAway
         let isAlone = leaves && isAlone(message)
         let next = isAlone ? afterAction : nil
-        // Undo takes back first what was done to it, and then that it was read.
+        // Undo takes back the deed first, and then that the message was read.
         if leaves { markShown() }
         if isAlone { keepsUnread = true }
         order?.letGo(thread)
@@ -134,7 +135,7 @@ extension ThreadScreen {
 
     // MARK: Unread
 
-    /// Marks messages as unread, and keeps those so that are in sight.
+    /// Marks messages as unread, and keeps them so while they are visible.
     private func keepUnread(_ messages: [Message]) {
         keptUnread.formUnion(messages.map(\.id))
         surroundings.lastAct = LastAct(.unread, of: messages.first?.account, onMessages: true)
@@ -147,7 +148,7 @@ extension ThreadScreen {
         surroundings.act(.unread, onMessages: read.map(\.id), target: nil)
     }
 
-    /// This message and all after it are read another time; what was read before them stays read. One's own answers need no reading.
+    /// Marks this message and all after it as unread; what was read before them stays read. The user's own answers need no reading.
     private func keepUnreadFromHere() {
         guard let here = pane.items.firstIndex(where: { $0.id == pane.current }) else { return }
         let isOwn = pane.isOwn
@@ -162,18 +163,18 @@ extension ThreadScreen {
 }
 
 extension Action.Command {
-    /// Whether a message that it was done to lies elsewhere then.
+    /// Whether it moves a message to another place.
     var takesAway: Bool { [.archive, .trash, .junk, .notJunk, .move, .snooze].contains(self) }
 }
 
 extension ThreadPane {
-    /// How many messages the current line stands for; nil where that is one.
+    /// How many messages the current line stands for; nil where it is a single one.
     fileprivate var hiddenCount: Int? {
         guard let row = current.flatMap({ row(of: $0) }), case .run(let ids) = rows[row] else { return nil }
         return ids.count
     }
 
-    /// To the row below, where there is one.
+    /// Goes to the row below, if there is one.
     fileprivate func goToNextRow() {
         if let row = current.flatMap({ row(of: $0) }), row + 1 < rows.count { step(1) }
     }

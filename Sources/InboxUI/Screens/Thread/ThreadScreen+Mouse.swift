@@ -1,6 +1,6 @@
 public import TerminalUI
 
-/// The mouse: wheel, presses on what can be pressed, selecting by dragging, shaking.
+/// The mouse: wheel, clicks, selecting by dragging, shaking.
 extension ThreadScreen {
     public func handle(_ event: InputEvent) -> Bool {
         if question != nil { return handleAnswer(event) }

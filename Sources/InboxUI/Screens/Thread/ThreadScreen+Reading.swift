@@ -4,7 +4,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What of a message is looked at on a screen of its own.
+/// Showing parts of a message on a screen of their own.
 extension ThreadScreen {
     public func perform(_ command: Command, number: Int) -> Bool {
         switch command {
@@ -17,7 +17,7 @@ extension ThreadScreen {
         return true
     }
 
-    /// With a number the keys for the ends go to the message of that number; past the last, to that.
+    /// Handles a number before the keys for the ends: goes to the message with that number, or to the last one.
     private func goTo(message number: Int, _ command: Command) -> Bool {
         guard command == .top || command == .bottom, question == nil, pane.selection == nil,
             let message = pane.items.prefix(number).last, let row = pane.row(of: message.id)
@@ -34,7 +34,7 @@ extension ThreadScreen {
             let server = surroundings.server(vouchingFor: message)
             readMail(message, "Headers", command) { bytes in
                 let text = FileText.headers(of: bytes, trusting: server)
-                // What is saved is what is seen.
+                // The saved text is what the screen shows.
                 return ReaderScreen.Content(text: text, bytes: Array((text.plainText + "\n").utf8))
             }
         case .source:
@@ -50,7 +50,7 @@ extension ThreadScreen {
     }
 
     /// - Parameter file: the number of the file to begin with.
-    /// - Parameter number: that of the picture to begin with, in its place.
+    /// - Parameter number: the number of the picture to begin with, instead of a file.
     func showPictures(of message: Message, beginningWith file: Int? = nil, number: Int? = nil) {
         var text: StyledText?
         if case .here(let styled, _, _, _) = pane.bodies.state(of: message).state { text = styled }
@@ -76,7 +76,7 @@ extension ThreadScreen {
         }
     }
 
-    /// A file under the name that it has here.
+    /// Returns a file under the name that it has here.
     func named(_ file: MessageFile, number: Int, of message: Message) -> MessageFile {
         var named = file
         named.fileName =
@@ -84,7 +84,7 @@ extension ThreadScreen {
         return named
     }
 
-    /// Opens what is in a mail that is itself a file, however deep that lies.
+    /// Opens a file inside a mail that is itself a file, however deep.
     private func read(_ inner: InnerFile, number: Int, in mail: [UInt8], of message: Message) {
         push(inner.file.fileName, inner.file, number: number, of: message) { () async throws(SessionError) in
             await Task.detached { inner.contents(in: mail) }.value
@@ -142,7 +142,7 @@ extension ThreadScreen {
         }
     }
 
-    /// - Parameter bytes: the file's: of one that lies in another no server has it by itself.
+    /// - Parameter bytes: the content of the file: no server has a file inside another one by itself.
     private func forward(
         _ file: MessageFile, _ bytes: [UInt8], subject: String, of message: Message, on reader: ReaderScreen
     ) {
@@ -226,7 +226,7 @@ extension ThreadScreen {
         }
     }
 
-    /// The other form, where the server gave one of them only: the message itself may hold it.
+    /// Looks for the other form in the message's source, where the server gave only one.
     private func switchToSource() {
         guard let message = pane.currentMessage, message.remoteID != nil,
             case .here = pane.bodies.state(of: message).state

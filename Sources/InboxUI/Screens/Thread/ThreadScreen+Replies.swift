@@ -1,11 +1,11 @@
 import InboxKit
 import InboxModel
 
-/// From a message to the one that it answers, and back; and all in that order.
+/// Going from a message to the one that it answers, and back; and ordering the thread by replies.
 extension ThreadScreen {
     static let orderKey = "thread.order"
 
-    /// Whether messages stand below what they answer: what the user's file says wins over what a key left.
+    /// Whether messages stand below what they answer: the user's settings file takes precedence over what a key set.
     static func isByReplies(_ around: any Surroundings) -> Bool {
         let isSaid = around.settingsFile?.own.contains("threadOrder") ?? false
         let kept = isSaid ? nil : around.session.setting(orderKey).flatMap(Settings.MessageOrder.init)

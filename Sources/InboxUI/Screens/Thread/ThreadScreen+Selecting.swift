@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Selecting lines of a message: to answer just these, or to copy them.
 extension ThreadScreen {
-    /// What keys mean while lines are selected, and the key that begins it.
+    /// Handles commands while lines are selected, and the one that starts a selection.
     func select(_ command: Command) -> Bool {
         defer { surroundings.setNeedsDraw() }
         switch command {
@@ -31,7 +31,7 @@ extension ThreadScreen {
         return true
     }
 
-    /// A folded message is opened first: whoever wants lines of it wants to see them.
+    /// Starts a selection. A folded message is opened first, so that the user sees its lines.
     private func beginSelection() {
         pane.unfoldCurrent()
         guard !pane.beginSelection() else { return }
@@ -40,7 +40,7 @@ extension ThreadScreen {
         surroundings.say(words, kind: .warning, undo: false)
     }
 
-    /// The selected lines, else the address of the link that Tab went to, else the whole text of the message.
+    /// Copies the selected lines, else the address of the link that Tab selected, else the whole text of the message.
     private func copy() {
         var text = pane.selectedText
         if text == nil, let laid = pane.current.flatMap({ pane.laid($0) }) {

@@ -38,7 +38,7 @@ extension ThreadScreen {
         open(.answerPart(kind, message, text: part))
     }
 
-    /// Whom the selected card is of, else who wrote the message.
+    /// Adds the person of the selected address card, else the sender of the message, to the contacts.
     private func addContact() {
         guard let message = pane.currentMessage else { return }
         guard let file = fileInFocus?.file, FileText.isCard(file.contentType, name: file.fileName) else {
@@ -83,7 +83,7 @@ extension ThreadScreen {
         surroundings.push(screen)
     }
 
-    /// Where threads are there to be answered the next one is shown when this one is.
+    /// Makes a list of threads to answer show the next one when this one was answered.
     private func goOn(after screen: ComposeScreen) {
         guard let order, order.isForAnswering else { return }
         let thread = thread
@@ -93,7 +93,7 @@ extension ThreadScreen {
         }
     }
 
-    /// The list is asked of the message itself where the server does not tell it.
+    /// Replies to the mailing list. Where the server does not name it, the message itself is asked for.
     private func replyToList(_ message: Message) {
         if message.listAddress != nil { return open(.answer(.replyList, message)) }
         let surroundings = surroundings

@@ -11,24 +11,24 @@ public final class ThreadScreen: Screen {
     let surroundings: any Surroundings
     let order: (any ThreadOrder)?
     var pane: ThreadPane
-    /// What is asked before a link is opened.
+    /// The question before a link is opened.
     var question: LinkQuestion?
     var saving: FileSaving?
-    /// What is looked for in the thread; empty for nothing.
+    /// The words searched in the thread; empty for none.
     var wanted = ""
     var detector = ShakeDetector()
-    /// Where the mouse was pressed last.
+    /// Where the mouse was last pressed.
     var pressed: Point?
     private var hasAppeared = false
-    /// The user said that it is unread; leaving says nothing else then.
+    /// Whether the user marked it as unread: leaving marks nothing as read then.
     var keepsUnread = false
-    /// Those of which the user said so one by one.
+    /// The messages that the user marked as unread one by one.
     var keptUnread: Set<MessageID> = []
-    /// When unread messages that are in sight have been so for long enough, and those that were.
+    /// When visible unread messages will have been so for long enough, and the messages that were.
     var readAt: [MessageID: ContinuousClock.Instant] = [:]
     var rested: Set<MessageID> = []
 
-    /// - Parameter order: the list that the thread was opened from, for going on to its neighbours.
+    /// - Parameter order: the list that opened the thread, for going to its neighbours.
     public init(thread: ThreadID, order: (any ThreadOrder)? = nil, surroundings: any Surroundings) {
         self.order = order
         self.surroundings = surroundings
@@ -70,9 +70,9 @@ public final class ThreadScreen: Screen {
         return pane
     }
 
-    /// Another screen may have named them otherwise.
+    /// Takes the mailboxes' names again: another screen may have changed them.
     public func appear() {
-        // What was covered was not read meanwhile.
+        // Time under another screen does not count as reading.
         readAt = [:]
         if hasAppeared { pane.takeNames(of: (try? surroundings.session.mailboxes()) ?? []) }
         hasAppeared = true
@@ -80,7 +80,7 @@ public final class ThreadScreen: Screen {
 
     public func disappear() { noteSeen() }
 
-    /// What comes from now on is marked when the thread is opened again.
+    /// Stores that all messages so far were seen: what comes later is marked when the thread is opened again.
     func noteSeen() {
         guard let newest = pane.items.filter({ !$0.isDraft }).map(\.receivedAt).max() else { return }
         let (session, thread) = (surroundings.session, thread)
@@ -101,8 +101,8 @@ public final class ThreadScreen: Screen {
             || look(command) || read(command)
     }
 
-    /// On a file, the key of the outbox opens it, as it does where files are read. Where nobody invites, the key that answers leads to
-    /// the inbox if it does so from the list.
+    /// Returns what a command means here. On a file, the outbox's key opens it, as it does where files are read. Without an
+    /// invitation, the key that answers one leads to the inbox, if it does so in the list.
     public func meaning(of command: Command) -> Command {
         switch command {
         case .outbox where fileInFocus != nil && question == nil: .openWith

@@ -4,14 +4,14 @@ package import InboxModel
 import MailContent
 import TerminalUI
 
-/// What the text of a message is shown with: the texts above it, which it may quote, and the invitations that came with it. Read
-/// and fetched beside the screen, the nearest first.
+/// What is shown with the text of a message: the texts above it, which it may quote, and the invitations that came with it.
+/// Read and fetched in the background, the nearest first.
 @UI
 final class ThreadSurroundingTexts {
-    /// A file of a message that is shown with its text: a calendar, what became of one that was sent, or what S/MIME signed.
+    /// A file of a message that is shown with its text: a calendar, a report on mail that was sent, or what S/MIME signed.
     struct ShownCard: Sendable {
         var text: StyledText
-        /// Nil when nobody asks for an answer.
+        /// Nil when no answer is asked for.
         var invitation: Invitation?
     }
 
@@ -29,10 +29,10 @@ final class ThreadSurroundingTexts {
     private(set) var fetching: [MessageID: Task<Void, Never>] = [:]
     /// What became of the invitations.
     let notices: CalendarNotices
-    /// Counts up whenever more is known of texts.
+    /// Increases whenever more is known of texts.
     private(set) var version = 0
 
-    /// Messages above one that are looked at for what it quotes.
+    /// How many messages above one are searched for what it quotes.
     private static let reach = 30
 
     init(session: MailSession, zone: TimeZone, changed: @escaping () -> Void) {
@@ -49,7 +49,7 @@ final class ThreadSurroundingTexts {
         for task in looking.values { task.cancel() }
     }
 
-    /// The words of the messages above one, as far as they are known; begins to read those that are not.
+    /// Returns the words of the messages above one, as far as they are known, and starts to read the others.
     func words(above id: MessageID, of messages: [Message]) -> [QuotedWords] {
         guard let place = messages.firstIndex(where: { $0.id == id }) else { return [] }
         let above = messages[max(0, place - Self.reach)..<place].map(\.id)
@@ -74,14 +74,14 @@ final class ThreadSurroundingTexts {
         }
     }
 
-    /// What a file that is shown with the text says; nil when there is none, or not yet.
+    /// Returns a file that is shown with the text; nil when there is none, or not yet.
     /// - Parameter asking: false asks no server for it.
     func card(in message: Message, asking: Bool = true) -> ShownCard? {
         if let known = cards[message.id] { return known }
         guard asking, fetching[message.id] == nil, let file = message.cardFile else { return nil }
         let (session, zone) = (session, zone)
         fetching[message.id] = Task { [weak self] in
-            // What can't be had now is still a file that can be opened.
+            // A file that can't be fetched now can still be opened like others.
             guard let bytes = try? await session.download(file, of: message) else { return }
             let shown = await Task.detached {
                 FileText.read(bytes, type: file.contentType, name: file.fileName, zone: zone).map {
@@ -95,7 +95,7 @@ final class ThreadSurroundingTexts {
         return nil
     }
 
-    /// What the files are called, by their places, once it is known: mail that is attached without a name by its own subject.
+    /// Returns the names of files by their index, once known: mail that is attached without a name has that of its subject.
     /// - Parameter asking: false asks no server for it.
     func fileNames(in message: Message, asking: Bool = true) -> [Int: String] {
         if let known = mailNames[message.id] { return known }
@@ -113,7 +113,7 @@ final class ThreadSurroundingTexts {
         return [:]
     }
 
-    /// What is to be told of files that are programs by what is in them alone, by their places, once that is known.
+    /// Returns warnings for files whose content alone shows that they are programs, by their index, once known.
     func disguises(in message: Message) -> [Int: String] {
         if looking[message.id] == nil, !message.files.isEmpty {
             let session = session
@@ -130,7 +130,7 @@ final class ThreadSurroundingTexts {
 }
 
 extension Message {
-    /// Bytes beyond which it is a file like others.
+    /// Larger files, in bytes, are not shown with the text.
     private static let largestCard = 256 << 10
 
     /// The calendar file that is shown with the text.

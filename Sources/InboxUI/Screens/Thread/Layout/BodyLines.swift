@@ -7,12 +7,12 @@ struct BodyLines {
     let showsQuotes: Bool
     let glyphs: Glyphs
 
-    /// The key that shows folded quotes, with a blank behind it; empty where there is none.
+    /// The key that shows folded quotes, followed by a blank; empty where there is none.
     var quotesKey = ""
-    /// The words of other texts, which stand above on the screen.
+    /// The words of the texts that stand above on the screen.
     var above: [QuotedWords] = []
 
-    /// What is told of the pictures that came with the mail, by their places in the text's list.
+    /// The labels of the pictures that came with the mail, by their index in the text's list.
     var pictures: [Int: MailPictures.Label] = [:]
 
     private(set) var lines: [LaidMessage.Line] = []
@@ -20,7 +20,7 @@ struct BodyLines {
     private var foldedLinks: Set<Int> = []
     private var shownLinks: Set<Int> = []
 
-    /// Those that stand in folded quotes only.
+    /// The links that occur only in folded quotes.
     var hiddenLinks: Set<Int> { foldedLinks.subtracting(shownLinks) }
 
     init(width: Int, showsQuotes: Bool, glyphs: Glyphs) {
@@ -87,9 +87,9 @@ struct BodyLines {
         lines.flatMap { $0.runs.compactMap(\.link) }
     }
 
-    /// A paragraph in a language that is read from the right stands at the right; the order of its letters is the terminal's
-    /// to find, and no mark for it is written.
-    /// - Parameter bars: how many spans at the start are the bars of quotes, which stay where they are.
+    /// Moves a line of a right-to-left paragraph to the right. The order of its letters is up to the terminal, and no mark for
+    /// it is written.
+    /// - Parameter bars: the number of spans at the start that are the bars of quotes, which stay in place.
     private func fromRight(_ line: LaidMessage.Line, behind bars: Int) -> LaidMessage.Line {
         let room = width - line.spans.reduce(0) { $0 + TextCells.width($1.text) }
         guard room > 0 else { return line }
@@ -105,7 +105,7 @@ struct BodyLines {
         return marks.isEmpty ? text : text.isEmpty ? marks : marks + " " + text
     }
 
-    /// Without the numbers of links.
+    /// Returns the text of a row without the numbers of links.
     private static func words(_ row: StyledText.Line) -> String {
         let runs = row.runs.filter { run in
             !(run.style == .dim && run.text.hasPrefix(" [") && run.text.hasSuffix("]")
@@ -114,8 +114,8 @@ struct BodyLines {
         return runs.map(\.text).joined()
     }
 
-    /// What a row adds to those above it, with a blank where there was one before it was broken.
-    /// - Parameter rest: what the line holds from there on.
+    /// Returns what a row adds to the rows above it, with the blank that the break removed.
+    /// - Parameter rest: the rest of the line, from this row on.
     private static func words(_ row: StyledText.Line, _ rest: inout Substring) -> String {
         let isAtBlank = !rest.hasPrefix(row.text)
         if isAtBlank { rest = rest.drop { $0 == " " } }
@@ -172,7 +172,7 @@ struct BodyLines {
         depth == 0 ? .text : [Role.quote1, .quote2, .quote3][(depth - 1) % 3]
     }
 
-    /// Lines of a patch, by their first characters.
+    /// Returns the role of a line in a patch, from its first characters.
     private static func patchRole(_ line: String) -> Role? {
         if line.hasPrefix("@@") { return .accent }
         if line.hasPrefix("+") { return .ok }
@@ -180,7 +180,7 @@ struct BodyLines {
         return nil
     }
 
-    /// Tells number, name and size of pictures where they stand; in the columns of a table only where there is room.
+    /// Adds number, name and size to pictures in the text; in the columns of a table only where there is room.
     private func labelled(_ lines: [StyledText.Line]) -> [StyledText.Line] {
         lines.map { line in
             var line = line

@@ -2,9 +2,9 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A message broken into the lines of a screen of one width.
+/// A message laid out in lines for one screen width.
 struct LaidMessage: Sendable {
-    /// What Tab goes through and Enter follows.
+    /// What Tab steps through and Enter follows.
     enum Target: Hashable, Sendable {
         case link(Int)
         case file(Int)
@@ -12,7 +12,7 @@ struct LaidMessage: Sendable {
         case picture(Int)
     }
 
-    /// A piece of a line that looks the same all over.
+    /// A part of a line with one style.
     struct Span: Sendable {
         var text: String
         var style: Style
@@ -32,12 +32,12 @@ struct LaidMessage: Sendable {
 
     struct Line: Sendable {
         var spans: [Span]
-        /// Stands at the right end.
+        /// Shown at the right end.
         var end: Span?
         var press = Press.none
-        /// A line of the mail's own text as one types it, with a `>` for each quote around it; nil for what stands around it.
+        /// The line as typed text of the mail, with a `>` for each enclosing quote; nil for a line that is not the mail's own text.
         var typed: String?
-        /// What it adds to the row above it, where the two are one line of the mail; nil where a line begins.
+        /// What it adds to the row above it, where both are one line of the mail; nil where a line begins.
         var continuing: String?
 
         var text: String { spans.map(\.text).joined() }
@@ -52,15 +52,15 @@ struct LaidMessage: Sendable {
     var lines: [Line] = []
     var links: [StyledText.Link] = []
     var files: [MessageFile] = []
-    /// Whether it tells a time that is counted down.
+    /// Whether it shows a time that counts down.
     var isCounting = false
     /// Whether quotes are folded away.
     var hasFolds = false
 
-    /// In the order of reading.
+    /// All targets, in reading order.
     var targets: [Target] { links.indices.map { .link($0) } + files.indices.map { .file($0) } }
 
-    /// The mail's own text in some of the lines, as one types it: what was broken for the screen alone is in one piece again.
+    /// Returns the mail's own text of some lines, as typed. Lines that were broken only for the screen are joined again.
     func typed(_ places: some Sequence<Int>) -> String {
         var typed: [String] = []
         for place in places where lines.indices.contains(place) {
@@ -74,10 +74,10 @@ struct LaidMessage: Sendable {
         return typed.joined(separator: "\n")
     }
 
-    /// Line by line what is the same text in lines of any width; heads say less where there is less room.
+    /// The text of each line that is the same at any width; empty for heads, which say less where there is less room.
     var bodyLines: [String] { lines.map { $0.press == .none ? $0.text : "" } }
 
-    /// The first line that shows the target.
+    /// Returns the first line that shows the target.
     func line(of target: Target) -> Int? {
         lines.firstIndex { $0.spans.contains { $0.target == target } }
     }

@@ -2,9 +2,9 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// Messages that are laid out, so that each is laid out anew only where what it was laid out from is another.
+/// A cache of laid-out messages. A message is laid out again only when its input has changed.
 struct LaidMessages {
-    /// What a message is laid out from.
+    /// The input for the layout of a message.
     struct Key: Hashable {
         var message: Message
         var version: Int
@@ -40,7 +40,7 @@ struct LaidMessages {
     /// How often a message was laid out.
     private(set) var timesLaid = 0
 
-    /// - Returns: the message as it is laid out from that; nil where it is not yet.
+    /// - Returns: the message laid out from this input; nil where it is not.
     mutating func find(_ key: Key) -> LaidMessage? {
         uses += 1
         guard let known = entries[key.message.id], known.key == key else { return nil }
@@ -48,7 +48,7 @@ struct LaidMessages {
         return known.message
     }
 
-    /// - Returns: the message as it was laid out before.
+    /// - Returns: the previous layout of the message.
     mutating func keep(_ message: LaidMessage, for key: Key) -> LaidMessage? {
         timesLaid += 1
         if entries.count > 120 { forgetOldest() }

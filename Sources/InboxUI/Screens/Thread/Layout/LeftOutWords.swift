@@ -1,6 +1,6 @@
 package import MailContent
 
-/// What of a mail's text is not shown, in words.
+/// Says what of a mail's text is not shown.
 package struct LeftOutWords {
     /// Pictures on other servers; nil for none.
     package var pictures: String?

@@ -2,7 +2,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What is attached to a message.
+/// The attachments of a message.
 extension MessageLayout {
     var files: [LaidMessage.Line] {
         guard !message.files.isEmpty else { return [] }
@@ -25,7 +25,7 @@ extension MessageLayout {
         return lines
     }
 
-    /// How large a file is, and of which type where its name does not tell.
+    /// Returns the size of a file, and its type where the name does not tell.
     private func about(_ file: MessageFile, named name: String) -> String {
         let (size, type) = (FileSize.text(file.size), CleanText.line(file.contentType.lowercased()))
         let isTold = type.isEmpty || FileType.named(name) != FileType.named("")

@@ -3,13 +3,13 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// Who wrote to whom, when, and what the own server thinks of it.
+/// The header of a message: who wrote to whom, when, and the verdict of the user's own server.
 extension MessageLayout {
     var headers: [LaidMessage.Line] {
         let date = dateSpan
         var spans = [LaidMessage.Span(canFold ? glyphs.open : " ", .dim)] + signs + sender
         let room = width - TextCells.width(date.text) - 2
-        // A sender too long for one line with the date goes on in the next; the address is never cut.
+        // A sender that does not fit beside the date continues on the next line; the address is never cut.
         let used = spans.reduce(0) { $0 + TextCells.width($1.text) }
         var lines: [LaidMessage.Line] = []
         if used <= room {
@@ -22,7 +22,7 @@ extension MessageLayout {
                     TextCells.truncated(name.text, to: max(1, room - rest), ellipsis: glyphs.ellipsis), name.style)
             }
             lines.append(LaidMessage.Line(spans, end: date, press: .header))
-            // On a line of its own it needs no brackets.
+            // On a line of its own the address needs no brackets.
             let address = last.text.withoutBrackets()
             lines += TextCells.wrapped(address, to: max(10, width - 2)).map {
                 LaidMessage.Line([.init("  "), .init($0, last.style)], press: .header)
@@ -33,7 +33,7 @@ extension MessageLayout {
 
     private static let mostSenders = 5
 
-    /// Those besides the first, each with the whole address (H-1).
+    /// The senders after the first, each with the whole address (H-1).
     private var otherSenders: [LaidMessage.Line] {
         let others = message.from.dropFirst()
         let lines = others.prefix(Self.mostSenders).flatMap { person -> [LaidMessage.Line] in
@@ -56,7 +56,7 @@ extension MessageLayout {
         return .init("leaves " + text(leaves), .accent)
     }
 
-    /// In a thread that turned to something else: what this message is about, since the top line names the first subject.
+    /// The subject of this message where the thread changed to another one: the top line shows the first subject.
     private var subjectLines: [LaidMessage.Line] {
         guard let newSubject else { return [] }
         let rule = String(repeating: glyphs.horizontal, count: 2)
@@ -68,13 +68,13 @@ extension MessageLayout {
 
     private var isOfList: Bool { message.listID?.isEmpty == false }
 
-    /// The key that unsubscribes, behind what it stands beside; empty where there is nothing to leave.
+    /// The key that unsubscribes, for the end of a line; empty where there is nothing to leave.
     private var unsubscribing: String {
         guard !isOwn, canUnsubscribe ?? isOfList else { return "" }
         return hint(.unsubscribe, "unsubscribe").map { " · " + $0 } ?? ""
     }
 
-    /// Through which list it came, with the key that unsubscribes.
+    /// The mailing list of the message, with the key that unsubscribes.
     private var mailingList: [LaidMessage.Line] {
         guard let list = message.listID, !list.isEmpty else { return [] }
         let hint = unsubscribing
@@ -104,7 +104,7 @@ extension MessageLayout {
         return spans
     }
 
-    /// The name, and the address beside it as the last span.
+    /// The name, and the address as the last span.
     private var sender: [LaidMessage.Span] {
         guard let from = message.from.first else { return [.init("(no sender)", .bold)] }
         let address = EmailAddress.shown(from.email)
@@ -121,9 +121,9 @@ extension MessageLayout {
         where !addresses.isEmpty {
             let end = lines.isEmpty ? verdictSpan.map { TextCells.width($0.text) + 2 } ?? 0 : 0
             let (room, own) = (width - 2 - end, Array(own))
-            // What comes through no list has no line of its own for the key.
+            // Mail without a list has no line of its own for the key.
             var hint = lines.isEmpty && !isOfList ? unsubscribing : ""
-            // Those that there is no room for are named among all headers.
+            // The recipients that do not fit are named among all headers.
             let areAll = RecipientsLabel.namesAll(
                 addresses: addresses, own: own, width: room - TextCells.width(hint), prefix: prefix)
             if !areAll, width >= ThreadRow.narrow, let all = self.hint(.headers, "all") { hint = " · " + all + hint }
@@ -138,14 +138,14 @@ extension MessageLayout {
         return lines
     }
 
-    /// Stands at the right end below the date, where no word of a mail gets to (H-6).
+    /// The verdict, at the right end below the date, which no text of a mail can reach (H-6).
     private var verdictSpan: LaidMessage.Span? {
         verdict.map { .init($0.words, $0 == .failed ? Style(.danger, .bold) : .dim) }
     }
 }
 
 extension String {
-    /// An address as it stands behind a name, without the blank and the brackets.
+    /// Returns an address without the blank and the brackets around it.
     fileprivate func withoutBrackets() -> String {
         hasPrefix(" <") && hasSuffix(">") ? String(dropFirst(2).dropLast()) : self
     }

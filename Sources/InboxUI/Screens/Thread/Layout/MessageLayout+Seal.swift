@@ -1,7 +1,7 @@
 import MailContent
 import TerminalUI
 
-/// What OpenPGP says of the message. It stands in the head, with its sign in the column left of all that a mail writes (H-6).
+/// The OpenPGP seal of the message, in its head. The sign is in the column left of everything that a mail writes (H-6).
 extension MessageLayout {
     var sealLines: [LaidMessage.Line] {
         switch seal {
@@ -35,14 +35,14 @@ extension MessageLayout {
 
     private func signatureLine(_ verdict: SignatureVerdict, isWhole: Bool) -> [LaidMessage.Line] {
         let words = verdict.words(isWhole: isWhole)
-        // What is vouched for only in part looks like nothing that is vouched for.
+        // A signature on only a part must not look like a signature on all.
         if verdict.isGood, isWhole { return sealLine(glyphs.areWords ? "" : glyphs.marked, words, .ok) }
         if verdict.isAlarming { return sealLine(glyphs.warning, words, .danger) }
         return verdict.isDoubtful || !isWhole
             ? sealLine(glyphs.warning, words, .warn) : sealLine("", words, .dim)
     }
 
-    /// - Parameter sign: stands in the first column.
+    /// - Parameter sign: shown in the first column.
     private func sealLine(_ sign: String, _ words: String, _ role: Role) -> [LaidMessage.Line] {
         let lead = sign.isEmpty ? "  " : sign + " "
         let indent = String(repeating: " ", count: TextCells.width(lead))

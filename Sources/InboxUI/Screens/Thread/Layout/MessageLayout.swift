@@ -7,48 +7,48 @@ import TerminalUI
 struct MessageLayout {
     var message: Message
     var body: MessageBodyState
-    /// What the user's own commands say about it.
+    /// What the user's own commands print about it.
     var blocks: [MessageBlock] = []
-    /// Lower-case addresses of the owner.
+    /// The user's own addresses, in lower case.
     var own: Set<String>
     var width: Int
     var showsQuotes = false
     var glyphs: Glyphs
     var dates: MessageDates
-    /// What the own server says about the sender; nil when it says nothing.
+    /// The verdict of the user's own server on the sender; nil when there is none.
     var verdict: AuthenticationResults.Verdict?
-    /// How OpenPGP seals it; nil for not at all.
+    /// How OpenPGP seals it; nil where it does not.
     var seal: SealNote?
-    /// Whom it answers, where that is not the message above.
+    /// Whom it answers, where that is not the message right above.
     var answers: ReplyNote?
-    /// Its subject, where that is another than that of the message above.
+    /// Its subject, where that of the message above is another.
     var newSubject: String?
     var people = KnownPeople()
-    /// Whether its headers name a way to unsubscribe; nil while that is not known.
+    /// Whether its headers offer a way to unsubscribe; nil while that is not known.
     var canUnsubscribe: Bool?
-    /// How far it is on its way; nil for drafts, what has left, and what came.
+    /// The state of its sending; nil for drafts, and for mail that was sent or received.
     var outgoing: OutgoingMail.State?
-    /// Where it lies, apart from the rest of its thread, the trash or junk; or that it is the copy of what was passed on.
+    /// The mailbox where it lies apart from its thread, such as trash or junk; or that it is the copy of mail that was passed on.
     var place: String?
-    /// Whether it came since the thread was last open.
+    /// Whether it came after the thread was last open.
     var isNew = false
     /// The words of the messages above, which this one may quote.
     var above: [QuotedWords] = []
     var card: ThreadSurroundingTexts.ShownCard?
-    /// What became of it since; nil for nothing.
+    /// What became of its invitation; nil for nothing.
     var news: InvitationNews?
-    /// What files without a name are called by what is in them, by their places.
+    /// Names from the contents of files that have none, by the index of the file.
     var fileNames: [Int: String] = [:]
-    /// What is to be told of files that are programs by what is in them, by their places.
+    /// The warnings for files whose content is a program, by the index of the file.
     var disguises: [Int: String] = [:]
-    /// The key of a command in the thread's screen, with a blank behind it; empty where keys are not about the thread.
+    /// Returns the key of a command in the thread screen, followed by a blank; empty where keys do not act on the thread.
     var key: (Command) -> String = { _ in "" }
-    /// Whether the sign in front of the header is to say that it can be folded.
+    /// Whether the sign in front of the header shows that it can be folded.
     var canFold = true
 
-    /// Columns that stand free at the left of the text.
+    /// Free columns at the left of the text.
     static let margin = 1
-    /// What is broken is told up to this; all of it stands with the parts.
+    /// The most defects of a mail that are named here; the parts screen names all.
     private static let mostProblems = 5
 
     func lay() -> LaidMessage {
@@ -87,7 +87,7 @@ struct MessageLayout {
         return lines
     }
 
-    /// Each command's words behind a bar, under its name.
+    /// The output of each command behind a bar, under the command's name.
     private var blockLines: [LaidMessage.Line] {
         blocks.flatMap { block in
             let style: Style = block.isTroubled ? .warn : .plain
@@ -148,13 +148,13 @@ struct MessageLayout {
         }
         laid.lines += files
         laid.lines += leftOut(text)
-        // What a folded quote leads to is told with the quote.
+        // A link in a folded quote is listed once the quote is shown.
         let links = laid.links.enumerated().filter { !body.hiddenLinks.contains($0.offset) }
         if !links.isEmpty { laid.lines.append(LaidMessage.Line()) }
         for (index, link) in links { laid.lines += linkLines(index, link) }
     }
 
-    /// Why there is no text, where that can be told; nil where it stands above.
+    /// Why there is no text, where the reason is known; nil where the text is shown above.
     private var missingText: String? {
         guard let sealed = message.files.first(where: { FileText.isSealed($0.contentType) }) else { return "(no text)" }
         guard card == nil else { return nil }
@@ -162,7 +162,7 @@ struct MessageLayout {
         return "What it says is sealed by S/MIME in \(name), which another program has to open."
     }
 
-    /// Own messages carry a bar at the left.
+    /// Adds the left margin to lines; own messages have a bar in it.
     private func indented(_ lines: [LaidMessage.Line]) -> [LaidMessage.Line] {
         let margin = isOwn ? LaidMessage.Span(glyphs.bar, .accent) : LaidMessage.Span(" ")
         return lines.map { line in
@@ -185,7 +185,7 @@ struct MessageLayout {
         laid.lines += files
     }
 
-    /// What became of an invitation, and what the key that answers does with it.
+    /// Returns what became of an invitation, and what the key that answers does.
     private func answerLines(_ shown: ThreadSurroundingTexts.ShownCard) -> [LaidMessage.Line] {
         guard shown.invitation != nil, !isOwn else { return [] }
         var words: [LaidMessage.Span] = []
@@ -200,7 +200,7 @@ struct MessageLayout {
         return words.map { LaidMessage.Line([.init(" "), .init(glyphs.bar + " ", .accent), $0]) }
     }
 
-    /// What a key does, where it does something.
+    /// Returns a key with what it does; nil where the command has no key.
     func hint(_ command: Command, _ words: String) -> String? {
         let key = key(command)
         return key.isEmpty ? nil : key + words
@@ -218,7 +218,7 @@ struct MessageLayout {
         return lines.isEmpty ? [] : [LaidMessage.Line()] + lines
     }
 
-    /// A key stands apart from the words; where there is no room for that, below them.
+    /// Returns words with a key beside them, or below them where there is no room.
     private func leftOut(_ words: String, _ hint: String?) -> [LaidMessage.Line] {
         guard let hint else { return notes(words, .dim, sign: "") }
         let whole = words + "  " + hint

@@ -1,7 +1,7 @@
 import MailContent
 import TerminalUI
 
-/// A link's target in little room: the host stays whole, what is cut is in the middle of the rest.
+/// Shortens the target of a link: the host stays whole, and the middle of the rest is cut.
 enum LinkLabel {
     static func text(_ target: String, columns: Int, ellipsis: String) -> String {
         let clean = CleanText.line(target)

@@ -2,23 +2,23 @@ import MailContent
 import Programs
 import TerminalUI
 
-/// Opens links with the desktop's own program. No shell sees a link, and only checked targets get there.
+/// Opens links with the desktop's own program. No shell sees a link, and only checked targets reach the program.
 @UI
 struct LinkOpener {
     enum Outcome: Hashable {
-        /// A program was started with it, which need not know what to do with it.
+        /// A program was started with the link; whether it can open it is not known.
         case handedOn
         case opened
         case noOpener, notAllowed
         case failed(String)
     }
 
-    /// Programs that know what opens a link, the first that is there is taken.
+    /// Programs that know what opens a link; the first one that exists is used.
     var programs = ["xdg-open", "gio open", "open"]
 
-    /// - Parameter told: hears what became of the program that it was handed on to.
+    /// - Parameter told: called with the outcome of the program that was started.
     func open(_ target: String, told: @escaping @UI @Sendable (Outcome) -> Void = { _ in }) -> Outcome {
-        // Checked anew: nothing but a target that begins with its scheme is handed on, so it is never an option.
+        // Checked again: only a target that begins with its scheme is passed on, so it is never taken for an option.
         guard let checked = LinkCheck.target(of: target), checked == target else { return .notAllowed }
         var last: ProgramError?
         for program in programs {

@@ -1,15 +1,15 @@
 import MailContent
 import TerminalUI
 
-/// What is asked before a link is opened: its whole target, and what is odd about it.
+/// The question before a link is opened: its whole target, and what is suspicious about it.
 struct LinkQuestion: Hashable, Sendable {
     var target: String
     var note: String?
-    /// Whether the target has been in sight: what was pressed before is no answer (W-5).
+    /// Whether the target has been visible: an earlier key is no answer (W-5).
     var isShown = false
-    /// What is said of the last key, where it was no answer.
+    /// What to say about the last key, where it was no answer.
     var reply = ""
-    /// A second Enter opens nothing that is odd.
+    /// Whether Enter answers: a second Enter must not open a suspicious link.
     var takesEnter: Bool { note == nil }
 
     init(_ link: StyledText.Link) {
@@ -17,7 +17,7 @@ struct LinkQuestion: Hashable, Sendable {
         note = link.note.map { CleanText.line($0) }
     }
 
-    /// What is odd about the target, and the whole of it: that may be as long as its sender likes, so it is last.
+    /// What is suspicious about the target, then the target, which comes last since its sender decides how long it is.
     var text: String { (note.map { "Careful: \($0)\n\n" } ?? "") + target }
 
     @UI

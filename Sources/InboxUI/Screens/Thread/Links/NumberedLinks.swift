@@ -2,10 +2,10 @@ package import MailContent
 import TerminalUI
 
 extension StyledText {
-    /// Puts `[n]` behind the last piece of each link, n its place among the links from 1.
+    /// Returns the text with `[n]` behind the last piece of each link, where n is the link's number, from 1.
     /// - Parameters:
-    ///   - warning: stands behind the number of a link that deserves a second look (W-5).
-    ///   - isNumbered: which of them get one.
+    ///   - warning: follows the number of a suspicious link (W-5).
+    ///   - isNumbered: whether a link gets a number.
     package func numberingLinks(warning: String, _ isNumbered: (Link) -> Bool = { _ in true }) -> StyledText {
         let chosen = Set(links.indices.filter { isNumbered(links[$0]) })
         guard !chosen.isEmpty else { return self }
@@ -43,7 +43,7 @@ extension StyledText {
 }
 
 extension [StyledText.Run] {
-    /// In a row of a table the next column stays where it is: the blanks in front of it, where room was kept, become fewer.
+    /// Keeps the next column of a table row in place by removing blanks in front of it, where room was kept.
     /// - Returns: whether there was room.
     mutating func giveWay(_ count: Int, after index: Int) -> Bool {
         let next = self[(index + 1)...].firstIndex { $0.link == nil && $0.text.utf8.allSatisfy { $0 == 0x20 } }

@@ -10,7 +10,7 @@ extension ThreadScreen {
         }
     }
 
-    /// Follows the link or shows the file that Tab went to; else folds the message.
+    /// Follows the link, or shows the file, that Tab selected; otherwise folds the message.
     func openFocus() {
         guard let message = pane.currentMessage, let target = pane.focus, let laid = pane.laid(message.id) else {
             return pane.toggleFold()
@@ -26,7 +26,7 @@ extension ThreadScreen {
         }
     }
 
-    /// Follows the link that bears the number, whichever Tab went to.
+    /// Follows the link with a number, whatever Tab selected.
     func openLink(_ number: Int) {
         defer { surroundings.setNeedsDraw() }
         pane.unfoldCurrent()
@@ -37,14 +37,14 @@ extension ThreadScreen {
         openFocus()
     }
 
-    /// What Enter answers, if it does: the one that asked may have been pressed twice.
+    /// Handles Enter. It is no answer where the question must not take it: the key that asked may have been pressed twice.
     func answerByEnter() {
         guard question?.takesEnter == false else { return answer(true) }
         question?.reply = "Say y or n."
         surroundings.setNeedsDraw()
     }
 
-    /// Answers the question whether a link is to be opened.
+    /// Answers the question whether to open a link.
     func answer(_ yes: Bool) {
         guard let asked = question, asked.isShown || !yes else { return }
         question = nil
@@ -66,7 +66,7 @@ extension ThreadScreen {
 
     // MARK: Files
 
-    /// The file that Tab went to.
+    /// The file that Tab selected.
     var fileInFocus: (message: Message, index: Int, file: MessageFile)? {
         guard let message = pane.currentMessage, case .file(let index) = pane.focus,
             message.files.indices.contains(index)
@@ -74,7 +74,7 @@ extension ThreadScreen {
         return (message, index, message.files[index])
     }
 
-    /// Opens the file that Tab went to with its program; false where there is none.
+    /// Opens the file that Tab selected with its program. Returns false where there is none.
     func openFileWithProgram() -> Bool {
         guard let (message, index, file) = fileInFocus else { return false }
         let named = named(file, number: index + 1, of: message)
@@ -92,7 +92,7 @@ extension ThreadScreen {
         return true
     }
 
-    /// Saves the file that Tab went to, else all of the thread.
+    /// Saves the file that Tab selected, else all files of the thread.
     func save() {
         if let (message, index, _) = fileInFocus { save([(message, index)]) } else { saveAll() }
     }

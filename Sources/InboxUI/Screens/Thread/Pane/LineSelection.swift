@@ -1,9 +1,9 @@
 import InboxModel
 
-/// Lines of one message's text that are selected, by their places in the message as it is laid out.
+/// Selected lines of one message's text, by their index in the message's layout.
 struct LineSelection: Hashable {
     var message: MessageID
-    /// Where it began, and the end that moves.
+    /// The line where the selection began, and the end that moves.
     var anchor: Int
     var head: Int
 

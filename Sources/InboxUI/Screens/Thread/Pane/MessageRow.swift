@@ -3,10 +3,10 @@ import InboxModel
 /// One row of a thread: a message, open or folded, or several read ones folded into one line.
 enum MessageRow: Hashable, Sendable {
     case message(MessageID, isOpen: Bool)
-    /// Read messages that one line stands for, the oldest first; at least two.
+    /// Read messages in one line, the oldest first; at least two.
     case run([MessageID])
 
-    /// The message that the row is known by.
+    /// The message that identifies the row.
     var first: MessageID {
         switch self {
         case .message(let id, _): id
@@ -17,17 +17,17 @@ enum MessageRow: Hashable, Sendable {
     var isOpen: Bool { if case .message(_, true) = self { true } else { false } }
 }
 
-/// Which messages of a thread are open. Decided once for each message, when it is first seen; then it is the user's.
+/// Which messages of a thread are open. The default is decided when a message is first seen; after that the user decides.
 struct ThreadFolding: Hashable, Sendable, Codable {
     private(set) var isOpen: [MessageID: Bool] = [:]
     private var unfoldedRuns: Set<MessageID> = []
-    /// Messages of a long run that still have a line of their own.
+    /// The number of messages in a long run that keep a line of their own.
     static let linesBeforeRun = 2
 
     init() {}
 
-    /// Takes notice of messages that are new here: unread ones are open, and the last.
-    /// - Parameter hits: what a search found; at the first time only that is open, where it is anything.
+    /// Decides about new messages: unread ones and the last one are open.
+    /// - Parameter hits: what a search found. On the first call only these are open, unless there are none.
     mutating func see(_ messages: [Message], hits: [MessageID] = []) {
         let isFirst = isOpen.isEmpty
         if isFirst, !hits.isEmpty {
@@ -50,7 +50,7 @@ struct ThreadFolding: Hashable, Sendable, Codable {
 
     mutating func unfold(_ run: [MessageID]) { unfoldedRuns.formUnion(run) }
 
-    /// The rows, oldest first. Read, folded messages that follow each other share a line after the first two.
+    /// Returns the rows, oldest first. Consecutive read and folded messages share a line after the first two.
     func rows(_ messages: [Message]) -> [MessageRow] {
         var rows: [MessageRow] = []
         var run: [MessageID] = []

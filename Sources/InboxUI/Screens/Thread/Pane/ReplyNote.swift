@@ -2,19 +2,19 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// Whom a message answers that does not stand right above it.
+/// Whom a message answers, where the answered message is not right above it.
 struct ReplyNote: Hashable, Sendable {
     var from: MailAddress?
-    /// How many messages above; less than nothing below.
+    /// How many messages above the answered one is; negative below.
     var distance: Int
 
-    /// As the head of a message has it: `↳ Ann Ortiz, 3 above`.
+    /// Returns the note for the head of a message: `↳ Ann Ortiz, 3 above`.
     func text(own: Set<String>, _ glyphs: Glyphs, columns: Int) -> String {
         let name = from.map { RecipientsLabel.text(addresses: [$0], own: Array(own), width: 1_000) }
         return note(name, glyphs, columns: columns)
     }
 
-    /// As a line among others has it: `↳ Ann, 3 above`.
+    /// Returns the note for a line among others: `↳ Ann, 3 above`.
     func short(own: Set<String>, _ glyphs: Glyphs, isNarrow: Bool) -> String {
         let name = from.map { [$0].areOwn(own) ? "Me" : RecipientsLabel.firstName(of: $0) }
         let text = note(name, glyphs, columns: isNarrow ? 10 : 30, tellsPlace: !isNarrow)

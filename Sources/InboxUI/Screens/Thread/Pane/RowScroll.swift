@@ -1,19 +1,19 @@
-/// A place in rows of different heights, of which only those near by have to be known.
+/// A scroll position in rows of different heights, of which only those nearby have to be known.
 struct RowScroll: Hashable, Sendable {
-    /// The first row in sight.
+    /// The first visible row.
     private(set) var row = 0
-    /// Its lines above the sight.
+    /// The lines of that row above the view.
     private(set) var line = 0
 
     init() {}
 
-    /// Goes to a line of a row, which comes to stand at the top as far as the end allows.
+    /// Goes to a line of a row, which comes to the top as far as the end allows.
     mutating func go(toRow row: Int, line: Int = 0) {
         self.row = max(0, row)
         self.line = max(0, line)
     }
 
-    /// Moves by so many lines; only the rows that are passed are asked for their height.
+    /// Scrolls by some lines. Asks only the rows that are passed for their height.
     /// - Returns: whether anything moved.
     @discardableResult
     mutating func scroll(by count: Int, rows: Int, height: Int, heightOf: (Int) -> Int) -> Bool {
@@ -32,13 +32,13 @@ struct RowScroll: Hashable, Sendable {
         return self != before
     }
 
-    /// How many lines further down another place is; below zero when it is above.
+    /// Returns how many lines further down another position is; negative when it is above.
     func lines(to other: RowScroll, heightOf: (Int) -> Int) -> Int {
         guard row <= other.row else { return -other.lines(to: self, heightOf: heightOf) }
         return (row..<other.row).reduce(other.line - line) { $0 + heightOf($1) }
     }
 
-    /// Goes back as far as it takes to fill the sight.
+    /// Scrolls back as far as needed to fill the view.
     mutating func clamp(rows: Int, height: Int, heightOf: (Int) -> Int) {
         guard rows > 0 else { return self = RowScroll() }
         row = min(row, rows - 1)
@@ -64,10 +64,10 @@ struct RowScroll: Hashable, Sendable {
         }
     }
 
-    /// Scrolls as little as is needed for lines of a row to be in sight; their first when there are too many.
+    /// Scrolls as little as needed to show lines of a row; the first ones when there are too many.
     mutating func reveal(row target: Int, lines: Range<Int>, rows: Int, height: Int, heightOf: (Int) -> Int) {
         if target < row || target == row && lines.lowerBound < line { return go(toRow: target, line: lines.lowerBound) }
-        // Lines between the top and the end of what is to be shown; far away rows are gone to directly.
+        // Lines between the top and the end of the target; a far row is jumped to.
         var distance = -line
         var index = row
         while index < target, distance < height {
@@ -82,7 +82,7 @@ struct RowScroll: Hashable, Sendable {
         }
     }
 
-    /// Whether the end of the last row is in sight.
+    /// Whether the end of the last row is visible.
     func isAtEnd(rows: Int, height: Int, heightOf: (Int) -> Int) -> Bool {
         var filled = -line
         var index = row

@@ -1,18 +1,18 @@
 import TerminalUI
 
-/// What is made ready before anybody looks at the thread.
+/// Preparing a thread before the user sees it.
 extension ThreadPane {
-    /// Rows whose texts are likely to be in sight first.
+    /// The rows whose texts are likely to be visible first.
     private var likelyRows: some Sequence<MessageRow> { rows.lazy.filter(\.isOpen).prefix(3) }
 
-    /// Reads those of their texts that are kept.
+    /// Reads the texts of those rows that the store has.
     func readKeptTexts() {
         for row in likelyRows {
             if let message = messages[row.first] { bodies.readKept(message) }
         }
     }
 
-    /// Lays out the texts that are here, for a screen of so many columns; not those for which a key pressed meanwhile would wait.
+    /// Lays out the texts that are here, for a screen of some width; not those that would make a key wait.
     func layAhead(columns: Int, glyphs: Glyphs) {
         (size.width, self.glyphs, most) = (columns, glyphs, widest())
         for row in likelyRows where bodies.isAtHand(row.first) { _ = laid(row.first) }

@@ -4,7 +4,7 @@ import MailContent
 public import TerminalUI
 
 extension ThreadPane {
-    /// Draws the messages into the whole of the part.
+    /// Draws the messages into the whole grid.
     public func draw(into grid: inout Grid) {
         take(grid.size, grid.frame.glyphs)
         place = grid.place
@@ -25,13 +25,14 @@ extension ThreadPane {
             y = draw(row, at: y, into: &grid)
             row += 1
         }
-        // The head of what is read may be out of sight.
+        // The head of the current message may be out of sight.
         if glyphs.areWords, showsCurrent, grid.frame.cursor == nil {
             grid.showCursor(x: 0, y: min(firstNew, grid.height - 1))
         }
     }
 
-    /// What was searched for, the first unread message, or the last one; what comes before it stays in sight as far as there is room.
+    /// Chooses the first view: the match of a search, the first unread message, or the last one. What comes before it stays
+    /// visible as far as there is room.
     private func chooseFirstSight() {
         if goToFirstHit() { return }
         let unread = newcomer ?? items.first(where: \.isUnread)?.id
@@ -74,7 +75,7 @@ extension ThreadPane {
         return y + 1
     }
 
-    /// Columns that a text which has just been fetched is still away from its place, at the left.
+    /// Returns how many columns left of its place a text is that has just been fetched.
     private func slide(of id: MessageID, _ frame: inout Frame) -> Int {
         guard frame.motion, let arrival = bodies.arrival(of: id), frame.now < arrival + Self.slideLength else {
             return 0
@@ -93,7 +94,7 @@ extension ThreadPane {
             var style = span.style
             if let target = span.target, target == focus, current == id {
                 style.attributes.formUnion(.reverse)
-                // What is said keeps away from it, and screen readers find it.
+                // Notices keep away from the cursor, and screen readers find it.
                 if x < end { grid.showCursor(x: x, y: 0) }
             }
             if hits.words.isEmpty {
@@ -107,8 +108,9 @@ extension ThreadPane {
         if isCurrent { markCurrent(0, &grid) }
     }
 
-    /// Where a message lies that was put aside by itself, as in the trash; nil where all of the thread lies there. Of what was passed on
-    /// the copy among what was sent says so: it stands in the thread like the message itself, and would seem to have come twice.
+    /// Returns the mailbox of a message that was put aside by itself, such as the trash; nil where the whole thread lies there.
+    /// For mail that was passed on, the copy in the sent mail is marked: it looks like the message itself, which would seem to
+    /// have come twice.
     func place(of message: Message) -> String? {
         if isPassedOn(message) { return "Passed on" }
         guard let id = message.mailboxes.first(where: { aside[$0] != nil }),
@@ -157,7 +159,7 @@ extension ThreadPane {
         if isCurrent { markCurrent(y, &grid) }
     }
 
-    /// Where there are several, the sign that rows of lists have, too: it is not told by colour alone.
+    /// Marks the current line. Among several rows it also has the sign of list rows: colour alone is not enough.
     private func markCurrent(_ y: Int, _ grid: inout Grid) {
         if rows.count > 1 { grid.draw(grid.frame.glyphs.leftMark, x: 0, y: y, .accent) }
         mark(y, &grid)
@@ -170,7 +172,7 @@ extension ThreadPane {
 
     // MARK: Looking
 
-    /// What was painted at that place of the whole grid.
+    /// Returns what was drawn at a point of the whole grid.
     func hit(at point: Point) -> (row: Int, target: LaidMessage.Target?, press: LaidMessage.Press)? {
         guard place.contains(point), let found = painted.first(where: { $0.y == point.y - place.y }),
             rows.indices.contains(found.row)

@@ -3,8 +3,8 @@ import MailContent
 import TerminalUI
 
 extension ThreadPane {
-    /// Goes to the next line (1) or the one before (-1) that holds the words, in whatever message; messages and quotes that hide
-    /// it unfold. Only texts that are here are looked through.
+    /// Goes to the next line (1) or the previous one (-1) that contains the words, in any message. Messages and quotes that
+    /// hide it unfold. Only texts that are here are searched.
     /// - Parameter fromHere: begins in the current message, whatever was found before.
     func find(_ wanted: String, _ direction: Int, fromHere: Bool) -> Bool {
         let words = wanted.lowercased()
@@ -12,7 +12,7 @@ extension ThreadPane {
         return find(direction, fromHere: fromHere) { holds($0, isMatch) ? matches(in: $0, isMatch) : [] }
     }
 
-    /// - Parameter places: the lines of a laid out message that are gone through.
+    /// - Parameter places: returns the lines of a laid-out message to step through.
     func find(_ direction: Int, fromHere: Bool, places: (Message) -> [Int]) -> Bool {
         guard !items.isEmpty, let here = items.firstIndex(where: { $0.id == current }) else { return false }
         let last = fromHere ? nil : found
@@ -33,7 +33,7 @@ extension ThreadPane {
         return text.lines.contains { isMatch($0.text) }
     }
 
-    /// The lines of the laid out message, its quotes unfolded when only they hold the words.
+    /// Returns the matching lines of a laid-out message, and unfolds its quotes when only they match.
     func matches(in message: Message, _ isMatch: (String) -> Bool) -> [Int] {
         for _ in 0..<2 {
             let lines = laid(message.id)?.lines ?? []
@@ -52,7 +52,7 @@ extension ThreadPane {
         (focus, awaitedMessage) = (nil, nil)
         current = message.id
         found = (message.id, line)
-        // What stands around a match tells what it is about.
+        // The lines around a match show its context.
         let around = max(0, min(3, (size.height - 1) / 2))
         scroll.reveal(
             row: row, lines: max(0, line - around)..<line + 1 + around, rows: rows.count, height: size.height,
@@ -60,7 +60,7 @@ extension ThreadPane {
         settle()
     }
 
-    /// Whether the line that was found last is on the screen.
+    /// Whether the line that was found last is visible.
     var showsFound: Bool {
         guard let found, let row = row(of: found.message) else { return false }
         return painted.contains { $0.row == row && $0.line == found.line }

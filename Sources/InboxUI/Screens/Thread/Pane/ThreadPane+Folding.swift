@@ -1,9 +1,9 @@
 import InboxModel
 import MailContent
 
-/// What of a message is folded away, and in which form it is shown.
+/// Folding parts of a message, and choosing the form of its text.
 extension ThreadPane {
-    /// Opens the message that keys are about, where it is folded; of several on one line, the first.
+    /// Opens the current message if it is folded; of several on one line, the first.
     func unfoldCurrent() {
         for _ in 0..<2 {
             guard let row = currentRow, !rows[row].isOpen else { return }
@@ -33,7 +33,7 @@ extension ThreadPane {
         return true
     }
 
-    /// Shows the HTML instead of the plain text, or the other way round; nil when there is no other form.
+    /// Switches between the HTML and the plain text. Returns the new form; nil when there is no other.
     func switchForm() -> BodyForm? {
         guard let message = current.flatMap({ messages[$0] }) else { return nil }
         focus = nil
@@ -42,14 +42,14 @@ extension ThreadPane {
         return form
     }
 
-    /// As `switchForm`, once the texts of the message's source are known.
+    /// Switches the form, like `switchForm()`, once the texts of the message's source are known.
     func switchForm(of message: Message, source body: MessageBody) -> BodyForm? {
         focus = nil
         defer { settle() }
         return bodies.take(source: body, of: message)
     }
 
-    /// Shows what the sender hid in the current message, or leaves it out again. Returns whether something is hidden.
+    /// Shows what the sender hid in the current message, or hides it again. Returns whether something is hidden.
     func switchHidden() -> Bool {
         guard let id = current else { return false }
         focus = nil

@@ -2,12 +2,12 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What of a thread a search found.
+/// What a search found in a thread.
 struct ThreadHits {
-    /// The messages that meet the search, oldest first; empty where it does not tell one message from another.
+    /// The messages that match the search, oldest first; empty where the search does not tell messages apart.
     let messages: [MessageID]
     let words: SoughtWords
-    /// Whether nothing was searched for, but a list of messages opened the thread at one of them.
+    /// Whether there was no search, but a list of messages that opened the thread at one of them.
     let isPlace: Bool
 
     static let none = ThreadHits(messages: [], words: .none)
@@ -18,7 +18,7 @@ struct ThreadHits {
         self.words = words
     }
 
-    /// - Parameter search: what the list shows that the thread was opened from; nil where nothing is searched for.
+    /// - Parameter search: the filter of the list that opened the thread; nil where nothing is searched for.
     @UI
     init(_ search: MailPredicate?, in thread: ThreadID, of session: MailSession) {
         guard let search, search.isAboutContents else {
@@ -34,18 +34,18 @@ struct ThreadHits {
         self.init(messages: provider.items.map(\.id), words: SoughtWords(shownFor: search))
     }
 
-    /// Whether there is nothing to go to from match to match.
+    /// Whether there are no matches to step through.
     var isEmpty: Bool { messages.isEmpty || isPlace }
 
-    /// Whether it found some of the messages: what finds all of them, as a word of their subject does, says not where to
-    /// begin.
+    /// Whether the search found only some of the messages. One that finds all of them, such as a word of their subject, does
+    /// not say where to begin.
     func tellsApart(_ all: [Message]) -> Bool {
         (messages.count < all.count || all.count == 1) && all.contains { messages.contains($0.id) }
     }
 }
 
 extension MailPredicate {
-    /// Whether it asks for more than where a message is and when it came.
+    /// Whether it asks for more than the place and the date of a message.
     fileprivate var isAboutContents: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains(where: \.isAboutContents)
@@ -57,7 +57,7 @@ extension MailPredicate {
 }
 
 extension ThreadPane {
-    /// Goes to the next line (1) or the one before (-1) that the search found; to the head of a message whose text does not
+    /// Goes to the next line (1) or the previous one (-1) that the search found; to the head of a message whose text does not
     /// show why it was found.
     func findHit(_ direction: Int) -> Bool {
         guard !hits.isEmpty else { return false }
@@ -65,12 +65,12 @@ extension ThreadPane {
         return find(direction, fromHere: false) { hitLines(in: $0) }
     }
 
-    /// The line that was found last. Who stands at the head of a message that was found is there already.
+    /// The line that was found last; if there is none, the head of the current message where the search found it.
     var lastHit: (message: MessageID, line: Int)? {
         found ?? current.flatMap { hits.messages.contains($0) ? ($0, 0) : nil }
     }
 
-    /// The first match of the search, with what stands above it in its message as far as there is room.
+    /// Goes to the first match of the search. What stands above it in its message stays visible as far as there is room.
     func goToFirstHit() -> Bool {
         guard hits.tellsApart(items), let message = items.first(where: { hits.messages.contains($0.id) }),
             let row = row(of: message.id)
@@ -83,7 +83,7 @@ extension ThreadPane {
         return true
     }
 
-    /// A text that was still to be fetched is here now: unless the user has gone on, its first match is gone to.
+    /// Goes to the first match once its text has been fetched, unless the user has moved on.
     func goToAwaitedHit() {
         guard let awaited = awaitedHit, let message = messages[awaited.message] else { return }
         guard current == awaited.message, scroll == awaited.scroll else { return awaitedHit = nil }

@@ -3,20 +3,20 @@ public import InboxModel
 import TerminalUI
 
 extension ThreadPane {
-    /// The messages in the order in which they are shown.
+    /// The messages in the order shown.
     public var items: [Message] { replies.shown }
-    /// The message that keys are about.
+    /// The message that keys act on.
     var currentMessage: Message? { current.flatMap { messages[$0] } }
     var currentRow: Int? { current.flatMap { row(of: $0) } }
 
     // MARK: Messages
 
-    /// To the next row (1) or the one before (-1). Returns whether there was one.
+    /// Goes to the next row (1) or the previous one (-1). Returns whether there was one.
     @discardableResult
     func step(_ direction: Int) -> Bool {
         let next = (currentRow ?? -1) + direction
         guard rows.indices.contains(next) else {
-            // What lies beyond the last row's beginning is still to be read.
+            // The rest of the last row may still be unread.
             return scroll(by: direction * max(1, size.height - 1))
         }
         go(toRow: next)
@@ -38,7 +38,7 @@ extension ThreadPane {
         showEnd()
     }
 
-    /// Texts that came meanwhile may have pushed the end out of sight. Where the user has gone on, it is not gone back to.
+    /// Goes to the end again, where texts that came meanwhile pushed it out of sight, unless the user has moved on.
     func goToAwaitedEnd() {
         guard awaitedEnd == scroll, current == rows.last?.first else { return awaitedEnd = nil }
         showEnd()
@@ -79,7 +79,8 @@ extension ThreadPane {
         reveal(row)
     }
 
-    /// Whoever sees the whole thread and went to none of its messages answers the last, and not the first that was unread.
+    /// Chooses the message to answer. A user who sees the whole thread and went to no message answers the last one, not the
+    /// first unread.
     func chooseAnswered() {
         let isWhole = scroll.row == 0 && scroll.line == 0 && isAtEnd
         guard isWhole, begunAt != nil, begunAt == current, selection == nil, focus == nil,
@@ -94,7 +95,7 @@ extension ThreadPane {
 
     // MARK: Scrolling
 
-    /// By so many lines. The current row follows the sight.
+    /// Scrolls by some lines. The current row follows the view.
     @discardableResult
     func scroll(by lines: Int) -> Bool {
         let before = scroll
@@ -115,7 +116,7 @@ extension ThreadPane {
 
     var isAtEnd: Bool { scroll.isAtEnd(rows: rows.count, height: size.height, heightOf: height) }
 
-    /// How much of the thread has been passed, in per cent; by rows, since only those in sight have a known height.
+    /// How much of the thread has been passed, in percent. Counted in rows, since only visible ones have a known height.
     var percent: Int {
         guard !rows.isEmpty else { return 100 }
         if isAtEnd { return 100 }
@@ -123,7 +124,7 @@ extension ThreadPane {
         return min(99, Int((Double(scroll.row) + inRow) / Double(rows.count) * 100))
     }
 
-    /// Keys are about what is in sight.
+    /// Moves the current row into the view.
     private func followSight() {
         guard let row = currentRow else { return }
         let first =
@@ -142,13 +143,13 @@ extension ThreadPane {
         }
     }
 
-    /// To the next unread message that has not been in sight; nil when there is none.
+    /// Goes to the first unread message that has not been visible. Returns whether there was one.
     func goToUnshown() -> Bool {
         guard let next = items.first(where: { $0.isUnread && !shown.contains($0.id) }) else { return false }
         return open(next.id)
     }
 
-    /// To the next unread message below (1) or above (-1). Returns whether there was one.
+    /// Goes to the next unread message below (1) or above (-1). Returns whether there was one.
     func goToUnread(_ direction: Int) -> Bool {
         let here = current.flatMap { id in items.firstIndex { $0.id == id } } ?? 0
         let found =
@@ -158,7 +159,7 @@ extension ThreadPane {
         return open(found.id)
     }
 
-    /// Goes to a message and opens it. Returns whether it is here.
+    /// Goes to a message and opens it. Returns whether it is in the thread.
     func open(_ id: MessageID) -> Bool {
         folding.open(id)
         arrange()
@@ -169,14 +170,14 @@ extension ThreadPane {
 
     // MARK: Links and files
 
-    /// Whether an open message has links or files to go to. Only those in sight are looked at.
+    /// Whether an open message has links or files to go to. Only visible messages are checked.
     var hasTargets: Bool { Set(painted.map(\.row)).contains { rows.indices.contains($0) && hasTargets($0) } }
 
     private func hasTargets(_ row: Int) -> Bool {
         rows[row].isOpen && laid(rows[row].first)?.targets.isEmpty == false
     }
 
-    /// To the next link or file (1), or the one before (-1): of the current message, else of the next that has some.
+    /// Goes to the next link or file (1), or the previous one (-1): of the current message, else of the next that has some.
     /// Returns whether an open message has any.
     func moveFocus(_ direction: Int) -> Bool {
         guard let row = currentRow else { return false }

@@ -3,7 +3,7 @@ import InboxModel
 import TerminalUI
 
 extension ThreadPane {
-    /// Makes each message stand below what it answers, or all by date.
+    /// Orders each message below the one that it answers, or all by date.
     func order(byReplies: Bool) {
         guard byReplies != isByReplies else { return }
         isByReplies = byReplies
@@ -11,7 +11,7 @@ extension ThreadPane {
         if !isFresh, let row = current.flatMap({ row(of: $0) }) { go(toRow: row) }
     }
 
-    /// Columns by which the line of a folded message stands in; to who hears it they say nothing.
+    /// Returns the indentation of a folded message in columns; 0 for screen readers, for which it means nothing.
     func indent(of id: MessageID) -> Int {
         guard !glyphs.areWords else { return 0 }
         return min(Self.mostSteps, replies.depths[id] ?? 0) * (size.width < ThreadRow.narrow ? 1 : 2)
@@ -19,14 +19,14 @@ extension ThreadPane {
 
     private static var mostSteps: Int { 4 }
 
-    /// To the message that the current one answers. Returns whether that is in the thread.
+    /// Goes to the message that the current one answers. Returns whether that is in the thread.
     func goToParent() -> Bool {
         guard let id = current, let parent = replies.parents[id] else { return false }
         cameFrom[parent] = id
         return open(parent)
     }
 
-    /// To the answer that was come from, else to the first one. Returns whether there is any.
+    /// Goes to the answer that the user came from, else to the first one. Returns whether there is any.
     func goToReply() -> Bool {
         guard let message = currentMessage else { return false }
         if let reply = cameFrom[message.id], open(reply) { return true }

@@ -1,8 +1,8 @@
 import TerminalUI
 
 extension ThreadPane {
-    /// Takes over how a frame is. In a window of another size the text in sight stays in sight, and so does the message that keys are
-    /// about.
+    /// Takes the size and glyphs of a frame. When the size changes, the visible text stays visible, and so does the current
+    /// message.
     func take(_ new: Size, _ newGlyphs: Glyphs) {
         let widest = widest()
         guard !isFresh, new != size || widest != most, rows.indices.contains(scroll.row) else {

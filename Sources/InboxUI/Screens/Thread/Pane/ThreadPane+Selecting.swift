@@ -2,7 +2,7 @@ import InboxModel
 import TerminalUI
 
 extension ThreadPane {
-    /// Begins to select at the first line of the current message's text that is in sight. Returns whether there is one.
+    /// Starts a selection at the first visible line of the current message's text. Returns whether there is one.
     func beginSelection() -> Bool {
         guard let id = current, let row = row(of: id), rows[row].isOpen else { return false }
         let places = textLines(of: id)
@@ -18,7 +18,7 @@ extension ThreadPane {
         return true
     }
 
-    /// Moves the end by so many lines of text.
+    /// Moves the end of the selection by some lines of text.
     func extendSelection(by count: Int) {
         guard let selection else { return }
         let places = textLines(of: selection.message)
@@ -27,7 +27,7 @@ extension ThreadPane {
         showHead()
     }
 
-    /// Selects from the line at one place of the whole grid to the line at another, of the same message.
+    /// Selects from the line at one point of the whole grid to the line at another, within one message.
     func select(from start: Point, to end: Point) {
         guard let first = line(at: start), let last = line(at: end) else { return }
         let places = textLines(of: first.message)
@@ -45,7 +45,7 @@ extension ThreadPane {
         return selection.lines.contains(line)
     }
 
-    /// What is selected, each line with a `>` for every quote around it.
+    /// The selected text, each line with a `>` for every enclosing quote.
     var selectedText: String? {
         guard let selection, let laid = laid(selection.message) else { return nil }
         return laid.typed(selection.lines.clamped(to: 0...max(0, laid.lines.count - 1)))

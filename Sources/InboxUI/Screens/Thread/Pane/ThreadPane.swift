@@ -4,7 +4,7 @@ public import InboxModel
 import MailContent
 public import TerminalUI
 
-/// A thread's messages, kept live, in a part of the screen: what the thread's screen shows, and a preview beside a list.
+/// The live messages of a thread in a part of the screen: in the thread screen, and as a preview beside a list.
 ///
 /// Only messages in sight are read and laid out, so that a thread of thousands opens as fast as one of two.
 @UI
@@ -15,75 +15,75 @@ public final class ThreadPane {
     let bodies: MessageBodies
     private let proofs: SenderProofs
     let texts: ThreadSurroundingTexts
-    /// What the user's own commands say above the texts of open messages; nil where none is named.
+    /// The blocks of the user's commands above the texts of open messages; nil where there are no such commands.
     var blocks: MessageBlocks?
-    /// What OpenPGP says of open messages; nil where nobody asks it.
+    /// The OpenPGP seals of open messages; nil where OpenPGP is not used.
     var seals: MessageSeals?
-    /// Whether servers and programs are asked for what is not known of the messages: not before somebody looks at them.
+    /// Whether servers and programs may be asked about the messages: not before the user looks at them.
     var asks = true
-    /// The keys that the texts may name; nil where keys are not about the thread, as beside a list.
+    /// Returns the keys that texts may name; nil where keys do not act on the thread, as beside a list.
     var keyName: ((Command) -> String?)?
     /// The thread as a whole; nil where only its messages are shown, as beside a list.
     var heading: ThreadHeading?
     var mailboxNames: [MailboxID: String] = [:]
-    /// Trash and junk by their names: what of a thread lies there is marked.
+    /// The names of the trash and junk mailboxes: messages of a thread that lie there are marked.
     var aside: [MailboxID: String] = [:]
-    /// Where what the user sends is kept.
+    /// The mailboxes of sent mail.
     var sent: Set<MailboxID> = []
-    /// What servers hold until a time.
+    /// Returns the mail that has not left yet.
     var outgoing: () -> OutgoingMail = { OutgoingMail() }
     let own: () -> Set<String>
     private let changed: () -> Void
     private let dates: MessageDates
-    /// The most columns that text gets, by the settings; longer lines are hard to follow.
+    /// Returns the most columns for text, from the settings; longer lines are hard to follow.
     var widest: () -> Int = { Settings().textWidth }
-    /// The same in the frame that was drawn last: every row asks for it.
+    /// The same number in the last frame: every row needs it.
     var most = Settings().textWidth
     /// More messages than any thread has.
     private static let window = 0..<20_000
 
-    // What is shown; `ThreadPane+Moving` and `ThreadPane+Drawing` work on it.
+    // The state of the view; `ThreadPane+Moving` and `ThreadPane+Drawing` work on it.
     var folding = ThreadFolding()
     var rows: [MessageRow] = []
     var messages: [MessageID: Message] = [:]
     private(set) var replies = ThreadReplies()
-    /// Whether each message stands below what it answers, and not by date.
+    /// Whether each message stands below the one that it answers, instead of by date.
     var isByReplies = false
-    /// By messages that were gone to from an answer to them, that answer.
+    /// The answer from which the user went to a message, by that message.
     var cameFrom: [MessageID: MessageID] = [:]
     var scroll = RowScroll()
-    /// The first line of the sight that came into it last: whoever hears the text goes on there.
+    /// The first of the lines that last came into view: a screen reader continues there.
     var firstNew = 0
-    /// The row that keys are about.
+    /// The row that keys act on, by its first message.
     var current: MessageID?
-    /// The message that the thread was opened at, as long as the user has gone to none.
+    /// The message that the thread was opened at, until the user goes to one.
     var begunAt: MessageID?
     var focus: LaidMessage.Target?
     var withQuotes: Set<MessageID> = []
     /// The line that was found last.
     var found: (message: MessageID, line: Int)?
     var selection: LineSelection?
-    /// Messages whose text was in sight.
+    /// Messages whose text has been visible.
     var shown: Set<MessageID> = []
-    /// Those whose text is in sight in the frame that was drawn last.
+    /// Messages whose text is visible in the last frame.
     var inSight: Set<MessageID> = []
     var size = Size(width: 80, height: 21)
     var glyphs = Glyphs.unicode
     var painted: [(y: Int, row: Int, line: Int)] = []
     var place = Rect(x: 0, y: 0, width: 0, height: 0)
     var showsCurrent = true
-    /// The first sight of the thread has still to be chosen: what was searched for, its first unread message, or its last.
+    /// Whether the first view has still to be chosen: the match of a search, the first unread message, or the last one.
     var isFresh = true
-    /// What the search found that the thread was opened from.
+    /// What the search found that opened the thread.
     let hits: ThreadHits
-    /// The message with the first match, where its text has still to come; and what was in sight then.
+    /// The message with the first match while its text is awaited, and the scroll position then.
     var awaitedHit: (message: MessageID, scroll: RowScroll)?
-    /// How the thread was left before, until it is so again; and what was in sight while its text had still to come.
+    /// How the thread was left before, until that is restored; and the scroll position while its text is awaited.
     var wantedSight: ThreadSight?
     var awaitedSight: RowScroll?
-    /// What stood at the top of the sight when its width changed last, and where that is now: at the old width it is there again.
+    /// The text at the top before the last change of width, and its scroll position now: at the old width it is at the top again.
     var topBefore: (place: TextPlace, scroll: RowScroll)?
-    /// What was in sight when the end was gone to, as long as texts there have still to come.
+    /// The scroll position at the end, as long as texts there are awaited.
     var awaitedEnd: RowScroll?
     /// The message that was gone to and what was in sight then, as long as texts there have still to come.
     var awaitedMessage: (message: MessageID, scroll: RowScroll)?
@@ -98,11 +98,11 @@ public final class ThreadPane {
     var timesLaid: Int { laidMessages.timesLaid }
 
     /// - Parameters:
-    ///   - search: what the list shows that the thread was opened from: only what it found is open then. Nil for no search.
-    ///   - own: lower-case addresses of the owner.
-    ///   - servers: by the accounts' addresses, the names of servers whose word on senders counts.
-    ///   - explain: a sentence for why a text could not be fetched.
-    ///   - changed: something in the pane is not as it was drawn.
+    ///   - search: the filter of the list that opened the thread: only what it found is open then. Nil for no search.
+    ///   - own: the user's own addresses, in lower case.
+    ///   - servers: the names of servers whose word on senders counts, by the accounts' addresses.
+    ///   - explain: returns a sentence for why a text could not be fetched.
+    ///   - changed: called when something in the pane differs from what was drawn.
     public init(
         thread: ThreadID, session: MailSession, search: MailPredicate? = nil, clock: WallClock,
         own: @escaping () -> Set<String>, servers: [String: String] = [:], explain: @escaping (SessionError) -> String,
@@ -122,7 +122,7 @@ public final class ThreadPane {
         take()
     }
 
-    /// Takes the messages as they are now. The sight stays where it is.
+    /// Takes the current messages. The view stays where it is.
     func take() {
         let top = rows.indices.contains(scroll.row) ? rows[scroll.row].first : nil
         var byID: [MessageID: Message] = [:]
@@ -134,13 +134,13 @@ public final class ThreadPane {
         messages = byID
         replies = ThreadReplies(provider.items, isTree: isByReplies)
         folding.see(provider.items, hits: hits.tellsApart(provider.items) ? hits.messages : [])
-        // Once for each: then it is the reader's.
+        // Once for each message: after that the user decides.
         folding.unfold(provider.items.filter(isNew).map(\.id).filter { ownLines.insert($0).inserted })
         arrange(keeping: top)
         laidMessages.forget { byID[$0] == nil }
     }
 
-    /// Makes the rows anew after something was folded or arrived.
+    /// Rebuilds the rows after a message was folded or arrived.
     func arrange(keeping top: MessageID? = nil) {
         let kept = top ?? (rows.indices.contains(scroll.row) ? rows[scroll.row].first : nil)
         let line = scroll.line
@@ -159,14 +159,14 @@ public final class ThreadPane {
         }
     }
 
-    /// Columns of the text.
+    /// The width of the text in columns.
     var textWidth: Int { min(most, max(1, size.width - 2)) }
 
     func height(_ row: Int) -> Int {
         rows[row].isOpen ? laid(rows[row].first)?.lines.count ?? 1 : 1
     }
 
-    /// The message as it is laid out for the present width; nil when there is none of that id.
+    /// Returns the message laid out for the current width; nil when there is none with that id.
     func laid(_ id: MessageID) -> LaidMessage? {
         guard let message = messages[id] else { return nil }
         let seal = seals?.note(on: message, in: bodies, asking: asks)
@@ -200,7 +200,7 @@ public final class ThreadPane {
         return laid
     }
 
-    /// The line that was found stays the found one when others come above it.
+    /// Keeps the found line when other lines appear above it.
     private func keepFound(in id: MessageID, from old: LaidMessage, to new: LaidMessage) {
         guard let found, found.message == id, old.lines.indices.contains(found.line) else { return }
         let text = old.lines[found.line].text
@@ -208,19 +208,19 @@ public final class ThreadPane {
         self.found = same.min { abs($0 - found.line) < abs($1 - found.line) }.map { (id, $0) }
     }
 
-    /// Marks what came after that, which each has a line of its own then.
+    /// Marks the messages that came after a date, and gives each a line of its own.
     func markNew(since date: Date?) {
         newestSeen = date
         take()
     }
 
-    /// Whether it came since the thread was last open, read elsewhere meanwhile or not.
+    /// Whether it came after the thread was last open, even if it was read elsewhere meanwhile.
     func isNew(_ message: Message) -> Bool {
         guard let newestSeen, message.receivedAt > newestSeen else { return false }
         return !message.isDraft && !isOwn(message)
     }
 
-    /// What became of the invitation in a message.
+    /// Returns what became of the invitation in a message.
     func news(of message: Message) -> InvitationNews? {
         texts.notices.news(of: message, in: provider.items, isOwn: isOwn, dates)
     }

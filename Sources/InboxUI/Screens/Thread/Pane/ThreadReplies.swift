@@ -1,19 +1,20 @@
 import InboxModel
 
-/// Which message of a thread answers which, as their headers say (RFC 5322 §3.6.4). Nothing is guessed from subjects or dates.
+/// Which message of a thread answers which, according to their headers (RFC 5322 §3.6.4). Nothing is guessed from subjects or
+/// dates.
 struct ThreadReplies {
-    /// The messages in the order in which they are shown.
+    /// The messages in the order shown.
     private(set) var shown: [Message]
-    /// The message that each one answers, where that is in the thread.
+    /// The message that each one answers, where it is in the thread.
     private(set) var parents: [MessageID: MessageID] = [:]
-    /// Of those that do not answer the message right above, whom they answer.
+    /// Whom a message answers, for those that do not answer the message right above.
     private(set) var notes: [MessageID: ReplyNote] = [:]
-    /// In a tree, how many messages lead from one that answers none to each of the others.
+    /// In a tree, the depth of each message below one that answers none.
     private(set) var depths: [MessageID: Int] = [:]
 
     /// - Parameters:
     ///   - messages: oldest first.
-    ///   - isTree: each stands below what it answers, oldest first among those that answer the same.
+    ///   - isTree: whether each stands below the one that it answers, oldest first among answers to the same one.
     init(_ messages: [Message] = [], isTree: Bool = false) {
         shown = messages
         guard messages.contains(where: { $0.inReplyToHeader != nil }) else { return }
@@ -22,7 +23,7 @@ struct ThreadReplies {
         findNotes()
     }
 
-    /// Of several copies of what is answered the last that came before, else the last.
+    /// Finds the parents. Among several copies of the answered message, that is the last one before the answer, else the last.
     private mutating func findParents() {
         var named: [String: MessageID] = [:]
         var early: [(id: MessageID, answered: String)] = []
@@ -46,7 +47,7 @@ struct ThreadReplies {
             if let parent = parents[message.id] { answers[parent, default: []].append(message) }
         }
         shown = []
-        // Those that answer each other in a circle are below none of the others.
+        // Messages that answer each other in a circle are below none of the others.
         for root in oldestFirst.filter({ parents[$0.id] == nil }) + oldestFirst {
             var next = [(message: root, depth: 0)]
             while let (message, depth) = next.popLast() {
@@ -62,7 +63,7 @@ struct ThreadReplies {
         var places: [MessageID: Int] = [:]
         places.reserveCapacity(shown.count)
         for (place, message) in shown.enumerated() { places[message.id] = place }
-        // Two copies of a message, as of what one wrote to a list, are one: what counts is above both.
+        // Two copies of a message, such as one that was sent to a list, count as one: what matters is the message above both.
         var (above, before): (String?, String?)
         for (place, message) in shown.enumerated() {
             let own = message.messageIDHeader
@@ -72,7 +73,7 @@ struct ThreadReplies {
             {
                 notes[message.id] = ReplyNote(from: shown[parent].from.first, distance: place - parent)
             }
-            // A draft stands between no two messages.
+            // A draft does not separate two messages.
             guard !message.isDraft else { continue }
             if !isCopy { (above, before) = (own, above) }
         }

@@ -1,25 +1,25 @@
 import InboxModel
 
-/// How a thread was left, for whoever comes back to it: what was open in it, and what was in sight.
+/// How a thread was left, to restore on return: what was open in it, and what was visible.
 public struct ThreadSight: Hashable, Sendable, Codable {
     var folding: ThreadFolding
     /// Messages whose quotes were unfolded.
     var withQuotes: Set<MessageID>
     var current: MessageID?
-    /// The first message in sight, and its lines above that.
+    /// The first visible message, and how many of its lines were above the view.
     var top: MessageID?
     var line: Int
-    /// Columns of the text: of another width these are other lines.
+    /// The width of the text in columns: at another width the lines differ.
     var width: Int
-    /// Those that were there then.
+    /// The messages that were there then.
     var known: Set<MessageID>
 }
 
-/// The sights of the threads that were left last. They last as long as the program runs, but for that of the thread that is open
+/// The sights of the threads that were left last. They last for one run of the program, except that of the thread that is open
 /// at its end.
 public struct ThreadSights: Sendable {
     private var sights: [ThreadID: ThreadSight] = [:]
-    /// The one that was left last comes last.
+    /// The thread that was left last comes last.
     private var order: [ThreadID] = []
     private static let most = 200
 
@@ -38,7 +38,7 @@ public struct ThreadSights: Sendable {
 }
 
 extension ThreadPane {
-    /// How it is now; nil when nothing of it was drawn.
+    /// The current sight; nil when nothing of the thread was drawn.
     var sight: ThreadSight? {
         guard !isFresh, rows.indices.contains(scroll.row) else { return nil }
         return ThreadSight(
@@ -46,7 +46,7 @@ extension ThreadPane {
             width: textWidth, known: Set(messages.keys))
     }
 
-    /// Makes it as it was left. A search that found some of its messages counts for more, and so does what came since.
+    /// Restores the thread as it was left. A search that found some of its messages takes precedence, and so do new messages.
     func restore(_ sight: ThreadSight) {
         guard !hits.tellsApart(items) else { return }
         folding = sight.folding
@@ -58,11 +58,11 @@ extension ThreadPane {
         if newcomer == nil { wantedSight = sight }
     }
 
-    /// Goes to where it was left. Where that text has still to come, it is gone to once more when it is here.
+    /// Goes to where the thread was left; once more when the text there arrives.
     func goToWantedSight() -> Bool {
         guard let sight = wantedSight else { return false }
         guard awaitedSight == nil || awaitedSight == scroll else {
-            // The user has gone on.
+            // The user has moved on.
             (wantedSight, awaitedSight) = (nil, nil)
             return true
         }
