@@ -4,22 +4,22 @@ import MailContent
 import Programs
 import TerminalUI
 
-/// Opens a file with the program of the settings, or with the desktop's own. No shell sees its name, and nothing that could
+/// Opens a file with the program from the settings, or with the desktop's own. No shell sees its name, and nothing that could
 /// run as a program is opened.
 @UI
 struct FileOpener {
-    /// By media type, `image/*` or an ending such as `.pdf`: a program and its options.
+    /// Programs with their options, by media type, `image/*` or an extension such as `.pdf`.
     var openers: [String: String]
     var copies = OpenedFiles()
 
-    /// - Parameter told: hears what to say when it is known whether the program could open it.
-    /// - Returns: what to say until then, or why it is not opened.
+    /// - Parameter told: called with what to say once it is known whether the program could open the file.
+    /// - Returns: what to say until then, or why the file is not opened.
     func open(
         _ bytes: [UInt8], _ file: MessageFile, number: Int, told: @escaping @UI @Sendable (String, ToastKind) -> Void
     ) async -> (text: String, kind: ToastKind) {
         let name = SafeFileName.of(file, number: number)
         let copies = copies
-        // A large file, or a slow disk, holds up no key.
+        // A large file or a slow disk must not block keys.
         let (reason, copy) = await Task.detached { () -> (String?, String?) in
             let reason = RiskyFile.reason(bytes, type: file.contentType, name: file.fileName)
             return (reason, reason == nil ? copies.keep(bytes, as: name) : nil)
@@ -50,7 +50,7 @@ struct FileOpener {
         return ("There is no program here that opens files (xdg-open)", .failure)
     }
 
-    /// What a program says of a copy, without the copy's place, which tells the user nothing, and without its own name.
+    /// Returns what a program says of a copy, without the program's name and the copy's path, which tells the user nothing.
     /// - Returns: a colon and its words, as many as fit beside the mail; empty when it says nothing.
     nonisolated static func reason(_ words: String, of program: String, about path: String) -> String {
         let folder = ((path as NSString).deletingLastPathComponent as NSString).lastPathComponent

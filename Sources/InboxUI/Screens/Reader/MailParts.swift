@@ -5,9 +5,9 @@ import MailContent
 struct MailParts: Sendable {
     struct Part: Sendable {
         var outline: ParsedMessage.OutlinePart
-        /// With a name, also where its sender gave none.
+        /// It has a name even where its sender gave none.
         var file: MessageFile
-        /// Its place among the parts, from 1.
+        /// Its number among the parts, from 1.
         var number: Int
 
         /// Whether it only holds other parts.
@@ -31,7 +31,7 @@ struct MailParts: Sendable {
         problems = ParsedMessage.parse(bytes).problems.prefix(Self.mostProblems).map { CleanText.line($0) }
     }
 
-    /// What is in a part, once decoded.
+    /// Returns the decoded content of a part.
     func contents(of part: Part) -> [UInt8] {
         ParsedMessage.fileContents(of: bytes, partID: part.outline.partID) ?? []
     }

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// Copies of files that other programs show or change: in a private folder, each under a random name, gone when Maraca ends; what a
-/// crash leaves goes at the next start (F-5).
+/// Copies of files that other programs show or change. They are in a private folder, each in a folder with a random name, and
+/// are removed when Maraca ends; the next start removes what a crash leaves (F-5).
 struct OpenedFiles {
     private let root: String
     private var own: String { "\(root)/\(getpid())" }
@@ -12,8 +12,8 @@ struct OpenedFiles {
     }
 
     /// - Parameters:
-    ///   - name: a safe component; its ending tells the program what it is.
-    ///   - isForEditing: what a program writes into it is never removed, only put aside (F-6).
+    ///   - name: a safe path component; its extension tells the program what the file is.
+    ///   - isForEditing: what a program writes into the copy is never removed, only put aside (F-6).
     /// - Returns: the path of the copy; nil when it can't be written.
     func keep(_ bytes: [UInt8], as name: String, isForEditing: Bool = false) -> String? {
         guard Self.makePrivate(root), Self.makePrivate(own) else { return nil }
@@ -31,12 +31,12 @@ struct OpenedFiles {
         try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
     }
 
-    /// Puts a copy where nothing removes it.
-    /// - Returns: where it is now.
+    /// Moves a copy to a place where nothing removes it.
+    /// - Returns: its new path.
     func putAside(_ path: String) -> String {
         let folder = (path as NSString).deletingLastPathComponent
         let name = UUID().uuidString
-        // Short, since the user is told of it; what is there already is not written over.
+        // Short, since the user is told the path; an existing file is not overwritten.
         for name in [String(name.prefix(8)), name] {
             let place = "\(root)/kept-\(name)"
             if rename(folder, place) == 0 { return "\(place)/\((path as NSString).lastPathComponent)" }
@@ -44,9 +44,9 @@ struct OpenedFiles {
         return path
     }
 
-    /// Removes the copies of this process, and of those that are no more.
-    /// - Parameter isEnding: this process ends. What an editor still has keeps its place then, until a later process comes by: it
-    ///   may yet be saved.
+    /// Removes the copies of this process, and of processes that no longer run.
+    /// - Parameter isEnding: whether this process ends. A copy that an editor still has open stays then until a later process
+    ///   removes it: the user may yet save it.
     /// - Returns: what was put aside instead, since an editor had written into it and nobody took it.
     @discardableResult
     func removeAll(isEnding: Bool = false) -> [String] {
@@ -76,7 +76,7 @@ struct OpenedFiles {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    /// The time of a file that nobody has written into.
+    /// The modification time of a file that nobody has written into.
     private static let untouched = Date(timeIntervalSince1970: 1)
 
     private static func markUntouched(_ path: String) {
@@ -89,7 +89,7 @@ struct OpenedFiles {
 
     private static func makePrivate(_ path: String) -> Bool { mkdir(path, 0o700) == 0 || isPrivate(path) }
 
-    /// A folder of the user's own that nobody else may look into, and no link to one.
+    /// Whether the path is a folder of the user that nobody else may look into, and not a link.
     private static func isPrivate(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid()

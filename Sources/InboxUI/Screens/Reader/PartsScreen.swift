@@ -3,7 +3,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// The parts of a mail, also those that no text or file is made of (P-6): each can be opened, saved and piped by itself.
+/// The parts of a mail, including those that become neither text nor file (P-6). Each can be opened, saved and piped by itself.
 @UI
 final class PartsScreen: Screen {
     let keyContext = KeyContext.reader
@@ -58,7 +58,7 @@ final class PartsScreen: Screen {
     private func take(_ mail: MailParts) {
         state = .here(mail)
         list.reset(mail.parts.indices.map { .part($0) } + mail.problems.indices.map { .problem($0) })
-        // What can be opened comes first under the keys, not what only holds it.
+        // Selects the first part that can be opened, not one that only holds others.
         if let first = mail.parts.firstIndex(where: { !$0.isContainer }) { list.select(.part(first)) }
         around.setNeedsDraw()
     }
@@ -98,7 +98,7 @@ final class PartsScreen: Screen {
         return true
     }
 
-    /// The part that keys are about; says why there is none.
+    /// The selected part; says why where there is none.
     private var chosen: (part: MailParts.Part, mail: MailParts)? {
         func refuse(_ words: String) { around.say(words, kind: .warning, undo: false) }
         guard case .here(let mail) = state else {
@@ -120,7 +120,7 @@ final class PartsScreen: Screen {
         if let (part, mail) = chosen { openPart(part, mail, self) }
     }
 
-    /// Decodes the part, however large, where it holds up no key.
+    /// Decodes the selected part, however large, without blocking keys.
     private func withContents(_ job: @escaping @UI @Sendable (MailParts.Part, [UInt8]) async -> Void) {
         guard let (part, mail) = chosen else { return }
         around.run {

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The top of a screen on which one thing is read: what it is, and what there is to know about it.
+/// The head of a screen for reading a single thing: its title, and facts about it.
 struct ReaderHead {
     var title: String
     var about: String
@@ -17,7 +17,7 @@ struct ReaderHead {
         if grid.height > 1 { TopLine.drawRule(into: &grid, y: 1) }
     }
 
-    /// A sentence instead of the thing.
+    /// Draws a sentence in place of the content.
     static func draw(_ sentence: String, _ role: Role, into grid: inout Grid) {
         for (y, line) in TextCells.wrapped(sentence, to: grid.width).enumerated() {
             grid.draw(line, x: 0, y: y, Style(role))
@@ -26,7 +26,8 @@ struct ReaderHead {
 }
 
 extension Grid {
-    /// A screen on which one thing is read: its head, with a rule below it where there is room, the thing, and the last line.
+    /// The layout of a screen for reading a single thing: its head, with a rule below it where there is room, the content, and
+    /// the last line.
     var readingParts: (head: Rect, middle: Rect, foot: Rect) {
         let (head, rest) = bounds.split(top: height < 8 ? 1 : 2)
         let (middle, foot) = rest.split(top: rest.height - 1)

@@ -2,14 +2,14 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// The files of a mail that is itself a file: gone through, opened, saved and piped one by one.
+/// The files of a mail that is itself a file: stepped through, opened, saved and piped one by one.
 extension ReaderScreen {
     private var innerFiles: [InnerFile] {
         guard openInner != nil, case .here(let content) = state else { return [] }
         return content.files
     }
 
-    /// The file that keys are about, with its number in the mail.
+    /// The file that keys act on, with its number in the mail.
     var focused: (file: InnerFile, number: Int, mail: [UInt8])? {
         guard let focus, innerFiles.indices.contains(focus), case .here(let content) = state else { return nil }
         return (innerFiles[focus], focus + 1, content.bytes)
@@ -18,7 +18,7 @@ extension ReaderScreen {
     func moveFocus(_ step: Int) {
         let files = innerFiles
         guard !files.isEmpty else { return around.say("There are no files in this", kind: .info, undo: false) }
-        // Between the last and the first lies the mail itself.
+        // Between the last and the first file comes the mail itself.
         let next = (focus ?? -1) + step
         focus = files.indices.contains(next) ? next : focus == nil ? files.count - 1 : nil
         relay()
@@ -27,7 +27,7 @@ extension ReaderScreen {
         }
     }
 
-    /// A click on a file is Enter on it.
+    /// Handles a click: on a file it does what Enter does.
     func press(_ place: Point) -> Bool {
         guard let line = view.line(at: place), fileLines.contains(line), !innerFiles.isEmpty else { return false }
         focus = line - fileLines.lowerBound
@@ -70,7 +70,7 @@ extension ReaderScreen {
         return line
     }
 
-    /// Whether keys are about address cards, whose people can be kept.
+    /// Whether keys act on address cards, whose people can be added to the contacts.
     var isCard: Bool {
         guard keepCards != nil, let file = focused?.file.file ?? file?.file else { return false }
         return FileText.isCard(file.contentType, name: file.fileName)

@@ -18,7 +18,7 @@ extension ReaderScreen {
         let words = wanted.lowercased()
         guard !words.isEmpty else { return askForWords() }
         let count = view.lines.count
-        // None while the text is fetched, and where it could not be.
+        // There are no lines while the text is fetched, or when it could not be.
         for step in (fromHere ? 0 : 1)..<max(1, count) where count > 0 {
             let index = ((view.top + direction * step) % count + count) % count
             guard view.lines[index].text.lowercased().contains(words) else { continue }

@@ -3,17 +3,17 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A text of its own: a file of a mail, all headers, the source.
+/// Content on a screen of its own: a file of a mail, all headers, the source.
 @UI
 final class ReaderScreen: Screen {
     let keyContext = KeyContext.reader
 
-    /// What is read, once it is here.
+    /// What the screen shows, once it is here.
     struct Content: Sendable {
         /// Nil when it can't be shown as text.
         var text: StyledText?
         var bytes: [UInt8] = []
-        /// What is attached to a mail that is read.
+        /// The attachments of a mail that is shown.
         var files: [InnerFile] = []
     }
 
@@ -26,28 +26,28 @@ final class ReaderScreen: Screen {
     let around: any Surroundings
     private let title: String
     private let about: String
-    /// The file that is shown, with its number in its message; nil for what is none.
+    /// The file that is shown, with its number in its message; nil for other content.
     let file: (file: MessageFile, number: Int)?
-    /// Answers a mail that is shown, or passes a file on; nil where there is nothing to answer.
+    /// Answers a mail that is shown, or forwards a file; nil where there is nothing to answer.
     private let answer: (@UI (Answer.Kind, [UInt8], ReaderScreen) -> Void)?
-    /// The whole message that is looked at, and how; nil for what is a file of one.
+    /// The view of a whole message that this screen shows; nil for a file of a message.
     private let look: MessageLook?
-    /// Opens a file of the mail that is read; nil where that is not this screen's business.
+    /// Opens a file of the mail that is shown; nil where this screen does not handle such files.
     let openInner: (@UI (InnerFile, Int, [UInt8]) -> Void)?
-    /// Keeps whom address cards name; nil where files are none of this screen's business.
+    /// Adds the people on address cards to the contacts; nil where this screen does not handle files.
     let keepCards: (@UI ([UInt8]) -> Void)?
     private let read: @Sendable () async throws(SessionError) -> Content
     private(set) var state = State.waiting(since: .now)
     private var loading: Task<Void, Never>?
     var view = TextView()
-    /// Whether it is a file that a program may be given.
+    /// Whether the content is a file that a program may open.
     private var mayOpen = false
     private var laidWidth = 0
-    /// What was looked for last.
+    /// The words searched last.
     var wanted = ""
-    /// The file of the mail that keys are about, by its place; nil for the mail itself.
+    /// The index of the file in the mail that keys act on; nil for the mail itself.
     var focus: Int?
-    /// The lines of the files, as they are laid out.
+    /// The lines of the files in the layout.
     var fileLines: Range<Int> = 0..<0
 
     init(
@@ -81,7 +81,7 @@ final class ReaderScreen: Screen {
 
     isolated deinit { loading?.cancel() }
 
-    /// What is read is laid out anew.
+    /// Has the content laid out again.
     func relay() { laidWidth = 0 }
 
     private func take(_ new: State) {
@@ -133,7 +133,7 @@ final class ReaderScreen: Screen {
 
     private var bytes: [UInt8]? { if case .here(let content) = state { content.bytes } else { nil } }
 
-    /// What is opened, saved and piped: the file that is in focus, else what is read.
+    /// What is opened, saved and piped: the focused file, else the content.
     var chosen: (bytes: [UInt8], file: MessageFile?, number: Int)? {
         if let inner = focused { return (inner.file.contents(in: inner.mail), inner.file.file, inner.number) }
         return bytes.map { ($0, file?.file, file?.number ?? 1) }
@@ -209,7 +209,7 @@ final class ReaderScreen: Screen {
         }
     }
 
-    /// What to say of what is no text: what can run is only saved (F-4).
+    /// Says why content is not shown as text. What can run can only be saved (F-4).
     private static func instead(of content: Content, _ file: MessageFile?, _ around: any Surroundings) -> String {
         let open = around.keyName(of: .openWith, in: .reader) ?? ""
         let save = around.keyName(of: .save, in: .reader) ?? ""
