@@ -1,7 +1,7 @@
 import MailContent
 import TerminalUI
 
-/// A text to be read over the screen beneath, such as what a program printed.
+/// A text to read over the screen beneath, such as the output of a program.
 @UI
 final class TextScreen: Screen {
     let keyContext = KeyContext.help
@@ -11,13 +11,13 @@ final class TextScreen: Screen {
     private let around: any Surroundings
     private let read: @UI (_ width: Int, Glyphs) -> [StyledLine]
     private let startsAtEnd: Bool
-    /// Whether the box is only as large as the text: what grows while it is read has all the width.
+    /// Whether the box is only as large as the text. A text that may grow while it is read has the full width.
     private var fitsText = false
     private var view = TextView()
-    /// Whether it was drawn: a log opens at its end, and stays where one scrolls then.
+    /// Whether it was drawn: a log opens at its end, and then stays where the user scrolls.
     private var isLaid = false
 
-    /// - Parameter read: the lines as they are now, in so many columns; asked again at every frame.
+    /// - Parameter read: returns the current lines for a width in columns; called for every frame.
     init(
         _ title: String, around: any Surroundings, startsAtEnd: Bool = false,
         read: @escaping @UI (_ width: Int, Glyphs) -> [StyledLine]
@@ -28,7 +28,7 @@ final class TextScreen: Screen {
         self.startsAtEnd = startsAtEnd
     }
 
-    /// - Parameter indent: how far in a line goes on that is longer than the box is wide: behind a column of labels.
+    /// - Parameter indent: the indentation of the rest of a line that is wider than the box: to behind a column of labels.
     convenience init(_ title: String, text: String, indent: Int = 0, around: any Surroundings) {
         var laid: (width: Int, lines: [StyledLine])?
         self.init(title, around: around) { width, _ in
@@ -44,7 +44,7 @@ final class TextScreen: Screen {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             let line = CleanText.line(String(line))
             guard TextCells.width(line) > width else { return [line] }
-            // Breaking joins blanks, which may be columns.
+            // Wrapping joins blanks, which may align columns.
             let words = TextCells.wrapped(String(line.dropFirst(indent)), to: max(1, width - indent))
             let blanks = String(repeating: " ", count: indent)
             return words.enumerated().map { ($0 == 0 ? String(line.prefix(indent)) : blanks) + $1 }
@@ -72,9 +72,9 @@ final class TextScreen: Screen {
         isLaid = true
     }
 
-    /// Where the box lies, once the lines are known.
+    /// Returns the place of the box, once the lines are known.
     private func place(in grid: Grid) -> Rect {
-        // The border, a free line and the hints.
+        // The border, a blank line and the hints.
         let height = view.lines.count + 4
         guard fitsText else {
             return Rect(x: 1, y: 1, width: grid.width - 2, height: min(grid.height - 3, height))
