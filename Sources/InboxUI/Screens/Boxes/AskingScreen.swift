@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A screen over another one that asks for one thing, typed or chosen, and goes when it has it or at the key for back.
+/// An overlay that asks for one thing, typed or chosen. It closes once it has the answer, or on the back key.
 @UI
 protocol AskingScreen: Screen {
     var around: any Surroundings { get }
@@ -19,8 +19,8 @@ extension AskingScreen {
 }
 
 extension HelpNote {
-    /// The keys of a list that is found by letters.
-    /// - Parameter deed: what taking the selected one does, by the key `enter`; nil where that needs no words.
+    /// Returns the help for a list in which letters find an item.
+    /// - Parameter deed: What taking the selected item does, by the key `enter`; nil where that needs no words.
     static func picking(_ deed: String? = nil, _ enter: String = "", _ more: [Entry] = []) -> HelpNote {
         let letters = Entry("letters", "find it: some letters of its name, in their order")
         return HelpNote("Here", [letters] + (deed.map { [Entry(enter, $0)] } ?? []) + more)

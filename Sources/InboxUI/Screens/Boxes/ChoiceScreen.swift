@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A choice from a list of names, found by some letters.
+/// A choice from a list of names, filtered by typed letters.
 @UI
 final class ChoiceScreen: PickingScreen {
     private let title: String
@@ -8,7 +8,7 @@ final class ChoiceScreen: PickingScreen {
     private let choose: @UI (String) -> Void
     var picker: Picker<String>
 
-    /// - Parameter choose: hears of the name after the choice has gone.
+    /// - Parameter choose: Called with the name after the screen has closed.
     init(_ title: String, names: [String], around: any Surroundings, choose: @escaping @UI (String) -> Void) {
         self.title = title
         self.around = around

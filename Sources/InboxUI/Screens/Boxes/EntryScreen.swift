@@ -1,12 +1,12 @@
 import TerminalUI
 
-/// Asks for one line of text over the screen beneath, and says while one types what will come of it.
+/// Asks for one line of text over the screen beneath, and shows what will come of the text while the user types.
 @UI
 final class EntryScreen: AskingScreen {
-    /// What is said beneath the line.
+    /// The text shown beneath the line.
     struct Note {
         var text: String
-        /// Whether the text can't be taken as it stands.
+        /// Whether the entered text cannot be accepted as it stands.
         var isProblem = false
     }
 
@@ -15,17 +15,17 @@ final class EntryScreen: AskingScreen {
     let around: any Surroundings
     private let note: @UI (String) -> Note
     private let done: @UI (String) -> Void
-    /// What was entered last: taken by Enter, or for changing it; what is typed takes its place.
+    /// The previous entry. Enter accepts it, another key brings it into the field for editing, and typed text replaces it.
     private let offered: String
     private(set) var field: TextField
-    /// Whether Enter was refused: then the note is said louder.
+    /// Whether Enter was refused; the note is then shown more prominently.
     private var isRefused = false
 
     /// - Parameters:
-    ///   - deed: one or two words for what Enter does.
-    ///   - offered: shown dim, and taken as long as nothing is typed.
-    ///   - note: what is to be said about a text.
-    ///   - done: hears of the text, when its note is no problem, after the question has gone.
+    ///   - deed: One or two words for what Enter does.
+    ///   - offered: Shown dim, and accepted as long as nothing is typed.
+    ///   - note: Returns the note for a text.
+    ///   - done: Called with the text after the screen has closed, if its note is no problem.
     init(
         _ title: String, deed: String, text: String = "", offered: String = "", placeholder: String = "",
         around: any Surroundings,
@@ -79,7 +79,7 @@ final class EntryScreen: AskingScreen {
         grid.inside(grid.bounds.centred(size)) { part in
             Box.draw(into: &part, title: title, style: .accent) { inner in
                 inner.inside(Rect(x: 0, y: 0, width: inner.width, height: 1)) { field.draw(into: &$0) }
-                // Where nothing is written yet it says what the field takes.
+                // While the field is empty, the note says what the field takes.
                 let isProblem = note.isProblem && (isRefused || !text.isEmpty)
                 let style: Style = isProblem ? Style(isRefused ? .danger : .warn) : .dim
                 for (line, text) in words.prefix(max(0, inner.height - 2)).enumerated() {
@@ -90,7 +90,7 @@ final class EntryScreen: AskingScreen {
         }
     }
 
-    /// Every key that there is room for; where there is little, in shorter words.
+    /// Returns all key hints that fit, in shorter words where room is scarce.
     private func hints(fitting width: Int) -> [StatusBar.Hint] {
         let (open, back) = ([around.boxHint(.open, deed)], around.hints([.back], in: .picker))
         func keys(last: String) -> [StatusBar.Hint] { open + [around.boxHint(.up, last)] + back }

@@ -2,14 +2,14 @@ import Foundation
 
 /// Finds names by some of their letters, in order.
 enum FuzzyMatch {
-    /// How well the letters fit: nil when they do not, else the higher the better. Letters side by side, and at beginnings
-    /// of words, count more; case, accents and blanks do not. Several words fit in any order, best in that of the name.
+    /// Returns how well the letters match the name: nil for no match, otherwise higher is better. Adjacent letters and letters at the
+    /// beginning of words count more; case, accents and blanks do not count. Words match in any order, best in that of the name.
     static func score(_ letters: String, in name: String) -> Int? {
         let words: [[Character]] = folded(letters).split(whereSeparator: \.isWhitespace).map { Array($0) }
         let text = Array(folded(name))
         guard let whole = best(Array(words.joined()), text) else {
             let parts = words.count > 1 ? words.map { best($0, text) } : []
-            // Of words in another order each has to be there.
+            // In another order, each word must match.
             guard !parts.isEmpty, !parts.contains(nil) else { return nil }
             return parts.compactMap(\.self).reduce(0, +) - 1
         }
@@ -21,7 +21,7 @@ enum FuzzyMatch {
         return text.indices.filter { text[$0] == first }.compactMap { score(wanted, text, from: $0) }.max()
     }
 
-    /// Those whose names have the letters, the best first; of equals the earlier.
+    /// Returns the choices whose names contain the letters, best match first; equal matches keep their order.
     static func best<Choice>(_ choices: [Choice], for letters: String, name: (Choice) -> String) -> [Choice] {
         choices.enumerated().compactMap { place, choice in
             score(letters, in: name(choice)).map { (choice, score: $0, place) }
@@ -29,7 +29,7 @@ enum FuzzyMatch {
         .sorted { (-$0.score, $0.2) < (-$1.score, $1.2) }.map(\.0)
     }
 
-    /// Whether a word of the name begins with just these letters.
+    /// Whether a word of the name begins with exactly these letters.
     static func beginsWord(_ letters: String, in name: String) -> Bool {
         let (wanted, text) = (folded(letters), folded(name))
         return !wanted.isEmpty && (text.hasPrefix(wanted) || text.contains(" " + wanted))

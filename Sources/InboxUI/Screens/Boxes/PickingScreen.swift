@@ -1,13 +1,13 @@
 import TerminalUI
 
-/// Asks for one thing out of a list.
+/// An overlay that asks the user to pick one item from a list.
 @UI
 protocol PickingScreen: AskingScreen {
     associatedtype Item: Hashable & Sendable
     var picker: Picker<Item> { get set }
-    /// Hears of the choice after the screen has gone.
+    /// Handles the choice, after the screen has closed.
     func chosen(_ item: Item)
-    /// Puts what is selected in place of what was typed; false where Tab goes on to the next.
+    /// Replaces the typed text with the selected item; returns false where Tab moves to the next item instead.
     func completes() -> Bool
 }
 
@@ -17,7 +17,7 @@ extension PickingScreen {
 
     func handle(_ event: InputEvent) -> Bool { pick(event) }
 
-    /// What an event does to the list, where the screen has no other use for it.
+    /// Passes an event to the list, for events that the screen does not use itself.
     func pick(_ event: InputEvent) -> Bool {
         defer { around.setNeedsDraw() }
         if event == .key(.tab), completes() { return true }

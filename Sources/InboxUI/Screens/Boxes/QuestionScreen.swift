@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// Asks before what can't be taken back. Enter or `y` does it, Esc, `n` or `q` leave things as they are. Where a question comes after
-/// Enter by itself, a second Enter is no answer. At any other key the question stands: it may belong to a word that was typed for
-/// something else, and the rest of that is not for what lies beneath.
+/// Asks for confirmation before a step that cannot be undone. Enter or `y` confirms; Esc, `n` or `q` cancels. `takesEnter` is false where
+/// the question itself follows an Enter, so that a second Enter does not confirm it. On any other key the question stays: the key may
+/// belong to a word typed for something else, whose other letters must not reach the screen beneath.
 @UI
 final class QuestionScreen: Screen {
     let keyContext = KeyContext.picker
@@ -17,11 +17,11 @@ final class QuestionScreen: Screen {
     private let takesEnter: Bool
 
     /// - Parameters:
-    ///   - deed: one or two words for what Enter does.
-    ///   - other: the same for what Esc does, where that is more than leaving things as they are.
-    ///   - takesEnter: whether Enter says yes too, and not `y` alone.
-    ///   - yes: is called after the question has gone.
-    ///   - no: the same for the other answer.
+    ///   - deed: One or two words for what Enter does.
+    ///   - other: The same for what Esc does, where that is more than cancelling.
+    ///   - takesEnter: Whether Enter confirms as well as `y`.
+    ///   - yes: Called for a yes, after the question has closed.
+    ///   - no: Called for the other answer, likewise.
     init(
         _ title: String, text: String, deed: String, other: String = "cancel", takesEnter: Bool = true,
         around: any Surroundings,
