@@ -3,9 +3,9 @@ public import InboxKit
 public import InboxModel
 import MailContent
 
-/// The people whom a draft may go to, and groups of them.
+/// The people and groups that a draft may be addressed to.
 public struct AddressBook: Hashable {
-    /// What a typed text may become.
+    /// A completion of a typed text.
     struct Choice: Hashable {
         /// The group's name; nil for a person.
         var group: String?
@@ -14,9 +14,9 @@ public struct AddressBook: Hashable {
 
     /// The most likely first.
     var people: [MailAddress] = []
-    /// By the names that are typed for them.
+    /// The groups by the names that the user types for them.
     var groups: [String: [MailAddress]] = [:]
-    /// What the user's own command found for a text; it counts while that text stands.
+    /// What the user's own command found for a text; valid while the typed text stays the same.
     var lookUp: LookUp?
 
     struct LookUp: Hashable {
@@ -29,7 +29,7 @@ public struct AddressBook: Hashable {
         self.groups = groups
     }
 
-    /// Everyone who is known, and the groups of the settings and of the contacts; those of the settings win.
+    /// All known people, and the groups of the settings and of the contacts; groups of the settings take precedence.
     public init(session: MailSession, settings: Settings, people: [MailAddress]? = nil) {
         let own = settings.aliases.mapValues { AddressList.parse($0.joined(separator: ",")).addresses }
             .filter { !$0.value.isEmpty }
@@ -38,10 +38,10 @@ public struct AddressBook: Hashable {
             people: people ?? ((try? session.contacts(.everyone, sort: .use)) ?? []).map(\.address), groups: groups)
     }
 
-    /// What is typed as addresses, names or groups by commas, and what is none of these, both in the order in which they stand.
-    /// A name that has a comma in it stands in quotes.
-    /// - Parameter namesAddresses: whether an address by itself gets the name that it is known by. Mail may have brought that name,
-    ///   so it is only given where it is seen before the message goes.
+    /// Splits a text at its commas into the people meant by addresses, names and groups, and the pieces that are none of these, both in
+    /// their order in the text. A name that contains a comma must be quoted.
+    /// - Parameter namesAddresses: Whether a bare address gets its known name. That name may come from received mail, so the caller
+    ///   must pass true only where the user sees the name before the message is sent.
     public func people(in text: String, namesAddresses: Bool = true) -> (people: [MailAddress], rest: String) {
         let whole = text.trimmingCharacters(in: .whitespaces)
         if namesAddresses || !EmailAddress.isValid(whole), let known = named(whole) { return (known, "") }
@@ -60,7 +60,8 @@ public struct AddressBook: Hashable {
         return (people, unknown.joined(separator: ", "))
     }
 
-    /// What to do about text that is no address, for a line: of a name that several people have it asks which of them is meant.
+    /// Returns what to do about text that is no address, for display on a line. For a name shared by several people, it asks which one
+    /// is meant.
     public func problem(with rest: String) -> String {
         for name in AddressList.pieces(of: rest).map(Self.bare) {
             let addresses = called(name).map { CleanText.line($0.email) }
@@ -71,16 +72,16 @@ public struct AddressBook: Hashable {
         return "“\(CleanText.line(rest))” is no address, name or group"
     }
 
-    /// A name without the quotes that it stands in.
+    /// Removes the quotes around a name.
     private static func bare(_ text: String) -> String {
         guard text.count > 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
         return text.dropFirst().dropLast().replacing("\\\"", with: "\"").trimmingCharacters(in: .whitespaces)
     }
 
-    /// As many choices as are offered.
+    /// The maximum number of completions offered.
     static let shown = 5
 
-    /// Groups and people whose name, part of a name, address or domain begins with the text; none for an empty one.
+    /// Returns the groups and people whose name, part of a name, address or domain begins with the text; none for an empty text.
     func completions(of text: String, besides taken: [MailAddress] = []) -> [Choice] {
         let wanted = text.lowercased()
         guard !wanted.isEmpty else { return [] }
@@ -89,7 +90,7 @@ public struct AddressBook: Hashable {
         let more = lookUp?.text == text ? lookUp?.people ?? [] : []
         var met = Set(taken.map { $0.email.lowercased() })
         var choices = groups
-        // Who is called just so comes before whose name goes on.
+        // An exact match comes before a longer one.
         let most = Self.shown + taken.count
         let exact = people.lazy.filter { Self.isCalled($0, wanted) }.prefix(most)
         let others = people.lazy.filter { Self.begins($0, with: wanted) }.prefix(most)
@@ -97,7 +98,7 @@ public struct AddressBook: Hashable {
             guard choices.count < Self.shown else { break }
             if met.insert(person.email.lowercased()).inserted { choices.append(Choice(addresses: [person])) }
         }
-        // Who types a whole address means it, though it is the beginning of another.
+        // A complete address is meant as typed, even if another address begins with it.
         let isMeant = choices.contains { $0.addresses.contains { $0.email.lowercased() == wanted } }
         if isAddress(wanted), !choices.isEmpty, !isMeant {
             choices.insert(Choice(addresses: [MailAddress(email: text)]), at: 0)
@@ -105,8 +106,8 @@ public struct AddressBook: Hashable {
         return choices
     }
 
-    /// The group of exactly that name, or the one person of that name or address. Anybody can call himself by another's
-    /// address: that is nobody's name (H-1).
+    /// Returns the group of exactly that name, or the only person of that name or address. An address used as a display name is not
+    /// accepted as a name, since any sender can claim it (H-1).
     func named(_ text: String) -> [MailAddress]? {
         let wanted = text.lowercased()
         guard !wanted.isEmpty else { return nil }
@@ -115,7 +116,7 @@ public struct AddressBook: Hashable {
         return found.count == 1 ? found : nil
     }
 
-    /// The people of exactly that name or address, each address once.
+    /// Returns the people of exactly that name or address, each address once.
     private func called(_ text: String) -> [MailAddress] {
         let wanted = text.lowercased()
         guard !wanted.isEmpty else { return [] }

@@ -3,17 +3,17 @@ import InboxModel
 import MailContent
 import Synchronization
 
-/// What a path gives to a message. What is no file is not waited for, and what is too large is not read.
+/// The result of reading a file to attach. Never waits for a pipe or device, and does not read a file that is too large.
 enum AttachedFile: Sendable {
     case read(RemoteUpload)
-    /// It has so many bytes, which is more than the limit.
+    /// The size in bytes, which exceeds the limit.
     case large(Int)
     /// A pipe, a device, a folder.
     case noFile
     case unreadable
 
     init(_ path: String, limit: Int) {
-        // A pipe would be waited for until somebody writes into it.
+        // Without O_NONBLOCK, opening a pipe waits until somebody writes to it.
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             self = .unreadable
@@ -29,7 +29,7 @@ enum AttachedFile: Sendable {
             self = .large(Int(status.st_size))
             return
         }
-        // One byte more, for a file that grows while it is read.
+        // One byte more, to detect a file that grows while it is read.
         guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
             self = .unreadable
             return
@@ -42,10 +42,10 @@ enum AttachedFile: Sendable {
     }
 }
 
-/// Work that cannot be stopped, but need not be waited for.
+/// Work that cannot be stopped, but whose result may be abandoned.
 enum Abandonable {
-    /// Does it on a thread of its own.
-    /// - Returns: nil as soon as the task is cancelled; what the work comes to is then dropped.
+    /// Runs the work on a thread of its own.
+    /// - Returns: Nil as soon as the task is cancelled; the result of the work is then dropped.
     static func value<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value? {
         let answer = Answer<Value>()
         return await withTaskCancellationHandler {
@@ -58,7 +58,7 @@ enum Abandonable {
         }
     }
 
-    /// Given once, by whoever comes first.
+    /// A result that is set once: the first call wins.
     private final class Answer<Value: Sendable>: Sendable {
         private enum State {
             case open

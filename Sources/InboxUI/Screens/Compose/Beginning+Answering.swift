@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import MailContent
 
-/// Answers, and mail passed on with its text.
+/// Replies and inline forwards.
 extension Beginning {
-    /// - Parameter part: the lines that alone are quoted; nil for the whole text.
+    /// - Parameter part: The only lines to quote; nil for the whole text.
     mutating func write(
         _ kind: Answer.Kind, to message: Message, part: String? = nil, _ senders: Senders, _ around: any Surroundings
     ) {
@@ -26,7 +26,7 @@ extension Beginning {
             content.body = MessageBody(plain: text(above: answer.quote(body, calendar: around.clock.calendar)))
             losesFormatting = leavesFormatting(of: body)
         } else {
-            // The signature does not wait for the quote, which may never come.
+            // The signature does not wait for the quote, which may never arrive.
             let ending = isBelow ? sender.ending : sender.endingAboveQuote
             content.body = MessageBody(plain: (kind == .forward ? sender.template : "") + ending)
             missing = message
@@ -44,8 +44,8 @@ extension Beginning {
         content.body = MessageBody(plain: text(above: answer.quote(mail.body, calendar: around.clock.calendar)))
     }
 
-    /// What every answer has: its title, who writes, and to whom.
-    /// - Parameter known: the sender whom the message, or its thread, names.
+    /// Sets what all answers share: title, sender and recipients.
+    /// - Parameter known: The sender that the message or its thread determines.
     private mutating func begin(
         _ kind: Answer.Kind, to message: Message, from known: Senders.Sender?, isSent: Bool, _ senders: Senders,
         _ around: any Surroundings
@@ -61,17 +61,17 @@ extension Beginning {
         return answer
     }
 
-    /// Who has written in a thread before, the last one first.
+    /// Returns the user's identity that wrote last in the thread.
     private static func writer(in thread: ThreadID, _ senders: Senders, _ session: MailSession) -> Senders.Sender? {
         senders.lastWriter(in: (try? session.messages(of: thread)) ?? [])
     }
 
-    /// The last message of a thread that is no draft.
+    /// Returns the last message of a thread that is no draft.
     private static func last(of thread: ThreadID, _ session: MailSession) -> MessageID? {
         ((try? session.messages(of: thread)) ?? []).last { !$0.isDraft }?.id
     }
 
-    /// Which message it is that is answered, where others came after it: “Reply to Tomás, 17:51”.
+    /// Returns a title that names the answered message, for a message that is not the last of its thread: “Reply to Tomás, 17:51”.
     private static func title(_ kind: Answer.Kind, _ message: Message, _ clock: WallClock) -> String {
         let name = message.from.first.map { CleanText.line($0.displayName) } ?? "nobody"
         let which = "\(name), \(RowDate.text(message.receivedAt, clock: clock))"
@@ -87,6 +87,6 @@ extension Beginning {
         }
     }
 
-    /// Whether a text that comes into the message leaves its looks behind.
+    /// Whether a text put into the message loses its formatting.
     func leavesFormatting(of body: MessageBody) -> Bool { answer?.kind == .forward && BodyChoice.hasFormatting(body) }
 }

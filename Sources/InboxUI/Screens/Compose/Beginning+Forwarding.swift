@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import MailContent
 
-/// What is passed on in a message of its own: a file, a message as a file, a message once more.
+/// Forwarding a file, forwarding a message as a file, and sending a message again.
 extension Beginning {
     mutating func forward(
         _ file: MessageFile, subject: String, of message: Message, _ senders: Senders, _ session: MailSession

@@ -3,34 +3,34 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What a composer opens with.
+/// The initial state of a composer.
 @UI
 struct Beginning {
     var title = "New message"
     var content: DraftContent
     var sender: Senders.Sender
     var draft: MessageID?
-    /// A message whose text is needed and has to be fetched.
+    /// A message whose text is needed and must be fetched.
     var missing: Message?
-    /// A message that is put on it as a file.
+    /// A message to attach as a file.
     var attached: Message?
-    /// The message that it answers.
+    /// The answered message.
     var answered: Message?
-    /// The message that has the files already.
+    /// The message that already has the files.
     var source: Message?
-    /// Who had written the draft last.
+    /// The last writer of the draft.
     var writer: String?
-    /// The message whose way here tells who should write, where its own headers don't.
+    /// The message whose delivery headers determine the sender if its other headers do not.
     var delivered: Message?
-    /// Neither the message that it answers nor its thread names an address of the user's.
+    /// Whether neither the answered message nor its thread names an address of the user.
     var isGuess = false
-    /// It passes on the words of a mail that has more to it.
+    /// Whether the message forwards only the words of a formatted mail.
     var losesFormatting = false
-    /// Whether the text is begun below the quote.
+    /// Whether writing begins below the quote.
     var isBelow = false
     var answer: Answer?
 
-    /// - Returns: nil when nobody here can send, or the draft is gone or being sent.
+    /// - Returns: Nil when no account can send, or the draft is gone or being sent.
     init?(_ request: ComposeRequest, _ senders: Senders, _ around: any Surroundings) {
         guard let first = senders.first(of: nil) else { return nil }
         (sender, content) = (first, DraftContent())
@@ -62,7 +62,7 @@ struct Beginning {
     ) {
         content = DraftContent(to: link.to, cc: link.cc, subject: link.subject)
         if let id = link.inReplyTo {
-            // Whoever writes a mail can name another account's: answered from there, it would tell whose that is.
+            // The author of a mail can name a message of another account: a reply from there would reveal whose that account is.
             let accounts = message.map { [$0.account] } ?? senders.all.map(\.account.id)
             answered =
                 accounts.lazy.compactMap {
@@ -77,7 +77,7 @@ struct Beginning {
         content.body = MessageBody(plain: link.body + sender.ending)
     }
 
-    /// - Returns: false when the draft is gone or being sent.
+    /// - Returns: False when the draft is gone or being sent.
     private mutating func resume(_ id: MessageID, _ senders: Senders, _ session: MailSession) -> Bool {
         guard let kept = try? session.draft(id), kept.state != .sending,
             let own = kept.content.from.flatMap({ senders.sender(of: $0.email, account: kept.account) })
@@ -96,7 +96,7 @@ struct Beginning {
             ?? senders.addressed(by: message, delivered: session.deliveriesInStore(of: message))
     }
 
-    /// What the sender's messages begin with, the signature, and what stands beneath.
+    /// Returns the initial text: the sender's template, the signature, and the quote.
     func text(above quote: String?) -> String {
         let template = quote == nil || answer?.kind == .forward ? sender.template : ""
         if isBelow, let quote { return quote + "\n\n" + sender.ending }
@@ -104,8 +104,8 @@ struct Beginning {
         return template + sender.endingAboveQuote + "\n\n" + quote + "\n"
     }
 
-    /// Puts in a text that was fetched.
-    /// - Parameter isUntouched: nothing was written meanwhile.
+    /// Inserts a text that was fetched.
+    /// - Parameter isUntouched: Whether the user wrote nothing meanwhile.
     func fill(_ form: inout ComposeForm, _ body: MessageBody, isUntouched: Bool) {
         guard let answer else { return form.fill(body) }
         let quote = answer.quote(body)
@@ -114,7 +114,7 @@ struct Beginning {
         place(in: &form)
     }
 
-    /// Puts the cursor where one writes.
+    /// Puts the cursor where the user writes.
     func place(in form: inout ComposeForm) {
         if isBelow { form.goBelowQuote() }
     }

@@ -4,15 +4,15 @@ import MailContent
 import Programs
 import TerminalUI
 
-/// A command of the user's own that finds addresses. It gets the typed text in the environment variable `MARACA_QUERY`, never as
-/// part of the shell line, and prints one person a line: `address<tab>name`, or `Name <address>`. Other lines are passed over,
-/// so that commands made for mutt's `query_command` work.
+/// A command in the user's settings that finds addresses. It gets the typed text in the environment variable `MARACA_QUERY`, never as
+/// part of the shell line, and prints one person per line: `address<tab>name` or `Name <address>`. Other lines are skipped, so that
+/// commands made for mutt's `query_command` work.
 enum CompletionCommand {
     private static let most = 50
     private static let longest = 256 << 10
     private static let limit = Duration.seconds(2)
 
-    /// Nobody when the command can't be run.
+    /// Returns the people that the command finds; none when it cannot be run.
     @UI
     static func people(_ line: String, for text: String) async -> [MailAddress] {
         let result = try? await PipedProgram.run(

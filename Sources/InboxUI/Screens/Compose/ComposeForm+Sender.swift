@@ -1,7 +1,7 @@
 import InboxKit
 import TerminalUI
 
-/// As whom the message is written.
+/// The sender of the message.
 extension ComposeForm {
     mutating func choose(_ event: InputEvent) -> Response {
         let step: Int
@@ -15,12 +15,12 @@ extension ComposeForm {
         return .edited
     }
 
-    /// Writes as whom the mail turned out to be sent to.
+    /// Switches to the sender that the mail was found to be delivered to.
     mutating func write(as new: Senders.Sender) {
         if new == sender { isGuess = false } else { take(new) }
     }
 
-    /// Writes as someone else; a signature that was not touched goes with the one who wrote before.
+    /// Changes the sender, and an unchanged signature with it.
     private mutating func take(_ new: Senders.Sender) {
         let text = body.text
         if text == sender.beginning {
@@ -32,7 +32,7 @@ extension ComposeForm {
         isGuess = false
     }
 
-    /// - Returns: false when there is no other.
+    /// - Returns: False when there is no other sender.
     mutating func goToNextSender() -> Bool {
         guard senders.count > 1 else { return false }
         return choose(.key(.right)) == .edited

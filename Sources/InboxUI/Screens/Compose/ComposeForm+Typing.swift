@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// What keys do in the fields.
+/// Keyboard input in the fields.
 extension ComposeForm {
     enum Response: Hashable {
         case ignored, moved, edited
@@ -39,7 +39,7 @@ extension ComposeForm {
         }
     }
 
-    /// Keys that go on to another field when the field itself does nothing with them.
+    /// Handles keys that move to another field, for a field that does not use them itself.
     mutating func leave(_ event: InputEvent) -> Response {
         switch event {
         case .key(.tab): focus == .body ? .ignored : goOnByTab()
@@ -50,17 +50,17 @@ extension ComposeForm {
         }
     }
 
-    /// To the next field that is in sight: who ends an address by Enter wants to write the subject next.
+    /// Moves to the next visible field. A user who ends an address with Enter wants to write the subject next.
     private mutating func goOn() -> Response {
         let rest = fields.drop { $0 != focus }.dropFirst()
         setFocus(rest.first { recipients[$0]?.isEmpty != true } ?? .subject)
         return .moved
     }
 
-    /// Whoever types to, subject and text knows nothing of fields that are folded away; one that is in sight is next.
+    /// Moves on by Tab. From To it skips hidden fields: a user who types recipient, subject and text in turn does not know of them.
     mutating func goOnByTab() -> Response { focus == .to ? goOn() : step(1) }
 
-    /// The way back of it: an address that is typed after it must not stand in a field that was not in sight.
+    /// Moves back by Shift-Tab, also past hidden fields: an address typed next must not land in a field that was not visible.
     @discardableResult
     mutating func goBackByTab() -> Response {
         guard let last = fields.prefix(while: { $0 != focus }).last(where: isShown) else { return step(-1) }
@@ -73,8 +73,8 @@ extension ComposeForm {
         return .moved
     }
 
-    /// What stands selected in the field at hand is taken off.
-    /// - Returns: false when nothing is.
+    /// Removes the selected recipient or file of the current field.
+    /// - Returns: False when nothing is selected.
     mutating func takeOff() -> Bool {
         if focus == .files { return chooseFile(.key(.backspace)) == .edited }
         guard let field = recipients[focus], field.selected != nil else { return false }

@@ -4,7 +4,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A message that is being written: its fields, and which of them has the keyboard.
+/// A message being written: its fields, and which of them has the focus.
 struct ComposeForm {
     enum Field: Int, Hashable, CaseIterable {
         case from, to, cc, bcc, subject, files, body
@@ -12,16 +12,16 @@ struct ComposeForm {
 
     let senders: [Senders.Sender]
     var sender: Senders.Sender
-    /// Nothing says that it is this one who should write.
+    /// Whether nothing determines the sender.
     var isGuess = false
-    /// The form of the line above quotes.
+    /// The format of the line above quotes.
     var quoteLead = Answer.lead
-    /// Whether the text goes out as HTML as well, read as Markdown.
+    /// Whether the text is Markdown, also sent as HTML.
     var isMarkdown = false
-    /// What OpenPGP does to it before it leaves.
+    /// What OpenPGP does to the message before it leaves.
     var seal: DraftSeal?
     var recipients: [Field: RecipientField]
-    /// Where answers are to go; nobody types it here.
+    /// The Reply-To addresses; the form has no field for them.
     var replyTo: [MailAddress]
     var subject: TextField
     var files: [MessageFile]
@@ -29,7 +29,7 @@ struct ComposeForm {
     var body: TextArea
     private(set) var focus: Field = .to
     private let original: DraftContent
-    /// What another program wrote with formatting, and the text that is edited of it: as long as that is as it was, so is all.
+    /// The formatted body that another program wrote, and its text as edited here. The body is kept as long as the text is unchanged.
     private var formatted: (body: MessageBody, text: String)?
     var book = AddressBook()
 
@@ -62,16 +62,16 @@ struct ComposeForm {
         formatted = (body, self.body.text)
     }
 
-    /// Whether a change took formatting away that the message came with.
+    /// Whether a change removed formatting that the message came with.
     var hasLostFormatting: Bool { formatted.map { isMarkdown || body.text != $0.text } ?? false }
 
-    /// The text as it is edited: a draft that was written elsewhere may have HTML only.
+    /// Returns the text for editing. A draft written elsewhere may have only HTML.
     static func text(_ body: MessageBody) -> String {
         if let plain = body.plain ?? body.html.flatMap({ PlainAsHTML.unwrapped($0) }) { return plain }
         return BodyChoice.html(body).typedLines(namesTargets: true).joined(separator: "\n")
     }
 
-    /// Gives the text that had to be fetched, below what was written meanwhile.
+    /// Inserts the fetched text, below what was written meanwhile.
     mutating func fill(_ body: MessageBody) {
         guard !self.body.isEmpty else {
             self.body = TextArea(Self.text(body))
@@ -80,7 +80,7 @@ struct ComposeForm {
         self.body.append("\n" + Self.text(body))
     }
 
-    /// Goes back to what was written before; the text comes back with undo.
+    /// Goes back to an earlier version; undo brings the replaced text back.
     mutating func take(_ earlier: DraftContent) {
         recipients = Self.recipients(of: earlier)
         replyTo = earlier.replyTo
@@ -114,16 +114,16 @@ struct ComposeForm {
 
     var account: Account { sender.account }
 
-    /// The people to choose from, and what a command found for the text that is being typed.
+    /// Sets the address book, which may contain what a command found for the text being typed.
     mutating func know(_ book: AddressBook) {
         self.book = book
         if book.lookUp != nil { recipients[focus]?.lookAgain(book) }
     }
 
-    /// What is wrong with text among the recipients: two people may have the name.
+    /// Returns what is wrong with text among the recipients, such as a name that two people share.
     func problem(with rest: String) -> String { book.problem(with: rest) }
 
-    /// What is being typed as a recipient.
+    /// The recipient text being typed.
     var typedRecipient: String? { recipients[focus]?.typed }
 
     var completions: (choices: [AddressBook.Choice], chosen: Int)? {
@@ -133,7 +133,7 @@ struct ComposeForm {
 
     // MARK: Focus
 
-    /// The fields that can have the keyboard, from the top.
+    /// The fields that can have the focus, from the top.
     var fields: [Field] {
         Field.allCases.filter { field in
             switch field {
@@ -144,7 +144,7 @@ struct ComposeForm {
         }
     }
 
-    /// Whether a field stands on a line of its own, empty or not.
+    /// Whether a field has a line of its own, empty or not.
     func isShown(_ field: Field) -> Bool {
         switch field {
         case .cc, .bcc: focus == .cc || focus == .bcc || recipients[field]?.isEmpty == false
@@ -158,7 +158,7 @@ struct ComposeForm {
         focus = field
     }
 
-    /// Makes tokens of what is typed and not yet done.
+    /// Makes tokens of typed recipients that are not tokens yet.
     mutating func finishTyping() { recipients[focus]?.leave(book) }
 
     private func leftover(_ field: Field) -> String { recipients[field]?.leftover ?? "" }
@@ -178,19 +178,19 @@ struct ComposeForm {
         body.set(body.text, cursor: TextArea.Place(line: min(end + 2, lines.count - 1), column: 0))
     }
 
-    /// Puts people into the field of recipients that has the keyboard, else into the first.
+    /// Adds people to the recipient field that has the focus, otherwise to the first.
     mutating func add(_ people: [MailAddress]) {
         finishTyping()
         recipients[[.to, .cc, .bcc].contains(focus) ? focus : .to]?.add(people)
     }
 
-    /// Puts others in the places of some files; those that were taken off meanwhile stay off.
+    /// Replaces files by others. Files that the user removed meanwhile stay removed.
     mutating func replace(_ old: [MessageFile], by new: [MessageFile]) {
         let pairs = Array(zip(old, new))
         files = files.map { file in pairs.first { $0.0 == file }?.1 ?? file }
     }
 
-    /// Puts a file on it, unless it is there already.
+    /// Attaches a file, unless it is attached already.
     mutating func add(_ file: MessageFile) {
         if !files.contains(where: { $0.localID == file.localID && $0.remoteID == file.remoteID }) { files.append(file) }
     }

@@ -2,25 +2,25 @@ public import InboxKit
 public import InboxModel
 public import MailContent
 
-/// What a composer begins with.
+/// What a composer is opened for.
 public enum ComposeRequest: Hashable, Sendable {
-    /// - Parameter account: whose mail was in sight, or selected; nil takes the first that can send.
+    /// - Parameter account: The account whose mail is visible or selected; nil for the first account that can send.
     case new(account: AccountID?)
-    /// A new message to these.
+    /// A new message to these people.
     case to([MailAddress], account: AccountID?)
     case draft(MessageID)
-    /// What a mailto: link asks for. What it asked for beyond that is said.
-    /// - Parameter in: the message that it stands in: it is written from the address that this was sent to.
+    /// A message from a mailto: link. The composer tells the user which parts of the link it dropped.
+    /// - Parameter in: The message that contains the link; its recipient address becomes the sender.
     case link(MailtoLink, in: Message? = nil)
     case answer(Answer.Kind, Message)
     /// An answer that quotes only these lines.
-    /// - Parameter seal: what OpenPGP is to do to it.
+    /// - Parameter seal: What OpenPGP does to the answer.
     case answerPart(Answer.Kind, Message, text: String, seal: DraftSeal? = nil)
-    /// An answer to a mail that is a file of a message.
+    /// An answer to a mail that is attached to a message.
     case answerAttached(Answer.Kind, AttachedMail)
-    /// A file of a message on a new one.
+    /// A new message with a file of another message attached.
     case forwardFile(MessageFile, subject: String, of: Message)
-    /// The message as a file on a new one.
+    /// A new message with this message attached as a file.
     case forwardAttached(Message)
     /// A new message with the same recipients, text and files.
     case again(Message)

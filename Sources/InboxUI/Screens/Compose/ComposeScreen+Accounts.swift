@@ -3,23 +3,23 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A message whose files are at the server of another account than the one that writes it.
+/// Messages whose files are on the server of another account than the sender's.
 extension ComposeScreen {
-    /// Those that this machine has not got.
+    /// The files that have no local copy.
     private var missingFiles: [MessageFile] {
         guard let source, source.account != form.account.id else { return [] }
         return form.files.filter { $0.localID == nil }
     }
 
-    /// Where the draft is kept: it stays with its files until all of them are here.
+    /// The account that keeps the draft: it stays with its files until all of them are local.
     var keepingAccount: AccountID {
         guard let source, !missingFiles.isEmpty, around.senders.all.contains(where: { $0.account.id == source.account })
         else { return form.account.id }
         return source.account
     }
 
-    /// Gets the files that another account's server has, so that this one's can be given them.
-    /// - Returns: false when there are none.
+    /// Fetches the files that only another account's server has, so that they can be uploaded to this account's server.
+    /// - Returns: False when there are none.
     @discardableResult
     func fetchFiles() -> Bool {
         let (files, account, session) = (missingFiles, form.account.id, around.session)
@@ -41,7 +41,7 @@ extension ComposeScreen {
         return true
     }
 
-    /// What was put on for one account has other ids once the draft is another's.
+    /// Takes over the new ids that attached files get when the draft moves to another account.
     func take(_ files: [MessageFile], of content: inout DraftContent) {
         guard files.map(\.localID) != content.files.map(\.localID), files.count == content.files.count else { return }
         let changed = zip(content.files, files).filter { $0.localID != $1.localID && $1.localID != nil }

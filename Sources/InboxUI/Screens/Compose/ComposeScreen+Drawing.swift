@@ -29,7 +29,7 @@ extension ComposeScreen {
     private func drawForm(into grid: inout Grid) {
         var y = 0
         for field in form.fields where field != .body && form.isShown(field) {
-            // The text keeps at least a few rows, whatever stands above.
+            // The text keeps at least a few rows, whatever is above it.
             guard y < max(3, grid.height - 4) || field == form.focus else { continue }
             y += draw(field, y: y, into: &grid)
         }
@@ -49,8 +49,8 @@ extension ComposeScreen {
             TopLine.drawRule(into: &grid, y: y)
             y += 1
         }
-        // Lines as long as the reader's, which are still easily read. The cursor may stand in the margin: so quoted lines of 78
-        // columns are whole in a terminal of 80.
+        // As wide as the reader's lines, which is still easy to read. The cursor may use the margin, so that quoted lines of 78 columns fit
+        // an 80-column terminal.
         let width = max(1, min(Self.widestText, grid.width - 1))
         let body = Rect(x: 1, y: y, width: width, height: max(1, grid.height - y))
         grid.inside(body) { part in
@@ -68,7 +68,7 @@ extension ComposeScreen {
         return Style([Role.quote1, .quote2, .quote3][(depth - 1) % 3])
     }
 
-    /// - Returns: the rows that the field takes.
+    /// - Returns: The number of rows that the field takes.
     private func draw(_ field: ComposeForm.Field, y: Int, into grid: inout Grid) -> Int {
         let isFocused = form.focus == field
         let name = ["From", "To", "Cc", "Bcc", "Subject", "Files", ""][field.rawValue]
@@ -126,7 +126,7 @@ extension ComposeScreen {
         return y + 1
     }
 
-    /// A file of other mail that is to be put on this one, on its way from the server.
+    /// Draws the progress of a file of another message, on its way from the server to be attached here.
     private func drawAwaited(_ file: MessageFile, into grid: inout Grid) {
         let amount = around.session.transfer(of: file).map { "  " + $0.amount } ?? ""
         let words = "Getting \(CleanText.line(file.fileName))\(amount)"
@@ -139,7 +139,7 @@ extension ComposeScreen {
         form.recipients[form.focus]?.drawCompletions(x: 1 + Self.label, y: place.maxY - grid.place.y, into: &grid)
     }
 
-    /// How to reach the fields that are not in sight: Cc and Bcc show themselves when one comes there.
+    /// Hints for reaching the hidden fields: Cc and Bcc appear when they get the focus.
     private var hiddenFields: [StatusBar.Hint] {
         let hidden = [(ComposeForm.Field.cc, "Cc"), (.bcc, "Bcc")].filter {
             form.fields.contains($0.0) && !form.isShown($0.0)
@@ -184,7 +184,7 @@ extension ComposeScreen {
 }
 
 extension StatusBar {
-    /// Where there is room for few words, the way out is among them.
+    /// Shortens the bar where space is scarce, so that it still shows the hint for leaving.
     fileprivate mutating func shorten(to leave: Hint, behind send: [Hint], width: Int) {
         let short = Hint(leave.key, "keep")
         let ways = [(send + [short], last), (send + [short], nil), ([short], nil)]

@@ -3,22 +3,22 @@ import MailContent
 import Programs
 import TerminalUI
 
-/// Writing in the user's own editor.
+/// Writing in the user's editor.
 extension ComposeScreen {
-    /// Opens the editor for what was just begun, where the settings say so: once, not before its text is here, and not over
-    /// what somebody types here or looks at meanwhile.
+    /// Opens the editor for a new message, if the settings say so: only once, only after its text has arrived, and not while the user
+    /// types here or looks at another screen.
     func editAtOnce() {
         guard awaitsEditor, !isFetching, isInFront else { return }
         awaitsEditor = false
         if !isUnkept { edit(staysInField: true) }
     }
 
-    /// Gives the text to `$VISUAL` or `$EDITOR`. It is kept as a draft before, whatever happens to the editor.
-    /// - Parameter staysInField: whether the cursor stays where it is in a message that has no recipient yet.
+    /// Opens the text in `$VISUAL` or `$EDITOR`. The draft is kept first, whatever happens to the editor.
+    /// - Parameter staysInField: Whether the cursor stays in its field if the message has no recipient yet.
     func edit(staysInField: Bool = false) {
         form.finishTyping()
         awaitsEditor = false
-        // What comes while it runs would be gone with the text that it brings back.
+        // The text from the editor replaces the whole text, and would overwrite a text that arrives while the editor runs.
         guard !isFetching else { return askToGoOn("write without it") { $0.edit() } }
         keep()
         let headers = around.settings.editHeaders ? EditedHeaders(form) : nil
@@ -40,14 +40,14 @@ extension ComposeScreen {
         }
     }
 
-    /// Takes what the editor saved. What is doubtful is asked, and what is not taken stays in its file (F-6).
+    /// Takes what the editor saved. Asks the user in doubtful cases; what is not taken stays in its file (F-6).
     private func take(
         _ file: EditedFile, _ headers: EditedHeaders?, _ status: Int, after time: Duration, _ staysInField: Bool
     ) {
         switch file.outcome {
         case .same where status == 0 && time < leastEditing:
-            // Some hand the file to a window and come back: what is saved there later must have its place. It goes, or is put
-            // aside, when Maraca ends.
+            // Some editors pass the file to a window and return at once. The file stays for what is saved there later; when Maraca ends,
+            // it is removed or put aside.
             say("The editor came back at once. One with windows must wait (code --wait); it has \(file.path)")
         case .same:
             file.remove()
@@ -71,7 +71,7 @@ extension ComposeScreen {
         }
     }
 
-    /// - Returns: what could not be taken.
+    /// - Returns: The parts that could not be taken, in words.
     private func take(_ reading: EditedHeaders.Reading) -> [String] {
         var problems = reading.problems
         if reading.body.allSatisfy(\.isWhitespace), !form.body.isEmpty {
@@ -101,7 +101,7 @@ extension ComposeScreen {
 
     private func say(_ text: String) { around.say(CleanText.line(text), kind: .failure, undo: false) }
 
-    /// The file goes when the text stands in the store, and no sooner.
+    /// Takes the edited text, and removes the file only once the store has the text.
     private func take(
         _ text: String, _ headers: EditedHeaders?, from file: EditedFile, _ staysInField: Bool
     ) {
@@ -115,7 +115,7 @@ extension ComposeScreen {
         changed()
         around.setNeedsDraw()
         if !problems.isEmpty {
-            // Nothing that was written is lost: what could not be read stands in the file.
+            // Nothing that was written is lost: what could not be read is still in the file.
             let words = problems.joined(separator: ". ") + ". What was written is in \(file.putAside())"
             around.say(CleanText.line(words), kind: .warning, undo: false)
         }

@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The text of the mail that is answered, or of a draft, where it is not here yet.
+/// Fetching the text of the answered mail, or of a draft, where it is not in the store yet.
 extension ComposeScreen {
-    /// Gets a text that is not in the store.
+    /// Fetches a text that is not in the store.
     func fetch(_ message: Message, _ begin: Beginning) {
         let session = around.session
         fetching = Task { [weak self] in
@@ -17,7 +17,7 @@ extension ComposeScreen {
         }
     }
 
-    /// Gets it once its server is there again, if nothing was written by then.
+    /// Fetches the text once its server is connected again, if nothing has been written by then.
     private func fetchLater(_ message: Message, _ begin: Beginning) {
         let session = around.session
         waiting = Task { [weak self] in
@@ -33,7 +33,7 @@ extension ComposeScreen {
         }
     }
 
-    /// Gives up the text that is on its way.
+    /// Gives up fetching the text.
     func stopFetching() {
         fetching?.cancel()
         fetching = nil
@@ -49,7 +49,7 @@ extension ComposeScreen {
             begin.fill(&form, body, isUntouched: form.content == kept)
             if begin.leavesFormatting(of: body) { sayFormattingStays() }
         case .failure(let error):
-            // What would be written here would take the place of a text that nobody has seen.
+            // A text written here would replace a draft's text that the user has not seen.
             if opensDraft {
                 around.say(Wording.sentence(error), kind: .warning, undo: false)
                 isOver = true

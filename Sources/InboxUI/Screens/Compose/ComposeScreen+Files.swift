@@ -5,9 +5,9 @@ import MailContent
 import Programs
 import TerminalUI
 
-/// Files on a message: from the disk, from a command, from other mail.
+/// Attaching files from the disk, from a command, or from other mail.
 extension ComposeScreen {
-    /// The largest file that is put on a message where the server does not say; few take more.
+    /// The size limit where the server does not state one; few servers accept more.
     private static let largest = 100_000_000
 
     func attach() {
@@ -22,7 +22,7 @@ extension ComposeScreen {
             })
     }
 
-    /// How much may still be put on it, in words.
+    /// How much may still be attached, in words.
     private var room: String {
         guard let limit = around.session.attachmentLimit(of: form.account.id) else { return "" }
         let used = self.used
@@ -39,8 +39,8 @@ extension ComposeScreen {
             })
     }
 
-    /// A path that was pasted or dropped is meant as a file more often than as text: it is offered.
-    /// - Returns: false when it is no path of a file that is here.
+    /// Offers to attach files whose paths were pasted or dropped, which is meant more often than the text of the path.
+    /// - Returns: False when the text is no path of an existing file.
     func takePastedPaths(_ text: String) -> Bool {
         let paths = PastedPaths.files(in: text)
         guard let first = paths.first else { return false }
@@ -64,7 +64,7 @@ extension ComposeScreen {
             var uploads: [RemoteUpload] = []
             let limit = screen.limit
             for path in paths {
-                // Nobody waits for a disk that does not answer once it is stopped.
+                // Stopping must not wait for a disk that does not respond.
                 guard let file = await Abandonable.value({ AttachedFile(path, limit: limit) }) else { break }
                 switch file {
                 case .read(let upload): uploads.append(upload)
@@ -80,13 +80,13 @@ extension ComposeScreen {
         }
     }
 
-    /// Calls attached mail that is forwarded and has no name by its subject, which stands in it.
+    /// Names forwarded mails that are attached without a name after their subjects, which are in the attached mails.
     func nameForwardedMail() {
         guard draft == nil, let source, source.files.contains(where: SafeFileName.isNamelessMail) else { return }
         let session = around.session
         Task { [weak self] in
             let named = await session.namedFiles(of: source)
-            // What is fetched for another account comes back by the names that it went with.
+            // Files fetched for another account come back under the names that they had at the start.
             guard let self, !isOver, ending == nil, comingFiles == 0 else { return }
             let isUntouched = kept == form.content
             form.replace(source.namedFiles, by: named)
@@ -95,11 +95,11 @@ extension ComposeScreen {
         }
     }
 
-    /// Puts a whole message on this one.
-    /// - Parameter isBeginning: that is what is written for, so by itself it is nothing to be kept.
+    /// Attaches a whole message.
+    /// - Parameter isBeginning: Whether the composer was opened for this, so that the attachment alone is not worth keeping.
     func attach(_ message: Message, isBeginning: Bool = false) {
         get("Getting the message", isBeginning: isBeginning) { screen async throws(SessionError) in
-            // One's own copy tells who got it in secret (M-2).
+            // The user's own sent copy contains the Bcc recipients (M-2).
             let bytes = HeaderRemoval.removing(
                 HeaderRemoval.blindCopies, from: try await screen.around.session.rawMessage(message))
             let name = SafeFileName.of(message.subject + ".eml", number: 1)
@@ -125,7 +125,7 @@ extension ComposeScreen {
         }
     }
 
-    /// Runs a shell command, and puts what it prints on the message.
+    /// Runs a shell command and attaches its output.
     private func attachOutput(of line: String) {
         let limit = around.settings.commandSeconds
         get("Running \(Wording.line(line))", named: Wording.line(line)) { screen in
@@ -149,7 +149,7 @@ extension ComposeScreen {
         }
     }
 
-    /// Gets files from wherever they are, and then puts them on the message.
+    /// Fetches files and then attaches them.
     private func get(
         _ words: String, named name: String? = nil, isBeginning: Bool = false,
         _ work: @escaping @UI @Sendable (ComposeScreen) async throws(SessionError) -> [RemoteUpload]
@@ -166,7 +166,7 @@ extension ComposeScreen {
         }
     }
 
-    /// Keeps a file for the message, unless the server would not take it: that is said now and not when it is sent.
+    /// Attaches a file, unless the server would not accept its size; the user learns this now rather than on sending.
     private func add(_ upload: RemoteUpload, isBeginning: Bool) async {
         let account = form.account.id
         guard used + upload.bytes.count <= limit else { return refuse(upload.fileName, upload.bytes.count) }
@@ -181,7 +181,7 @@ extension ComposeScreen {
         }
     }
 
-    /// The most that may be on the message, and what is.
+    /// The size limit for all attachments, and the size so far.
     private var limit: Int { around.session.attachmentLimit(of: form.account.id) ?? Self.largest }
     private var used: Int { form.files.reduce(0) { $0 + $1.size } }
 

@@ -3,9 +3,9 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// The draft: kept while one writes and at the end, or discarded. What the store has refused stays on the screen (S-3, S-7).
+/// The draft: kept while the user writes and at the end, or discarded. Text that the store refused stays on the screen (S-3, S-7).
 extension ComposeScreen {
-    /// How long after a change the draft is kept, and after what time it is tried again where that failed.
+    /// The time from a change to keeping the draft, and from a failed attempt to the next.
     static let autosave = Duration.seconds(2)
 
     func changed() {
@@ -19,7 +19,7 @@ extension ComposeScreen {
             undo: false)
     }
 
-    /// Where nothing was written, what another sender begins with is as little worth keeping.
+    /// Handles a change of sender. If nothing was written, the new sender's template and signature alone are not worth keeping.
     func senderChanged(from before: DraftContent) {
         if begun == before { begun = form.content }
         guard draft == nil, before == kept else { return changed() }
@@ -48,20 +48,20 @@ extension ComposeScreen {
         keep()
     }
 
-    /// What was kept while one typed goes to the server.
+    /// Uploads soon what was kept while the user typed.
     private func hurry() {
         guard let draft, !isOver else { return }
         around.run { [around] in try? await around.session.hurry(draft) }
     }
 
-    /// What was typed among the recipients and is an address is one, for what is kept at the end of the program.
+    /// Turns typed recipients that are addresses into tokens, before the draft is kept at the end of the program.
     func finishTyping() { form.finishTyping() }
 
-    /// Whether there is a text that nobody has but this screen.
+    /// Whether only this screen has the current text.
     var isUnkept: Bool { !isOver && form.content != kept }
 
-    /// Keeps the draft as it is when its turn comes. The work goes on when the screen is gone.
-    /// - Parameter isTyping: whether more is to come, so that the server need not have it at once.
+    /// Keeps the draft, in its state when the job's turn comes. The job continues after the screen has closed.
+    /// - Parameter isTyping: Whether more typing is expected, so that the server need not get the draft at once.
     func keep(isTyping: Bool = false) {
         timer?.cancel()
         timer = nil
@@ -71,8 +71,8 @@ extension ComposeScreen {
         }
     }
 
-    /// Writes the draft as it is now.
-    /// - Returns: the draft's id; nil when it could not be kept, which is said.
+    /// Stores the draft in its current state.
+    /// - Returns: The draft's id; nil when it could not be kept, which the user is told.
     @discardableResult
     func store(isTyping: Bool = false) async -> MessageID? {
         var content = form.content
@@ -82,7 +82,7 @@ extension ComposeScreen {
             let id = try await around.session.save(
                 content, as: draft, seen: seen, writer: writer, account: keepingAccount, isTyping: isTyping)
             if let draft, id != draft {
-                // One that went to another account, or from its server, takes its old place along, but for what somebody else wrote
+                // A draft that moved to another account, or off its server, replaces its old copy, except for what another program wrote
                 // there.
                 let hasMoved = seen.map { $0.account != keepingAccount } ?? false
                 let stays = try around.session.draft(draft) != nil
@@ -100,13 +100,13 @@ extension ComposeScreen {
         }
     }
 
-    /// Whether the draft is no more what it was when it was opened: there is none under its id.
+    /// Whether the draft no longer exists under the id with which it was opened.
     private func isAway() throws(SessionError) -> Bool {
         guard let draft else { return false }
         return try around.session.draft(draft) == nil
     }
 
-    /// Whether another program sent the draft or threw it away, and did not only write on it.
+    /// Whether another program sent or deleted the draft, rather than just changing it.
     func isOverElsewhere() throws(SessionError) -> Bool {
         guard try isAway() else { return false }
         guard let source, source.id == draft else { return true }
@@ -123,7 +123,7 @@ extension ComposeScreen {
         around.say("This draft \(what) is a draft of its own", kind: .warning, undo: false)
     }
 
-    /// Said once for each trouble, however often it is tried again.
+    /// Reports a failure: each one once, however often keeping is retried.
     private func failed(_ sentence: String) {
         if keeping != .failed(sentence) || ending != nil { around.say(sentence, kind: .failure, undo: false) }
         keeping = .failed(sentence)
@@ -131,8 +131,8 @@ extension ComposeScreen {
         around.setNeedsDraw()
     }
 
-    /// Puts a text that the store refuses into a file, at the end of the program.
-    /// - Returns: its path; nil when there is nothing to rescue, or no room anywhere.
+    /// Writes a text that the store refuses to a file, at the end of the program.
+    /// - Returns: The file's path; nil when there is nothing to rescue, or no place to write to.
     func rescue() -> String? {
         guard isUnkept else { return nil }
         let content = form.content
@@ -149,10 +149,10 @@ extension ComposeScreen {
 
     // MARK: Leaving
 
-    /// Ends the composer once the draft is kept; what can't be kept stays here.
+    /// Closes the composer once the draft is kept; it stays open if the draft cannot be kept.
     func leave() {
         form.finishTyping()
-        // What was all taken out again is nothing to keep, though it was kept meanwhile.
+        // If the user removed all that was written, nothing is worth keeping, even if a draft was kept meanwhile.
         if draft != nil, form.content == begun { return finish(.discarding) { $0.discardKept() } }
         if !isUnkept {
             guard draft != nil else { return end() }
@@ -170,7 +170,7 @@ extension ComposeScreen {
         }
     }
 
-    /// - Returns: whether all of it is kept.
+    /// - Returns: Whether all of the text is kept.
     func storeUnkept() async -> Bool {
         guard isUnkept else { return true }
         return await store() != nil
@@ -183,7 +183,7 @@ extension ComposeScreen {
         around.say(order.words, kind: .done, undo: false)
     }
 
-    /// A text that is still to come is in no draft.
+    /// A note that the draft lacks a text that was still being fetched.
     var missing: String { isFetching ? ", without the text that was on its way" : "" }
 
     private func noteLeft() {
@@ -191,8 +191,8 @@ extension ComposeScreen {
         around.leftDraft = LeftDraft(id: draft, focus: form.focus, cursor: form.body.cursor)
     }
 
-    /// Has the store do what ends the composer.
-    /// - Parameter work: ends it when that is done; if not the composer goes on.
+    /// Runs the job in the store that closes the composer.
+    /// - Parameter work: Closes the composer once the job is done; otherwise the composer stays open.
     func finish(_ ending: Ending, _ work: @escaping @UI @Sendable (ComposeScreen) async -> Void) {
         guard self.ending == nil, !isOver else { return }
         timer?.cancel()
@@ -222,7 +222,7 @@ extension ComposeScreen {
             ) { [weak self] in self?.discard() })
     }
 
-    /// What was typed last is kept too, so that all of it can be brought back.
+    /// Discards the draft. Keeps the last changes first, so that all of it can be brought back.
     private func discard() {
         finish(.discarding) { screen in
             if screen.isUnkept, await screen.store() == nil { return screen.askToDiscardForGood() }

@@ -3,17 +3,17 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// A message that waits for a time of its own while it is written on: once something is kept of it its order is held, so that nothing
-/// half written leaves. Who goes without sending it lets it go for the same time.
+/// A draft with a scheduled send order that the user edits. Once a change is kept the order is held, so that nothing half written is
+/// sent. If the user leaves without sending, the message is queued again for the same time.
 extension ComposeScreen {
-    /// The order to send a draft, as it was when the draft was opened.
+    /// The order to send a draft, in its state when the draft was opened.
     struct Order: Hashable {
         var draft: MessageID
         var due: Date
-        /// It waits until the user lets it go, whatever the time.
+        /// Whether the order waits until the user releases it, whatever the time.
         var isHeld: Bool
 
-        /// - Returns: nil where it has no time of its own, or may have been sent.
+        /// - Returns: Nil where the order has no time of its own, or may have been sent.
         init?(_ draft: MessageID, among actions: [Action]) {
             let order = actions.last { $0.command == .sendDraft && $0.object == .draft(draft) }
             guard let order, let due = order.due, !order.mayHaveBeenSent else { return nil }
@@ -22,10 +22,10 @@ extension ComposeScreen {
         }
     }
 
-    /// What is nearer leaves while one reads where it went.
+    /// The shortest time, in seconds, for requeuing: a message due sooner would leave while the user reads what became of it.
     private static let soonest: TimeInterval = 60
 
-    /// For the line that asks when: the time that it had, as it is typed.
+    /// The order's time in the form in which it is typed, as the offer when the user is asked for a time.
     var orderedTime: String {
         guard let order, order.due > around.clock.now() else { return "" }
         let parts = around.clock.calendar.dateComponents([.year, .month, .day, .hour, .minute], from: order.due)
@@ -35,11 +35,11 @@ extension ComposeScreen {
 
     /// What becomes of an order once its draft is kept.
     private enum Way {
-        /// It is what it was.
+        /// The order stays as it was.
         case unchanged
-        /// It goes back for the time that it had.
+        /// The draft is queued again for the order's time.
         case again
-        /// Another program had its hands in it, or another account has it: only the user says that this text leaves.
+        /// Another program or account is involved: this text is sent only when the user says so.
         case none
     }
 
@@ -54,14 +54,14 @@ extension ComposeScreen {
         return draft == order.draft && order.due.timeIntervalSince(around.clock.now()) > Self.soonest ? .again : .none
     }
 
-    /// Whether what goes back is to be signed or encrypted before.
+    /// Whether the message must be signed or encrypted again before it is requeued.
     var signsAnew: Bool {
         guard let order, form.seal != nil else { return false }
         return isUnkept || way(of: order, now: presentOrder) == .again
     }
 
-    /// Keeps the draft, and has it signed or encrypted beside everything else, before it goes back for the time that it had. Who stops
-    /// that leaves all the same, and it is held.
+    /// Keeps the draft and signs or encrypts it as an errand, before it is requeued for its time. Stopping the errand also leaves the
+    /// composer, with the order held.
     func leaveSigned() {
         guard beginSigning(.signingAnew) else { return }
         around.start(
@@ -82,7 +82,7 @@ extension ComposeScreen {
             })
     }
 
-    /// - Returns: nil where it need not be sealed, or could not be, which is said.
+    /// - Returns: Nil where it need not be sealed, or could not be, which the user is told.
     private func sealedAnew() async -> [UInt8]? {
         guard let draft, let order, way(of: order, now: presentOrder) == .again else { return nil }
         do throws(SessionError) { return try await sealed(draft, leaving: order.due) } catch {
@@ -91,16 +91,16 @@ extension ComposeScreen {
         }
     }
 
-    /// What became of the order of a draft that is left.
+    /// What became of the order of a draft that the user left.
     struct PutBack {
-        /// What is to be said of it.
+        /// The words for the user.
         var words: String
-        /// It leaves by an order that was given now, which undo takes back.
+        /// Whether a new order was given that undo takes back.
         var isOrdered = false
     }
 
-    /// Lets what is kept go for the time that it had.
-    /// - Parameter bytes: what leaves, signed or encrypted; what should be and is not does not go.
+    /// Queues the kept draft again for its original time.
+    /// - Parameter bytes: The signed or encrypted message; a message that should be sealed but is not is not queued.
     func putBack(_ bytes: [UInt8]?) async -> PutBack {
         let kept = "The draft is kept\(missing)"
         guard let draft, let order else { return PutBack(words: kept) }
@@ -131,7 +131,7 @@ extension ComposeScreen {
         }
     }
 
-    /// At the end of the program, after what was typed last is kept.
+    /// Requeues the draft at the end of the program, after the last changes are kept.
     func leaveAtEnd() {
         if ending == .signing {
             around.say("Not sent: it was still being signed. It is kept as a draft", kind: .failure, undo: false)

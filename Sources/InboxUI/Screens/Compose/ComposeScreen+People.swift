@@ -1,7 +1,7 @@
 import InboxKit
 import InboxModel
 
-/// Whom a message may go to, and as whom of the user's own it is written.
+/// The possible recipients of a message, and the identity that writes it.
 extension ComposeScreen {
     private static let lookUpPause = Duration.milliseconds(200)
 
@@ -12,7 +12,7 @@ extension ComposeScreen {
         form.know(book)
     }
 
-    /// Asks the store for those who are not at hand, and the user's own command, whom a typed text may mean.
+    /// Looks up people for the typed text: in the store, for those beyond `peopleAtHand`, and by the user's own command.
     func lookUp() {
         let command = around.settings.completionCommand
         let session = people.items.count < Self.peopleAtHand ? nil : around.session
@@ -34,7 +34,7 @@ extension ComposeScreen {
         around.setNeedsDraw()
     }
 
-    /// Mail to a list, or a blind copy, does not say to whom of the user it was sent; its way here does.
+    /// Asks the server for delivery headers. They tell which of the user's addresses got mail sent to a list or as a blind copy.
     func askWhereDelivered(_ message: Message) {
         guard senders.needsDelivery(of: message) else { return }
         delivered = around.session.deliveriesInStore(of: message)
@@ -44,7 +44,7 @@ extension ComposeScreen {
             guard let found = try? await session.deliveries(of: message), let self, !self.isOver else { return }
             self.delivered = found
             guard let sender = self.senders.addressed(by: message, delivered: found) else { return }
-            // The text that comes back from an editor still has the signature that it went with.
+            // The text that returns from the editor still has the signature of the previous sender.
             if self.isEditing {
                 self.lateSwitch = { [weak self] in self?.write(as: sender, insteadOf: before) }
             } else {

@@ -4,16 +4,16 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// Signing and encrypting with the user's own GnuPG.
+/// Signing and encrypting with the user's GnuPG.
 extension ComposeScreen {
-    /// Whether mail of who writes can be signed or encrypted at all.
+    /// Whether mail of the current sender can be signed or encrypted at all.
     var canSeal: Bool { Self.canSeal(form, around) }
 
     static func canSeal(_ form: ComposeForm, _ around: any Surroundings) -> Bool {
         around.sealMemory != nil && form.account.dialect.canSeal
     }
 
-    /// Signed, then encrypted as well, then neither.
+    /// Switches from nothing to signed, to encrypted as well, and back to nothing.
     func changeSeal() {
         guard around.sealMemory != nil else {
             return around.say("“openpgp” is off in the settings", kind: .info, undo: false)
@@ -36,7 +36,7 @@ extension ComposeScreen {
         around.setNeedsDraw()
     }
 
-    /// What is to be encrypted is on no server from now on: files that only one has are fetched first.
+    /// Turns encryption on. From then on no server gets the draft, so files that only a server has are fetched first.
     private func encrypt() {
         let files = form.files
         guard let draft, let message = try? around.session.message(draft), !files.isEmpty else {
@@ -51,8 +51,8 @@ extension ComposeScreen {
         }
     }
 
-    /// From here on nothing is written on it.
-    /// - Returns: false where it is ending already.
+    /// Marks the message as being signed; from then on it cannot be edited.
+    /// - Returns: False where the composer is already ending.
     func beginSigning(_ ending: Ending) -> Bool {
         guard self.ending == nil, !isOver else { return false }
         timer?.cancel()
@@ -61,9 +61,9 @@ extension ComposeScreen {
         return true
     }
 
-    /// Keeps the message, and has it signed or encrypted beside everything else: gpg may take long, and Esc stops it. Until then
-    /// nothing is written on it.
-    /// - Parameter then: gives it to the outbox.
+    /// Keeps the message and signs or encrypts it as an errand, since gpg may take long. Esc stops it. Until then the message cannot be
+    /// edited.
+    /// - Parameter then: Passes the result to the outbox.
     func sealing(
         leaving date: Date?, _ then: @escaping @UI @Sendable (ComposeScreen, MessageID, [UInt8]) async -> Void
     ) {
@@ -90,7 +90,7 @@ extension ComposeScreen {
             })
     }
 
-    /// - Returns: whether it was being signed.
+    /// - Returns: Whether the message was being signed.
     @discardableResult
     func stopSigning() -> Bool {
         guard ending?.isSigning == true else { return false }
@@ -99,9 +99,9 @@ extension ComposeScreen {
         return true
     }
 
-    /// The bytes that leave.
-    /// - Parameter date: when it leaves; nil for now.
-    /// - Returns: nil where nothing is to be sealed, or it could not be, which is said.
+    /// Returns the signed or encrypted bytes to send.
+    /// - Parameter date: When the message leaves; nil for now.
+    /// - Returns: Nil where nothing is to be sealed, or sealing failed, which the user is told.
     func sealed(_ draft: MessageID, leaving date: Date?) async throws(SessionError) -> [UInt8]? {
         guard let seal = form.seal else { return nil }
         guard let gpg = around.sealMemory?.gpg, form.account.dialect.canSeal else {
@@ -118,13 +118,13 @@ extension ComposeScreen {
                 return try await askingForPassphrase(gpg, message, seal, hidden)
             }
         } catch {
-            // Who stopped it knows.
+            // A user who stopped it needs no message.
             if !Task.isCancelled { around.say("Not sent: \(error.words)", kind: .failure, undo: false) }
             return nil
         }
     }
 
-    /// By whatever program the user has for that.
+    /// Seals the message with the terminal lent to the program that asks the user for passphrases.
     private func askingForPassphrase(
         _ gpg: GnuPG, _ message: ComposedMessage, _ seal: DraftSeal, _ hidden: [MailAddress]
     ) async throws(GnuPG.SealFailure) -> [UInt8] {

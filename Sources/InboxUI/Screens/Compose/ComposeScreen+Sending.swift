@@ -4,7 +4,7 @@ import InboxModel
 import TerminalUI
 
 extension ComposeScreen {
-    /// Asks what is doubtful, then does what is to be done with the message.
+    /// Asks the user about anything doubtful, then continues with `go`.
     func send(_ go: @escaping @UI (ComposeScreen) -> Void) {
         form.finishTyping()
         form.nameEachOnce()
@@ -13,7 +13,7 @@ extension ComposeScreen {
             let key = around.keyName(of: .back, in: .compose).map { "; \($0) stops it" } ?? ""
             return around.say("A file is still on its way here\(key)", kind: .warning, undo: false)
         }
-        // They could not be had before.
+        // Until now the files could not be fetched.
         guard !fetchFiles() else { return }
         guard !form.content.recipients.isEmpty else {
             form.setFocus(.to)
@@ -29,18 +29,18 @@ extension ComposeScreen {
         ask((goneDoubts + (mayHaveArrived ? [.mayHaveArrived] : []) + doubts)[...], go)
     }
 
-    /// The same draft may be open in two clients: what one has sent the other must not send again.
+    /// The doubt that the draft is gone: it may be open in two clients, and what one has sent the other must not send again.
     private var goneDoubts: [SendDoubt] {
         do throws(SessionError) {
             return try isOverElsewhere() ? [.gone] : []
         } catch {
-            // Sending says why the store cannot be read.
+            // Sending reports why the store cannot be read.
             return []
         }
     }
 
-    /// What is done now would be done without the text that is on its way: that is asked.
-    /// - Parameter deed: what Enter does.
+    /// Asks whether to go on without the text that is still being fetched.
+    /// - Parameter deed: What Enter does.
     func askToGoOn(_ deed: String, _ go: @escaping @UI (ComposeScreen) -> Void) {
         around.push(
             QuestionScreen(
@@ -53,7 +53,7 @@ extension ComposeScreen {
             })
     }
 
-    /// Asks one question after the other; after the last the message goes.
+    /// Asks one question after the other; after the last it calls `go`.
     private func ask(_ doubts: ArraySlice<SendDoubt>, _ go: @escaping @UI (ComposeScreen) -> Void) {
         guard let doubt = doubts.first else { return go(self) }
         around.push(
@@ -91,10 +91,10 @@ extension ComposeScreen {
         send { $0.deliver(archives: true) }
     }
 
-    /// Gives the message to the outbox, and ends the composer when it is there.
+    /// Passes the message to the outbox, and then closes the composer.
     /// - Parameters:
-    ///   - date: when it goes out; nil sends it after the time in which it can be taken back.
-    ///   - archives: whether the user said that the thread which it answers is archived then.
+    ///   - date: When the message is sent; nil to send it once the undo delay has passed.
+    ///   - archives: Whether the user asked to archive the answered thread.
     func deliver(at date: Date? = nil, archives: Bool = false) {
         guard form.seal == nil else {
             return sealing(leaving: date) { screen, draft, sealed in
@@ -130,21 +130,21 @@ extension ComposeScreen {
         around.scheduled("Goes out \(time), \(how)", isAgain: false)
     }
 
-    /// Done after sending, so that undo takes it back first.
+    /// Archives the answered thread. This happens after sending, so that undo takes it back first.
     /// - Parameters:
-    ///   - isWished: whether the user said so for this message; else the setting speaks, and of the inbox alone: what is filed
-    ///     elsewhere lies where it belongs.
-    ///   - leaves: whether the answer leaves now; of one that leaves later the setting says nothing.
+    ///   - isWished: Whether the user asked for it with this message. Otherwise the setting decides, and only for threads in the inbox:
+    ///     mail filed elsewhere is where it belongs.
+    ///   - leaves: Whether the answer is sent now; the setting does not apply to a scheduled answer.
     private func archiveAnswered(_ isWished: Bool, leaves: Bool) {
         guard isWished || around.settings.archiveOnReply && leaves && !isLink, let answered else { return }
         let session = around.session
-        // Since it was opened the server may have put the message into another thread.
+        // The server may have moved the message to another thread since the composer was opened.
         let thread = ((try? session.message(answered.id)) ?? answered).thread
         if !isWished {
             let inboxes = Set(((try? session.mailboxes()) ?? []).filter { $0.role == .inbox }.map(\.id))
             guard let shown = try? session.thread(thread), !shown.mailboxes.isDisjoint(with: inboxes) else { return }
         }
-        // Nobody has seen what came while one wrote.
+        // The user has not seen mail that arrived while writing.
         let messages = (try? session.messages(of: thread)) ?? []
         guard !messages.contains(where: { $0.isUnread && !$0.isDraft && !beside.contains($0.id) }) else {
             return around.say("Not archived: new mail came to it", kind: .warning, undo: false)
@@ -154,7 +154,7 @@ extension ComposeScreen {
 }
 
 extension ComposeForm {
-    /// Leaves everyone who is to get it in one field, the first that names them.
+    /// Leaves each recipient only in the first field that names them.
     fileprivate mutating func nameEachOnce() {
         var content = content
         content.nameEachOnce()

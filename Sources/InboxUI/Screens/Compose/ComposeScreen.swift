@@ -4,7 +4,7 @@ import InboxModel
 import MailContent
 public import TerminalUI
 
-/// Writing a message.
+/// The composer of a message.
 @UI
 public final class ComposeScreen: Screen {
     public let keyContext = KeyContext.compose
@@ -14,58 +14,58 @@ public final class ComposeScreen: Screen {
     let around: any Surroundings
     let title: String
     var form: ComposeForm
-    /// The draft, once it has been kept.
+    /// The draft's id, once the draft has been kept.
     var draft: MessageID?
-    /// What stood here before anything was written; nil for a draft that was there already.
+    /// The content before anything was written; nil for an existing draft.
     var begun: DraftContent?
-    /// What the store has, or what the composer began with.
+    /// The content in the store, or the one that the composer began with.
     var kept: DraftContent
     var keeping = Keeping.nothing
-    /// What the store has been asked for that ends the composer; it stays, and takes nothing more, until that is done.
+    /// The job in progress that will close the composer. Until the job is done, the composer stays and takes no input.
     var ending: Ending?
     var timer: Task<Void, Never>?
     var fetching: Task<Void, Never>?
-    /// Waits for a server that did not give a text.
+    /// Waits for the server to be connected again after a text could not be fetched.
     var waiting: Task<Void, Never>?
-    /// It was opened on a draft, whose text may have to be fetched; what is begun here gets a draft as it is kept.
+    /// Whether the composer was opened on a draft, whose text may have to be fetched. A new message gets a draft when it is kept.
     let opensDraft: Bool
-    /// The user's own editor is still to be opened on what was begun.
+    /// Whether the user's editor is still to be opened on a new message.
     var awaitsEditor: Bool
     var isInFront = false
-    /// The text is in the user's editor.
+    /// Whether the text is in the user's editor.
     var isEditing = false
-    /// Another identity that is due when the editor ends.
+    /// A change of sender that is due when the editor ends.
     var lateSwitch: (@UI () -> Void)?
     var looking: Task<Void, Never>?
     var isOver = false
-    /// Is told when the message was given to the outbox, after the composer has gone.
+    /// Called when the message is in the outbox, after the composer has closed.
     var sent: (@UI () -> Void)?
-    /// Archives the thread that was answered, as the screen beneath does it; nil where none shows it.
+    /// Archives the answered thread in the way of the screen beneath; nil where none shows the thread.
     var archive: (@UI (ThreadID) -> Void)?
     let senders: Senders
-    /// An editor that comes back sooner, with nothing changed, has most likely opened a window.
+    /// The shortest plausible editing time: an editor that returns sooner without changes has most likely opened a window.
     var leastEditing = Duration.seconds(1)
-    /// Where the editor's file lies.
+    /// The folder for the editor's file.
     var copies = OpenedFiles()
-    /// The message that it answers.
+    /// The answered message.
     let answered: Message?
-    /// The messages of its thread when the composer was opened.
+    /// The messages of the answered thread when the composer was opened.
     let beside: Set<MessageID>
-    /// Whether a link began it: what it answers was chosen by whoever wrote that.
+    /// Whether a link opened the composer: the author of the link then chose the answered message.
     let isLink: Bool
-    /// Whether it was said that a change takes formatting away.
+    /// Whether the user was told that a change removes formatting.
     var hasToldFormatting = false
-    /// The message that has the files already: the draft, or the one that is forwarded.
+    /// The message that already has the files: the draft, or the forwarded message.
     var source: Message?
-    /// This screen, and who had written the draft before it.
+    /// This screen, and the previous writer of the draft.
     var writer: DraftWriter
-    /// Whether it was ordered to be sent before, and nobody knows what became of that.
+    /// Whether the draft was queued before with an unknown outcome.
     let mayHaveArrived: Bool
-    /// How it was to leave when it was opened.
+    /// The draft's send order when the composer was opened.
     let order: Order?
     /// The account that files were last fetched for.
     var fetchedFor: AccountID
-    /// Where servers say that it went.
+    /// The addresses that the message was delivered to, as reported by its delivery headers.
     var delivered: [MailAddress] = []
     let people: ModelProvider<Contact>
     private var listener: ProviderListener<Contact>?
@@ -81,9 +81,9 @@ public final class ComposeScreen: Screen {
 
     enum Ending: String {
         case keeping = "The draft is being kept"
-        /// Nothing of the store is asked yet: keys are answered, and Esc stops it.
+        /// Keys are not held but answered with this text, and Esc stops the signing.
         case signing = "The message is being signed"
-        /// The same for what goes back for the time that it had; Esc leaves without.
+        /// The same for a message to be requeued for its time; Esc leaves without signing.
         case signingAnew = "The message is being signed anew"
         case sending = "The message is on its way to the outbox"
         case discarding = "The draft is being discarded"
@@ -91,12 +91,12 @@ public final class ComposeScreen: Screen {
         var isSigning: Bool { self == .signing || self == .signingAnew }
     }
 
-    /// Those used most are known at once; who knows more people is asked of the store for others.
+    /// The number of most used people loaded at once; beyond that, the store is asked for others.
     static let peopleAtHand = 2_000
 
     /// - Parameters:
-    ///   - pause: waits; for tests.
-    /// - Returns: nil when no account can send, or the draft is gone or being sent.
+    ///   - pause: Waits; replaced in tests.
+    /// - Returns: Nil when no account can send, or the draft is gone or being sent.
     public init?(
         _ request: ComposeRequest, around: any Surroundings,
         pause: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
@@ -114,7 +114,7 @@ public final class ComposeScreen: Screen {
         self.pause = pause
         title = begin.title
         draft = begin.draft
-        // What it was when it was opened: the order may be discarded in the outbox while one writes, the doubt stays.
+        // As it was on opening: even if the order is discarded in the outbox meanwhile, the doubt remains.
         let actions = begin.draft == nil ? [] : (try? around.session.actions()) ?? []
         mayHaveArrived = actions.contains { $0.mayHaveBeenSent && $0.object == begin.draft.map { .draft($0) } }
         order = begin.draft.flatMap { Order($0, among: actions) }
@@ -158,11 +158,11 @@ public final class ComposeScreen: Screen {
     }
 
     var isFetching: Bool { fetching != nil }
-    /// How many files are on their way to be put on it.
+    /// The number of files on their way to be attached.
     var comingFiles = 0
-    /// A file of other mail that is on its way here, to be put on this one.
+    /// A file of another message that is being fetched to be attached.
     var awaited: MessageFile?
-    /// The text of a draft is still on its way: until it is here nothing can be put in its place.
+    /// Whether the text of a draft is still being fetched; until then it must not be replaced.
     private var isAwaitingDraft: Bool { isFetching && opensDraft }
 
     // MARK: Keys
@@ -188,7 +188,7 @@ public final class ComposeScreen: Screen {
             form.isMarkdown.toggle()
             changed()
         case .seal:
-            // There it chooses the one above.
+            // With completions open, the key chooses the previous one.
             if form.completions != nil { return false }
             changeSeal()
         case .attach: attach()
@@ -206,7 +206,7 @@ public final class ComposeScreen: Screen {
         case .takeOff: edit(form.takeOff(), otherwise: "No recipient or file is selected")
         case .nextLink: if form.completions != nil || form.focus == .body { return false } else { _ = form.goOnByTab() }
         case .previousLink: form.goBackByTab()
-        // To the next line, field or completion, whatever key is bound to it.
+        // Moves to the next line, field or completion, whatever key is bound to the command.
         case .down: return handle(.key(.down))
         case .up: return handle(.key(.up))
         default: return false
@@ -254,7 +254,7 @@ public final class ComposeScreen: Screen {
         }
     }
 
-    /// For the key that ends other programs: here it would be pressed for copying, and what is written is worth more.
+    /// Handles Ctrl-C, which ends other programs: here the user probably wanted to copy, and the text is too valuable to lose.
     private func sayHowToLeave() {
         let leaving: [(Command, String)] = [(.back, "keeps the draft"), (.quit, "quits")]
         let words = leaving.compactMap { command, what in

@@ -3,7 +3,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// Drafts as they were: when, and words of each that are gone by now.
+/// A choice of earlier drafts or versions of a draft: their times, and words from each that the present text lacks.
 @UI
 final class DraftVersionsScreen: PickingScreen {
     struct Item: Hashable, Sendable {
@@ -18,7 +18,7 @@ final class DraftVersionsScreen: PickingScreen {
 
     private static let wordsInRow = 200
 
-    /// - Parameter present: the text that they are told apart from.
+    /// - Parameter present: The present text, for telling the versions apart from it.
     init(
         _ title: String, _ versions: [DraftVersion], present: String? = nil, around: any Surroundings,
         choose: @escaping @UI (DraftVersion) -> Void
@@ -39,7 +39,7 @@ final class DraftVersionsScreen: PickingScreen {
         version.content.subject + "\n" + ComposeForm.text(version.content.body)
     }
 
-    /// The first line that the present text does not have; for a whole draft its subject.
+    /// Returns the first line that the present text lacks; for a whole draft its subject and text.
     private static func words(of version: DraftVersion, besides present: String?) -> String {
         let text = ComposeForm.text(version.content.body)
         guard let present else { return Wording.title(version.content.subject) + " " + oneLine(text) }
@@ -66,7 +66,7 @@ final class DraftVersionsScreen: PickingScreen {
 }
 
 extension ComposeScreen {
-    /// Asks which earlier text is to be the present one again; the present one is kept before.
+    /// Asks which earlier text to restore; the present text is kept first.
     func chooseVersion() {
         form.finishTyping()
         keep()
@@ -77,7 +77,7 @@ extension ComposeScreen {
                 return around.say("This draft has no earlier text.", kind: .info, undo: false)
             }
             around.answer(self, tookText: true) { [self] in
-                // Who writes on has keys under the fingers that would choose one.
+                // A user who is still typing would choose one by accident.
                 guard form.content == asked else {
                     return around.say("You went on writing: ask for the earlier texts again", kind: .info, undo: false)
                 }
@@ -97,7 +97,7 @@ extension ComposeScreen {
 }
 
 extension Surroundings {
-    /// Asks which discarded draft is to be one again, and opens it.
+    /// Asks which discarded draft to restore, and opens it.
     func chooseDiscarded(on screen: any Screen) {
         let versions = (try? session.discardedDrafts()) ?? []
         guard !versions.isEmpty else {

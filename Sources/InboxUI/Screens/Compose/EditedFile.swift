@@ -1,10 +1,10 @@
 import Foundation
 
-/// The text of a message in a file of its own, for an editor.
+/// The text of a message in a file for an editor.
 struct EditedFile: Sendable {
     enum Outcome: Hashable, Sendable {
         case same, empty, unreadable
-        /// The text without the line end that editors put at the end.
+        /// The changed text, without the line end that editors add at the end.
         case changed(String)
     }
 
@@ -12,9 +12,9 @@ struct EditedFile: Sendable {
     private let text: String
     private let files: OpenedFiles
 
-    /// Nil when there is no private place for it.
+    /// Nil when there is no private place for the file.
     init?(_ text: String, in files: OpenedFiles) {
-        // What is put behind a line without an end stands in it.
+        // Without a final line end, text appended to the file would join the last line.
         let lines = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
         guard let path = files.keep(Array(lines.utf8), as: "message.txt", isForEditing: true) else { return nil }
         self.path = path
@@ -22,10 +22,10 @@ struct EditedFile: Sendable {
         self.files = files
     }
 
-    /// What the editor made of it.
+    /// The result of editing.
     var outcome: Outcome {
         guard let bytes = FileManager.default.contents(atPath: path) else { return .unreadable }
-        // An editor that is set to another charset has most likely written Latin-1, in which every byte is a character.
+        // An editor set to another charset most likely wrote Latin-1, in which every byte is a character.
         let new = String(validating: bytes, as: UTF8.self) ?? String(bytes.map { Character(UnicodeScalar($0)) })
         if new == text || new == text + "\n" { return .same }
         if new.allSatisfy(\.isWhitespace) { return .empty }
@@ -34,7 +34,7 @@ struct EditedFile: Sendable {
 
     func remove() { files.remove(path) }
 
-    /// Keeps it for the user.
-    /// - Returns: where it is now.
+    /// Keeps the file for the user.
+    /// - Returns: The file's new path.
     func putAside() -> String { files.putAside(path) }
 }

@@ -4,7 +4,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// The head of a message as lines above its text, for an editor, and what became of them there.
+/// The headers of a message as lines above its text in an editor, and the user's changes to them.
 struct EditedHeaders: Sendable {
     enum Name: String, CaseIterable, Sendable {
         case from = "From"
@@ -29,33 +29,33 @@ struct EditedHeaders: Sendable {
             .from: AddressList.text(of: form.sender.address), .to: people(.to), .cc: people(.cc), .bcc: people(.bcc),
             .replyTo: people(form.replyTo, nil), .subject: form.subject.text, .attach: "",
         ]
-        // Names and subjects are other people's: none may begin a line of its own (M-1).
+        // Names and subjects come from other people and must not start a new header line (M-1).
         self.values = values.mapValues { CleanText.line($0).trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Above a text; files that are on the message already are not among the lines, which put more on it.
+    /// Returns the headers with a text below them. Files already attached are not listed; `Attach` lines add more files.
     func text(above body: String) -> String {
         Name.allCases.map { "\($0.rawValue): \(values[$0] ?? "")" }.joined(separator: "\n") + "\n\n" + body
     }
 
-    /// What an editor made of it.
+    /// The result of editing.
     struct Reading: Equatable, Sendable {
-        /// What stands there otherwise than before; a line that was taken out is empty now.
+        /// The headers that changed; the value is empty for a line that was removed.
         var changes: [Name: String] = [:]
-        /// Paths.
+        /// The paths of files to attach.
         var files: [String] = []
         var body = ""
-        /// Lines among the headers that are none, in words.
+        /// Lines among the headers that could not be taken as headers, in words.
         var problems: [String] = []
     }
 
-    /// The headers end at the first empty line, or where no more follow. Without any, everything is the text.
+    /// Reads the edited text. The headers end at the first empty line, or after the last header. Without headers, all of it is the text.
     func read(_ text: String) -> Reading {
         let lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
         let head = lines.prefix { !$0.allSatisfy(\.isWhitespace) }
         let found = head.map(Self.header)
         guard let last = found.lastIndex(where: { $0 != nil }) else { return Reading(body: text) }
-        // A header may go on in the lines below it, which begin with a blank (RFC 5322 §2.2.3).
+        // A header may continue on the lines below, which then begin with a blank (RFC 5322 §2.2.3).
         let end = head[(last + 1)...].firstIndex { !Self.goesOn($0) } ?? head.endIndex
         var reading = Reading()
         var read: [Name: String] = [:]
@@ -78,7 +78,7 @@ struct EditedHeaders: Sendable {
             }
         }
         for name in Name.allCases where name != .attach {
-            // Without its line a message keeps its sender.
+            // Without a From line the message keeps its sender.
             if name == .from, read[name] == nil { continue }
             let value = CleanText.line(read[name] ?? "").trimmingCharacters(in: .whitespaces)
             if value != values[name] { reading.changes[name] = value }
@@ -108,8 +108,8 @@ struct EditedHeaders: Sendable {
 }
 
 extension ComposeForm {
-    /// Takes what an editor made of the headers.
-    /// - Returns: what could not be taken, in words.
+    /// Applies the changes made to the headers in an editor.
+    /// - Returns: What could not be taken, in words.
     mutating func take(_ changes: [EditedHeaders.Name: String], _ book: AddressBook) -> [String] {
         var problems: [String] = []
         for name in EditedHeaders.Name.allCases {
@@ -130,7 +130,7 @@ extension ComposeForm {
         return problems
     }
 
-    /// - Returns: what of it is not taken, in words: nobody who may write is called so, or they have another name.
+    /// - Returns: What of the name is not taken, in words: it is none of the user's addresses, or that address has another name.
     private mutating func write(asNamed text: String) -> String? {
         let wanted = AddressList.parse(text).addresses.first
         let fitting = senders.filter { sender in wanted.map(sender.address.isSameMailbox) ?? false }

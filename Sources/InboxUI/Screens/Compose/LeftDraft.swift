@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// A draft whose composer was left, and where one was writing in it.
+/// A draft whose composer the user left, and the cursor position.
 public struct LeftDraft: Hashable, Sendable {
     let id: MessageID
     let focus: ComposeForm.Field
@@ -10,7 +10,7 @@ public struct LeftDraft: Hashable, Sendable {
 }
 
 extension Surroundings {
-    /// The draft to go on with: the one that was left last, else the newest. Nil when there is none, which is said.
+    /// Returns the draft to continue: the one left last, otherwise the newest. Nil when there is none, which the user is told.
     func lastDraft() -> MessageID? {
         if let left = leftDraft?.id, (try? session.draft(left)) != nil { return left }
         let newest = session.draftProvider(window: 0..<1, loadsAtOnce: true).items.first?.id
@@ -20,7 +20,7 @@ extension Surroundings {
 }
 
 extension ComposeForm {
-    /// Goes to where one was writing.
+    /// Moves the cursor back to where the user left it.
     mutating func go(to left: LeftDraft) {
         setFocus(left.focus)
         body.set(body.text, cursor: left.cursor)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Files that a pasted text names: terminals paste the path of what is dropped on them.
+/// The files named in a pasted text: terminals paste the path of a dropped file.
 enum PastedPaths {
     private static let most = 50
 
-    /// Empty unless every line is the absolute path of a file that is here: plain, in quotation marks, with backslashes
-    /// before blanks, or as a `file:` URL.
+    /// Returns the files of the text; none unless every line is the absolute path of an existing file: plain, in quotation marks, with
+    /// backslashes before blanks, or as a `file:` URL.
     static func files(in text: String) -> [String] {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty }

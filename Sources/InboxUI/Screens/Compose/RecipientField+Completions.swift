@@ -3,14 +3,14 @@ import MailContent
 import TerminalUI
 
 extension RecipientField {
-    /// Offers what the text may become, over what lies there.
-    /// - Parameter x: where the field's own text begins.
+    /// Draws the completions over what is beneath.
+    /// - Parameter x: The column at which the field's own text begins.
     func drawCompletions(x: Int, y: Int, into grid: inout Grid) {
         guard !completions.isEmpty else { return }
         let lines = completions.map(Self.label)
         let width = min(grid.width - x - 1, (lines.map { TextCells.width($0) }.max() ?? 0) + 2)
         let box = Rect(x: x, y: y, width: width, height: min(lines.count, grid.height - y))
-        // What lies beneath must not read as if it went on from a row of it.
+        // A margin, so that the content beneath does not seem to continue a row of the box.
         grid.clear(Rect(x: box.x - 1, y: box.y, width: box.width + 2, height: box.height))
         grid.inside(box) { part in
             part.clear(nil, .bar)

@@ -3,22 +3,22 @@ import MailContent
 import TerminalUI
 
 extension RecipientField {
-    /// With addresses a field takes at most so many rows; else those of names that deceive nobody are left out.
+    /// The most rows for a field that shows addresses; beyond that, addresses are omitted, except for names that may deceive.
     private static let mostRowsWithAddresses = 3
-    /// More tokens than any terminal has room for: others need no place.
+    /// More tokens than any terminal has room for; no others are placed.
     private static let mostPlaced = 400
 
     private struct Place {
         var name: String
-        /// What stands behind the name, with a blank in front; empty when the address is the name.
+        /// The text behind the name, with a leading blank; empty when the address is shown as the name.
         var address: String
         var x = 0
         var y = 0
     }
 
-    /// Draws the tokens and the text in as many rows as they take and there are: the one at hand is in sight, and how many are not
-    /// is told. A name has its address beside it (H-1).
-    /// - Returns: the number of rows.
+    /// Draws the tokens and the text in as many rows as they need and the grid has. The current one stays visible, with the number of
+    /// hidden ones. The address is shown beside a name (H-1).
+    /// - Returns: The number of rows.
     mutating func draw(into grid: inout Grid, isFocused: Bool) -> Int {
         let ellipsis = grid.frame.glyphs.ellipsis
         let shown = shown(isFocused)
@@ -46,28 +46,28 @@ extension RecipientField {
             if isFocused {
                 text.draw(into: &$0, isFocused: hasCursor)
             } else {
-                // What was left behind is no address.
+                // Leftover text is no address.
                 $0.draw(CleanText.line(text.text), x: 0, y: 0, .warn, columns: $0.width)
             }
         }
         return min(end.y + 1, grid.height)
     }
 
-    /// How many are out of sight, at the right end of the row that is next to them.
+    /// Draws the number of hidden tokens at the right end of the row next to them.
     private func tell(_ hidden: Int, above: Bool, into grid: inout Grid) {
         let words = " +\(hidden) more"
         let x = max(0, grid.width - TextCells.width(words))
         grid.draw(words, x: x, y: above ? 0 : grid.height - 1, Style(.dim, .bold))
     }
 
-    /// Those around the one at hand.
+    /// Returns the tokens around the current one.
     private func shown(_ isFocused: Bool) -> Range<Int> {
         let middle = !isFocused ? 0 : selected ?? tokens.count
         let end = min(tokens.count, max(Self.mostPlaced, middle + Self.mostPlaced / 2))
         return max(0, end - Self.mostPlaced)..<end
     }
 
-    /// Where each token stands, and where the text goes on.
+    /// Returns the place of each token, and where the text continues.
     private func placed(
         _ shown: Range<Int>, _ width: Int, _ ellipsis: String, hasAddresses: Bool
     ) -> (places: [Place], end: (x: Int, y: Int)) {
@@ -77,7 +77,7 @@ extension RecipientField {
             let token = tokens[index]
             let hasAddress = hasAddresses || selected == index || !SenderCheck.notes(on: token).isEmpty
             let name = token.name.isEmpty ? EmailAddress.shown(token.email) : CleanText.line(token.name)
-            // Two names with a comma between them would read as two people.
+            // An unquoted name with a comma would read as two people.
             var place = Place(name: RecipientsLabel.quotedIfParted(name), address: "")
             if hasAddress, !token.name.isEmpty, token.displayName != token.email {
                 place.address = " " + EmailAddress.shown(token.email)

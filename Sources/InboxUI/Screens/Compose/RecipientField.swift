@@ -2,26 +2,26 @@ import Foundation
 import InboxModel
 import TerminalUI
 
-/// Addresses that are being typed: those that are done stand before the text as tokens.
+/// A field for addresses: finished ones are tokens before the text.
 struct RecipientField: Hashable {
     private(set) var tokens: [MailAddress]
     var text = TextField(limit: 1_000_000)
-    /// A token that Backspace or an arrow went to.
+    /// A token selected by Backspace or an arrow key.
     private(set) var selected: Int?
-    /// What the text may become.
+    /// The completions of the text.
     private(set) var completions: [AddressBook.Choice] = []
     private(set) var chosen = 0
 
-    /// - Parameter leftover: what is no address, for somebody to mend.
+    /// - Parameter leftover: Text that is no address, for the user to correct.
     init(_ tokens: [MailAddress] = [], leftover: String = "") {
         self.tokens = tokens
         text.set(leftover)
     }
 
     var isEmpty: Bool { tokens.isEmpty && text.isEmpty }
-    /// What is no address, still in the text.
+    /// The part of the text that is no address.
     var leftover: String { text.text.trimmingCharacters(in: Self.between) }
-    /// What is being typed behind the last comma.
+    /// The text being typed after the last comma.
     var typed: String { text.text[typedStart...].trimmingCharacters(in: .whitespaces) }
     private var typedStart: String.Index {
         let text = text.text
@@ -47,7 +47,7 @@ struct RecipientField: Hashable {
             switch key {
             case .down, .ctrl("n"): chosen = (chosen + 1) % completions.count
             case .up, .ctrl("p"): chosen = (chosen + completions.count - 1) % completions.count
-            // A whole address needs no help: one goes on as from one that nobody knows.
+            // A complete address needs no completion: Tab goes on as for an unknown address.
             case .tab where completions[chosen].addresses.map(\.email) == [typed]:
                 completions = []
                 return .ignored
@@ -67,7 +67,7 @@ struct RecipientField: Hashable {
             return commit(book) ? .edited : .moved
         case ",", ";":
             guard !typed.isEmpty else { return .moved }
-            // What is no address stays as text, and apart from what comes.
+            // Text that is no address stays, separated from what is typed next.
             guard commit(book) else { break }
             if !text.isEmpty { text.set(text.text + ", ") }
             return .edited
@@ -82,7 +82,7 @@ struct RecipientField: Hashable {
         case .delete where selected != nil:
             remove(selected ?? 0)
             return .edited
-        // What is typed stands nearer to the cursor than those who are named already.
+        // Ctrl-U first deletes the text before the cursor, and the tokens only when there is none.
         case .ctrl("u") where text.cursor == 0 && !tokens.isEmpty:
             tokens = []
             selected = nil
@@ -110,7 +110,7 @@ struct RecipientField: Hashable {
         selected = tokens.isEmpty ? nil : min(index, tokens.count - 1)
     }
 
-    /// Pasted addresses become tokens at once; what is none stays text.
+    /// Takes pasted text: addresses become tokens at once, the rest stays as text.
     private mutating func take(_ pasted: String, _ book: AddressBook) -> Response {
         guard pasted.contains("@") else {
             _ = text.handle(.paste(pasted))
@@ -122,13 +122,13 @@ struct RecipientField: Hashable {
         return .edited
     }
 
-    /// Looks for what the text may become.
+    /// Updates the completions of the text.
     mutating func look(_ book: AddressBook) {
         completions = book.completions(of: typed, besides: tokens)
         chosen = 0
     }
 
-    /// Looks again for the same text when the book has learnt something: whoever was chosen stays so.
+    /// Updates the completions of the same text after the address book has changed; keeps the chosen one.
     mutating func lookAgain(_ book: AddressBook) {
         let before = completions.indices.contains(chosen) ? completions[chosen] : nil
         let wasFirst = chosen == 0
@@ -144,7 +144,7 @@ struct RecipientField: Hashable {
         return .edited
     }
 
-    /// Makes tokens of what is typed; what is no address stays. Returns whether there was one.
+    /// Turns typed addresses into tokens and leaves the rest as text. Returns whether there were any addresses.
     @discardableResult
     mutating func commit(_ book: AddressBook) -> Bool {
         completions = []
@@ -161,7 +161,7 @@ struct RecipientField: Hashable {
         selected = nil
     }
 
-    /// Takes out the others.
+    /// Removes all tokens but these.
     mutating func keep(_ people: [MailAddress]) {
         guard people != tokens else { return }
         tokens = people

@@ -2,7 +2,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// Asks for recipients over the screen beneath, with those who are known offered as they are in the composer.
+/// Asks for recipients over the screen beneath, with the same completions as the composer.
 @UI
 final class RecipientsScreen: AskingScreen {
     private static let widest = 64
@@ -14,12 +14,12 @@ final class RecipientsScreen: AskingScreen {
     private let book: AddressBook
     private let done: @UI ([MailAddress]) -> Void
     private(set) var field = RecipientField()
-    /// Whether Enter was refused: then what is wrong is said louder.
+    /// Whether Enter was refused; the problem is then shown more prominently.
     private var isRefused = false
 
     /// - Parameters:
-    ///   - deed: one or two words for what Enter does.
-    ///   - done: hears of one or more, after the question has gone.
+    ///   - deed: One or two words for what Enter does.
+    ///   - done: Called with at least one recipient, after the screen has closed.
     init(
         _ title: String, deed: String, book: AddressBook, around: any Surroundings,
         done: @escaping @UI ([MailAddress]) -> Void
@@ -48,7 +48,7 @@ final class RecipientsScreen: AskingScreen {
             return true
         }
         if field.handle(event, book) == .ignored {
-            // There is no field to go on to: it ends what is typed, as a comma does.
+            // There is no next field: Tab ends the address being typed, as a comma does.
             guard event == .key(.tab) else { return false }
             field.commit(book)
         }
@@ -63,7 +63,7 @@ final class RecipientsScreen: AskingScreen {
         done(field.tokens)
     }
 
-    /// What will come of it, or what is in the way.
+    /// What Enter will do, or what prevents it.
     private var note: (text: String, isProblem: Bool) {
         let (people, rest) = book.people(in: field.leftover)
         let all = field.tokens + people

@@ -5,9 +5,9 @@ extension Senders.Sender {
     /// The text of a new message before anything is written.
     var beginning: String { template + ending }
 
-    /// A text that ends as this sender's do, with another's signature in the place of this one.
-    /// - Parameter quoteLead: the form of the line above quotes, as the user wants it.
-    /// - Returns: nil when there is no place for it, or nothing to change.
+    /// Returns a text that ends like this sender's messages, with the signature replaced by another sender's.
+    /// - Parameter quoteLead: The user's format of the line above quotes.
+    /// - Returns: Nil when there is no place for the signature, or nothing to change.
     func signature(of text: String, replacedBy other: Senders.Sender, quoteLead: String = Answer.lead) -> String? {
         guard !ending.isEmpty else {
             guard !other.ending.isEmpty, !text.contains("\n-- \n") else { return nil }
@@ -17,7 +17,7 @@ extension Senders.Sender {
             return String(text[..<quote]) + other.endingAboveQuote + String(text[quote...])
         }
         for (old, new) in [(ending, other.ending), (endingAboveQuote, other.endingAboveQuote)] {
-            // Something may have been written on the empty line above it.
+            // The user may have written on the empty line above the signature.
             for cut in 0...1 {
                 guard let place = Self.place(of: String(old.dropFirst(cut)), in: text) else { continue }
                 return text.replacingCharacters(in: place, with: String(new.dropFirst(cut)))
@@ -26,8 +26,9 @@ extension Senders.Sender {
         return nil
     }
 
-    /// The empty line above the line that leads a quote, which may be broken over two: a paragraph can begin like that too.
-    /// - Parameter form: with braces for what is another each time.
+    /// Returns the position of the empty line above the line that leads a quote. That line may be wrapped over two. The quote must follow,
+    /// since a paragraph can begin with the same words.
+    /// - Parameter form: The format, with braces around the variable parts.
     private static func lead(in text: String, like form: String) -> String.Index? {
         let start = form.prefix { $0 != "{" }
         let end = form.split(separator: "}", omittingEmptySubsequences: false).last ?? ""
@@ -42,7 +43,7 @@ extension Senders.Sender {
         return nil
     }
 
-    /// Where a signature stands as whole lines.
+    /// Returns the range of a signature that stands as whole lines.
     private static func place(of signature: String, in text: String) -> Range<String.Index>? {
         var rest = text.startIndex..<text.endIndex
         while let found = text.range(of: signature, options: .literal, range: rest) {

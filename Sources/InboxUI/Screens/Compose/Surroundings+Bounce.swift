@@ -4,11 +4,11 @@ import MailContent
 import TerminalUI
 
 extension Surroundings {
-    /// Asks to whom a message is to be passed on as it is, and once more before it goes.
+    /// Asks for the recipients to whom a message is redirected unchanged, and once more before it is sent.
     func bounce(_ message: Message, from screen: any Screen) {
         let account = session.knownAccounts.first { $0.id == message.account }
         guard account?.dialect.canBounce == true else {
-            // A list has no key for that.
+            // The list has no key for forwarding as a file.
             let own = keyName(of: .forwardAttached, in: screen.keyContext)
             let inThread = keyName(of: .forwardAttached, in: .thread).map { ": open it, then \($0)" }
             let key = own.map { ": \($0)" } ?? inThread ?? ""
