@@ -4,7 +4,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What is kept of someone, field by field.
+/// A form for the fields of a contact.
 @UI
 final class ContactFormScreen: Screen {
     enum Field: String, CaseIterable {
@@ -23,21 +23,21 @@ final class ContactFormScreen: Screen {
 
     private let around: any Surroundings
     private let contact: Contact?
-    /// What is known of them before anything is typed.
+    /// The contact's data before anything is typed.
     private let card: ContactCard
     private let account: AccountID
     private(set) var fields: [Field: TextField]
     private let original: [Field: String]
     private(set) var focus = Field.name
     private var problem = ""
-    /// What was typed is on its way to the store.
+    /// Whether the input is being stored.
     private var isKeeping = false
-    /// A field shows a note in one line; its line ends come back with it.
+    /// Stands for a line end where a field shows a note in one line; turned back into line ends for storing.
     private static let lineEnd = " ⏎ "
 
     /// - Parameters:
-    ///   - contact: nil for someone new.
-    ///   - offered: what else is to be kept of them, as an address card says it.
+    ///   - contact: The contact to edit; nil for a new one.
+    ///   - offered: Additional data to keep, from an address card.
     init(
         _ contact: Contact?, address: MailAddress, offered: ContactCard = ContactCard(), account: AccountID,
         around: any Surroundings
@@ -60,7 +60,7 @@ final class ContactFormScreen: Screen {
         CleanText.line(fields[field]?.text ?? "").trimmingCharacters(in: .whitespaces)
     }
 
-    /// - Parameter before: its parts as they were; one of them may have a comma of its own.
+    /// - Parameter before: The original parts, since a part may itself contain a comma.
     private func list(_ field: Field, was before: [String]) -> [String] {
         if fields[field]?.text == original[field] { return before }
         return text(field).split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
@@ -124,7 +124,7 @@ final class ContactFormScreen: Screen {
                 around.say("\(name.isEmpty ? email : name) is kept", kind: .done, undo: false)
                 if let self { around.close(self) }
             } catch {
-                // What was typed stays.
+                // The typed text stays.
                 self?.isKeeping = false
                 around.say(Wording.sentence(error), kind: .failure, undo: false)
             }

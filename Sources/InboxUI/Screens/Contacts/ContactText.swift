@@ -1,20 +1,20 @@
 import Foundation
 import InboxModel
 
-/// What is known of someone, in words.
+/// A contact's data in words.
 struct ContactText {
     let contact: Contact
-    /// The account that knows them; nil when there is only one.
+    /// The account that the contact belongs to; nil when there is only one account.
     let account: String?
     let dates: MessageDates
 
-    /// Where it comes from.
+    /// Where the contact comes from.
     var origin: String {
         if contact.card != nil { return "kept on this machine" }
         return contact.remoteID == nil ? "from mail" : "from the server"
     }
 
-    /// How much mail there was.
+    /// How much mail was exchanged.
     var mail: String {
         guard contact.mailCount > 0 else { return "no mail yet" }
         let last = contact.lastMailAt.map { ", the last \(dates.long($0))" } ?? ""
@@ -34,10 +34,10 @@ struct ContactText {
         return entries
     }
 
-    /// Where what is known begins, behind its label.
+    /// The column at which values begin, behind their labels.
     static let column = 9
 
-    /// Everything, a line each; what has several stands below itself.
+    /// All entries, one per line; the lines of a multi-line value are aligned.
     var text: String {
         entries.map { label, text in
             label.padding(toLength: Self.column, withPad: " ", startingAt: 0)

@@ -60,7 +60,7 @@ extension ContactsScreen {
             if isMarked { grid.draw(glyphs.marked, x: 0, y: 0, .accent) }
             if contact.card != nil { grid.draw(glyphs.star, x: 1, y: 0, Style(.star)) }
         }
-        // A column of its own for the date, so that those beside it stand below each other.
+        // The date has a column of its own, so that the values beside it are aligned.
         let end = grid.width - (grid.width >= 60 ? 13 : 1)
         if grid.width >= 60, let last = contact.lastMailAt {
             grid.draw(dates.short(last), endingAt: grid.width - 1, y: 0, .dim)
@@ -101,7 +101,7 @@ extension ContactsScreen {
     private func drawFoot(_ place: Rect, into grid: inout Grid) {
         var bar = StatusBar(status: StyledLine())
         if isChoosing, isTyping {
-            // Letters look for someone here.
+            // Here, letters search.
             bar.hints = [
                 around.boxHint(.open, "choose"), StatusBar.Hint(markKey, "select"), around.boxHint(.back, "back"),
             ]

@@ -2,23 +2,23 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What is typed to find somebody, until those are here that it finds.
+/// The state of a search for contacts, until the matching rows arrive.
 struct ContactSearch {
-    /// Whether the rows are still those from before it.
+    /// Whether the rows are still those from before the search.
     var isOn = false
-    /// The key that waits for them.
+    /// The key that waits for the rows.
     var waiting: InputEvent?
-    /// Ends its wait.
+    /// Ends the wait.
     var timer: Task<Void, Never>?
-    /// How long it waits.
+    /// The longest wait.
     var patience = Duration.seconds(1)
 }
 
-/// Letters look for somebody; a key that is about who was found waits until they are here, and all that comes behind it.
+/// Typed letters search. A key that acts on the result waits until the rows arrive, and so does all input after it.
 extension ContactsScreen {
     var holdsEvents: Bool { search.waiting != nil }
 
-    /// False for what moves through the list.
+    /// Handles input while the user types; returns false for keys that move through the list.
     func type(_ event: InputEvent) -> Bool {
         if search.isOn, isAboutFound(event) {
             wait(with: event)
@@ -48,10 +48,10 @@ extension ContactsScreen {
     }
 
     private func lookForTyped() {
-        // What is looked for comes by use, everyone by name.
+        // Matches are sorted by use, the whole list by name.
         let sort = field.isEmpty ? Contact.Sort.name : .use
         let filter = ContactFilter(text: field.text)
-        // The same in other letters is not answered anew.
+        // A filter that only differs in upper and lower case gets no new answer.
         guard sort != provider.sort || filter != provider.filter else { return }
         search.isOn = true
         provider.sort = sort
@@ -78,7 +78,7 @@ extension ContactsScreen {
         (search.timer, search.waiting) = (nil, nil)
     }
 
-    /// What was looked for is here, or can't be read.
+    /// Handles the arrival of the rows, or a failure to read them.
     func hear(_ event: ProviderEvent) {
         switch event {
         case .reset where search.isOn:

@@ -3,10 +3,10 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// Everyone who is known here: whom the user keeps, whom servers list, and whom mail came from or went to.
+/// All known people: contacts kept by the user, contacts of servers, and people with whom mail was exchanged.
 @UI
 final class ContactsScreen: Screen {
-    /// Letters look for someone while they are typed.
+    /// While the user types a search, letters are text.
     var keyContext: KeyContext { isTyping ? .picker : .contacts }
 
     var helpNotes: [HelpNote] {
@@ -17,19 +17,19 @@ final class ContactsScreen: Screen {
     }
 
     let around: any Surroundings
-    /// Hears of who was chosen, after the screen has gone; nil when it was opened to look.
+    /// Called with the chosen people, after the screen has closed; nil when the screen was opened just to look.
     private let choose: (@UI ([MailAddress]) -> Void)?
     let provider: ModelProvider<Contact>
     private var listener: ProviderListener<Contact>?
     var list = ListWidget<ContactID>()
     private(set) var people: [ContactID: Contact] = [:]
-    /// What is looked for.
+    /// The search text.
     var field = TextField("", placeholder: "a name, an address, a group", limit: 200)
     var isTyping = false
     var search = ContactSearch()
-    /// Marked ones stay known when the search no longer finds them.
+    /// The marked contacts, kept here as the search may no longer find them.
     private(set) var marked: [Contact] = []
-    /// Who was removed here last, and can be brought back.
+    /// The contacts removed last on this screen, which undo can restore.
     private var removed: [Contact] = []
 
     init(around: any Surroundings, choose: (@UI ([MailAddress]) -> Void)? = nil) {
@@ -43,7 +43,7 @@ final class ContactsScreen: Screen {
     }
 
     var takesText: Bool { isTyping }
-    /// The key that marks while letters are typed.
+    /// The key that marks while the user types.
     var markKey: String { around.keyName(of: .select, in: .picker) ?? around.boxKeyName(.complete) }
     var isChoosing: Bool { choose != nil }
     var selected: Contact? { list.selection.flatMap { people[$0] } }
@@ -72,7 +72,7 @@ final class ContactsScreen: Screen {
         case .addContact: add()
         case .editContact: edit()
         case .removeContact: askToRemove()
-        // What was done to mail before is not what is meant here.
+        // Here undo must not take back an earlier action on mail.
         case .undo: bringBack()
         case .contacts: return true
         default: return move(command)
@@ -82,7 +82,7 @@ final class ContactsScreen: Screen {
 
     private func move(_ command: Command) -> Bool {
         guard list.perform(command) else { return false }
-        // Once, until the rows that were asked for are there: a number may go far.
+        // Extends only once until the requested rows arrive, since a count may move far.
         if let index = list.selectedIndex, index > list.rows.count - 50, list.rows.count < provider.count,
             provider.window.count <= list.rows.count
         {
@@ -125,7 +125,7 @@ final class ContactsScreen: Screen {
         list.move(by: 1)
     }
 
-    /// The marked ones, else the selected one.
+    /// The marked contacts, otherwise the selected one.
     private var chosen: [Contact] { marked.isEmpty ? [selected].compactMap(\.self) : marked }
     var targets: [MailAddress] { chosen.map(\.address) }
 
@@ -223,13 +223,13 @@ final class ContactsScreen: Screen {
 }
 
 extension ContactText {
-    /// One by name, several by their number.
+    /// Returns the name of a single person, or the number of people.
     fileprivate static func names(_ people: [Contact]) -> String {
         people.count == 1
             ? Wording.line(people[0].address.displayName) : Wording.count(people.count, "person", "people")
     }
 
-    /// What removing someone means.
+    /// Returns what removing these people means.
     fileprivate static func removal(_ people: [Contact]) -> String {
         let offered = "\(people.count == 1 ? "Their address is" : "Their addresses are") no longer offered here"
         let there = people.contains { $0.remoteID != nil }

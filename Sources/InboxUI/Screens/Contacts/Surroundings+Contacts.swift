@@ -3,7 +3,7 @@ import InboxModel
 import MailContent
 
 extension Surroundings {
-    /// Opens the form for who wrote a message; for one's own message, for whom it went to.
+    /// Opens the form for the sender of a message; for the user's own message, for its recipient.
     func addContact(from message: Message) {
         let own = ownAddresses
         let people = message.from + message.to + message.cc
@@ -14,7 +14,7 @@ extension Surroundings {
         push(ContactFormScreen(known, address: known?.address ?? person, account: message.account, around: self))
     }
 
-    /// Keeps whom a file of address cards names: one address after a look at the form, several after a question.
+    /// Keeps the people of an address card file: a single address after a look at the form, several after a question.
     func addContacts(fromCards bytes: [UInt8], account: AccountID) {
         let people = VCard.read(bytes).flatMap(\.contacts)
         guard let first = people.first else {
@@ -22,7 +22,7 @@ extension Surroundings {
         }
         guard people.count > 1 else {
             let known = known(first.address.email, account)
-            // The name that is kept already stays.
+            // A name that is kept already stays.
             let name = known?.card == nil && !first.address.name.isEmpty ? first.address.name : known?.address.name
             let address = MailAddress(name: name ?? "", email: first.address.email)
             return push(
@@ -53,6 +53,6 @@ extension Surroundings {
         (try? session.contact(of: email, account: account)) ?? nil
     }
 
-    /// So many of those on a card stand in the question.
+    /// The number of addresses from a card that the question lists.
     private static var namedPeople: Int { 4 }
 }
