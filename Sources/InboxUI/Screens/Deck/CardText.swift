@@ -1,12 +1,11 @@
 import MailContent
 
-/// A mail's text for a card, which is narrower than what most people write to.
+/// The text of a mail for a card, which is narrower than the lines that most people write.
 enum CardText {
-    /// Lines this long were broken by a program, not by their writer.
+    /// The length from which a line counts as wrapped by a program rather than ended by its writer.
     private static let fullLine = 48
 
-    /// Joins the lines of paragraphs, so that they can be broken anew. Quotes, lists, preformatted and
-    /// indented lines stay.
+    /// Joins the lines of paragraphs so that they can be wrapped again. Leaves quotes, lists, preformatted and indented lines as they are.
     static func reflowed(_ text: StyledText) -> StyledText {
         var result = text
         result.lines = []
@@ -30,7 +29,7 @@ enum CardText {
             && !line.isEmpty && line.text.first?.isWhitespace != true && !isOfPatch(line.text)
     }
 
-    /// Who signed a patch, and what stands between that and its first file; the rest of it is preformatted.
+    /// Whether a line is a patch's sign-off, or between that and its first file; the rest of a patch is preformatted.
     private static func isOfPatch(_ line: String) -> Bool {
         line.hasPrefix("---") || line.prefix { $0.isLetter || $0 == "-" || $0 == ":" }.hasSuffix("-by:")
     }

@@ -2,15 +2,15 @@ import Foundation
 import InboxKit
 import InboxModel
 
-/// What is done to the card on top, and what becomes of it then.
+/// Actions on the top card, and what becomes of the card.
 extension DeckScreen {
-    /// Marks as read; what is so already is only gone past.
+    /// Marks the card as read; a card that is read already is only passed.
     func shake() {
         guard let card, !card.isUnread else { return act(.shake) }
         if state.pass() != nil { throwCard(toLeft: false) }
     }
 
-    /// What a key of the user's own does: what is moved away makes room for the next card.
+    /// Performs the action of a user-defined key. A card that is moved away makes room for the next one.
     func perform(_ deed: LastAct, on card: ThreadID) {
         guard deed.command != .move else { return act(.move, target: deed.target) }
         guard deed.command != .snooze else { return snooze(card, until: deed.date) }
@@ -22,7 +22,7 @@ extension DeckScreen {
         }
     }
 
-    /// Does a series of the user's own to the card, as one deed, and goes on as its commands do.
+    /// Performs a user-defined series on the card as one action, and goes on to the next card as its commands do.
     func act(series name: String, on card: MailThread) {
         guard let entry = card.entry, let order = surroundings.order(of: name, on: [entry]) else { return }
         switch order.leading {
@@ -48,14 +48,14 @@ extension DeckScreen {
         surroundings.act(command, on: [id], target: target) { [weak self] in self?.bringBack(id) }
     }
 
-    /// What could not be done left its card among the unread: it lies on top again.
+    /// Puts a card back on top whose action failed, since it is still unread.
     private func bringBack(_ id: ThreadID) {
         thrown = nil
         state.refuse(id)
         surroundings.setNeedsDraw()
     }
 
-    /// All of the thread is unread again, and the next card rises.
+    /// Marks all of the thread as unread again, and moves on to the next card.
     func leaveUnread() {
         guard let card else { return act(.unread) }
         surroundings.act(.unread, on: [card.id], target: nil)
@@ -72,7 +72,7 @@ extension DeckScreen {
         if !state.takeBack() { surroundings.undo() }
     }
 
-    /// Back to the card that was kept last.
+    /// Goes back to the card that was kept last.
     func goBack() {
         thrown = nil
         guard !state.goBack() else { return }
@@ -83,7 +83,7 @@ extension DeckScreen {
     func pickMailbox() {
         guard let card else { return }
         surroundings.pickMailbox(for: [card.account], in: [card.mailboxes]) { [weak self, surroundings] mailbox in
-            // Another card may lie on top by now, or the deck be gone; the one that was asked about is meant.
+            // Another card may be on top by now, or the deck gone; the action is for the card that was asked about.
             guard let self, self.state.current == card.id else {
                 return surroundings.act(.move, on: [card.id], target: mailbox)
             }
@@ -97,7 +97,7 @@ extension DeckScreen {
     }
 
     private func snooze(_ card: ThreadID, until date: Date?) {
-        // Another card may lie on top by now; the one that was asked about is meant.
+        // Another card may be on top by now; the action was for the card that was asked about.
         guard state.current == card else { return }
         if date != nil, state.act(.snooze) != nil { throwCard(toLeft: false) }
         surroundings.snooze([card], until: date)

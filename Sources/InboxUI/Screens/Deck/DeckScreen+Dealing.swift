@@ -1,7 +1,7 @@
 import InboxKit
 import InboxModel
 
-/// Which threads are dealt, and in what order.
+/// Which threads the deck deals, and in what order.
 extension DeckScreen {
     static func dealt(_ filter: MailPredicate, _ takesRead: Bool) -> MailPredicate {
         takesRead ? filter : filter && .unread
@@ -9,10 +9,10 @@ extension DeckScreen {
 
     private var dealt: MailPredicate { Self.dealt(filter, takesRead) }
 
-    /// Whether it is no question which threads are meant.
+    /// Whether the deck always deals all its threads, read or not.
     var dealsAllOnly: Bool { isForAnswering || isOfChosen }
 
-    /// From now on it starts with the oldest, or with the newest again; also the next time.
+    /// Toggles whether the deck begins with the oldest thread; the choice is remembered.
     func turnOver() {
         isOldestFirst.toggle()
         isTurning = true
@@ -22,7 +22,7 @@ extension DeckScreen {
         surroundings.say(isOldestFirst ? "The oldest first" : "The newest first", kind: .done, undo: false)
     }
 
-    /// From now on read threads are dealt as well, or unread ones only again; also the next time.
+    /// Toggles whether read threads are dealt as well; the choice is remembered.
     func dealAll() {
         guard !dealsAllOnly else {
             return surroundings.say("All of these are dealt, read or not", kind: .info, undo: false)
@@ -35,14 +35,14 @@ extension DeckScreen {
         surroundings.say(takesRead ? "All threads, read ones too" : "Unread threads only", kind: .done, undo: false)
     }
 
-    /// Asks the server of the card on top, or where there is none all of them.
+    /// Refreshes the account of the top card, or all accounts if there is no card.
     func refresh() {
         let owner = card?.account
         let asked = surroundings.session.knownAccounts.filter { owner == nil || $0.id == owner }
         if !surroundings.signsIn(to: asked) { provider.refresh() }
     }
 
-    /// Where the view holds nothing unread, the inbox may.
+    /// Looks for unread threads in the inbox if the view has none.
     func lookElsewhere() {
         let inbox = MailPredicate.mailbox(.role(.inbox))
         guard state.current == nil, filter != inbox else { return }

@@ -47,22 +47,22 @@ extension DeckScreen {
         if !state.steps.isEmpty, let key = key(.undo, glyphs) { keys.append("\(key)  take the last one back") }
         if !takesRead, let key = key(.dealAll, glyphs) { keys.append("\(key)  read ones too") }
         if let key = key(.back, glyphs) { keys.append("\(key)  back") }
-        // Where they are too many for a line each has its own.
+        // If the keys do not fit on one line, each gets its own.
         let line = keys.joined(separator: "    ")
         let lines = TextCells.width(line) <= grid.width ? [line] : keys
         for (place, line) in lines.enumerated() { grid.draw(centred: line, y: middle + 4 + place, .dim) }
     }
 
-    /// What it deals.
+    /// The kind of threads that the deck deals.
     var kind: String { isForAnswering ? "threads to answer" : takesRead ? "threads" : "unread threads" }
 
-    /// The card at rest or rising, and the one that flies off over it.
+    /// Draws the card at rest or rising, and the thrown card that flies off over it.
     private func drawCards(into grid: inout Grid) {
-        // Two thirds of a large screen, in lines that are still easily read.
+        // Two thirds of a large screen, in lines that are still easy to read.
         var size = Size(
             width: min(max(58, min(84, grid.width * 2 / 3)), grid.width - 2),
             height: min(max(5, grid.height - (grid.height > 14 ? 6 : 3)), max(16, grid.height * 2 / 3)))
-        // A short text needs no more; below that a card is none.
+        // A short text needs less, down to the least height at which it looks like a card.
         let wanted = card.map { height(of: $0, width: size.width - 4, glyphs: grid.frame.glyphs) + 2 } ?? size.height
         size.height = min(size.height, max(wanted, Self.leastHeight))
         let area = Self.place(of: size, in: grid)
@@ -91,7 +91,7 @@ extension DeckScreen {
         return area
     }
 
-    /// The lines that a thread takes within its card.
+    /// Returns the number of lines that a thread takes inside its card.
     private func height(of thread: MailThread, width: Int, glyphs: Glyphs) -> Int {
         let subject = subjectLines(thread, width: width, date: date(of: thread), canTakeTwo: true)
         return subject.count + 2 + cardLines(thread, width: width, glyphs: glyphs).count
@@ -99,7 +99,7 @@ extension DeckScreen {
 
     private func date(of thread: MailThread) -> String { RowDate.text(thread.lastDate, clock: surroundings.clock) }
 
-    /// The subject beside the date, and the rest of a long one below it.
+    /// Returns the first line of the subject, which stands beside the date, and the rest of a long subject for the line below.
     private func subjectLines(_ thread: MailThread, width: Int, date: String, canTakeTwo: Bool) -> [String] {
         let subject = CleanText.line(thread.subject)
         let room = max(8, width - TextCells.width(date) - 2)
@@ -184,7 +184,7 @@ extension DeckScreen {
         bar.draw(into: &grid)
     }
 
-    /// An arrow is the sign on its key, but where signs are plain characters it would read as another key.
+    /// Returns the name of a key. An arrow key is shown as its sign, except where signs are ASCII and would read as another key.
     private func key(_ command: Command, _ glyphs: Glyphs) -> String? {
         let name = surroundings.keyName(of: command, in: .deck)
         return name == "Right" && glyphs == .unicode ? "→" : name

@@ -1,9 +1,9 @@
 import InboxKit
 import InboxModel
 
-/// Answers and new messages: the card lies there again when they are written.
+/// Answers and new messages; the card is still there when the composer closes.
 extension DeckScreen {
-    /// Answers what the card quotes.
+    /// Answers the message shown on the card.
     func answer(_ kind: Answer.Kind) {
         guard let message = cardMessage else {
             return surroundings.say("There is no card to answer", kind: .info, undo: false)
@@ -17,7 +17,7 @@ extension DeckScreen {
             return surroundings.say("No account here can send mail", kind: .warning, undo: false)
         }
         screen.archive = { [weak self, surroundings] thread in
-            // Another card may lie on top by now; the one that was answered is meant.
+            // Another card may be on top by now; the action is for the answered one.
             guard let self, self.card?.id == thread else {
                 return surroundings.act(.archive, on: [thread], target: nil)
             }

@@ -2,57 +2,57 @@ public import InboxKit
 import InboxModel
 public import TerminalUI
 
-/// One thread at a time, the newest first, or the oldest: shake it off, and the next one rises. It deals those that are unread, or
-/// all; those that are put aside for a reply, or were selected in the list, are always dealt whether read or not.
+/// One thread at a time, newest or oldest first: shake it off, and the next one rises. The deck deals unread threads, or all. Threads
+/// marked for a reply, or selected in the list, are always dealt, read or not.
 @UI
 public final class DeckScreen: Screen {
     public let keyContext = KeyContext.deck
 
     let surroundings: any Surroundings
-    /// The list that it was dealt from and that lies beneath; nil where something else does.
+    /// The list beneath, from which the deck was dealt; nil where another screen is beneath.
     private(set) weak var list: ListScreen?
-    /// What the deck was dealt from: “Inbox”.
+    /// The name of what the deck was dealt from: “Inbox”.
     var place: String
-    /// Whether its threads are there to be answered.
+    /// Whether the deck collects threads to answer.
     let isForAnswering: Bool
-    /// Whether they were selected one by one.
+    /// Whether the threads were selected individually.
     let isOfChosen: Bool
     let bodies: MessageBodies
     let provider: ModelProvider<MailThread>
     private var listener: ProviderListener<MailThread>?
     var state = DeckState()
     private var threads: [ThreadID: MailThread] = [:]
-    /// The first unread message of the card on top.
+    /// The top card's thread, the message shown on the card, and the number of files.
     private var top: (thread: ThreadID, message: Message?, files: Int)?
     private var detector = ShakeDetector()
-    /// Why the servers could not be asked, in words.
+    /// Why the servers could not be reached, in words.
     private(set) var failure: String?
     var isOldestFirst: Bool
     /// Whether read threads are dealt as well.
     var takesRead: Bool
-    /// What it is dealt from.
+    /// The filter of the threads to deal from.
     var filter: MailPredicate
 
-    // What the drawing remembers.
+    // State of the drawing.
     var thrown: ThrownCard?
     var picture: Grid?
     var cardPlace = Rect(x: 0, y: 0, width: 0, height: 0)
 
-    /// Whether other threads than before are to be dealt, or in another order.
+    /// Whether the deck is about to deal other threads, or in another order.
     var isTurning = false
-    /// How many threads of the inboxes are unread, where the deck held none; nil while it is not known, or there is none.
+    /// The number of unread threads in the inboxes, for a deck without any; nil while it is unknown, or if there are none.
     var unreadInInbox: Int?
 
     static let orderSetting = "deckOldest"
     static let readSetting = "deckRead"
-    /// The most threads that are chosen one by one.
+    /// The most threads that can be selected individually for a deck.
     static let mostChosen = 500
     private static let window = 0..<1_000
 
     /// - Parameters:
-    ///   - filter: what the list shows, or threads that were selected there.
-    ///   - title: what the threads are taken from, for the top line.
-    ///   - list: the one that it is dealt from.
+    ///   - filter: The filter of the list, or the threads selected there.
+    ///   - title: What the threads are taken from, for the top line.
+    ///   - list: The list that the deck is dealt from.
     init(filter: MailPredicate, title: String, list: ListScreen? = nil, surroundings: any Surroundings) {
         self.list = list
         place = title
@@ -82,7 +82,7 @@ public final class DeckScreen: Screen {
 
     var card: MailThread? { state.current.flatMap { threads[$0] } }
 
-    /// What the card quotes: the first unread message of its thread.
+    /// The message shown on the card: the first unread message of its thread, otherwise the last.
     var cardMessage: Message? {
         guard let id = state.current else { return nil }
         if let top, top.thread == id { return top.message }
@@ -96,7 +96,7 @@ public final class DeckScreen: Screen {
         return message
     }
 
-    /// How many files came with what is unread of the card's thread, or with what the card quotes.
+    /// The number of files of the thread's unread messages, otherwise of the message on the card.
     var cardFiles: Int { cardMessage == nil ? 0 : top?.files ?? 0 }
 
     private func changed(_ event: ProviderEvent) {
@@ -128,7 +128,7 @@ public final class DeckScreen: Screen {
         case .dealAll: dealAll()
         case .snooze: snooze()
         case .replyLater:
-            // One that is put aside already only loses its mark.
+            // A card that is marked for a reply already only loses its mark.
             if let card, card.awaitsReply {
                 state.mark()
                 surroundings.act(.replied, on: [card.id], target: nil)

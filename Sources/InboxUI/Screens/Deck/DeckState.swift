@@ -1,15 +1,15 @@
 import InboxModel
 
-/// Which card lies on top of the deck, and what became of those before it.
+/// Which card is on top of the deck, and what became of the cards before it.
 struct DeckState: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case done(ThreadID, Action.Command)
         case kept(ThreadID)
-        /// Laid aside, and something was done to it that leaves it among the unread.
+        /// Laid aside, with an action that leaves it unread.
         case left(ThreadID)
-        /// Gone past: it is done with, and nothing was done to it.
+        /// Passed: done with, without any action.
         case passed(ThreadID)
-        /// Something was done to it, and it stayed on top.
+        /// Stayed on top, with an action performed on it.
         case marked(ThreadID)
 
         var thread: ThreadID {
@@ -25,39 +25,39 @@ struct DeckState: Hashable, Sendable {
             }
         }
 
-        /// Whether another card lies on top after it.
+        /// Whether the step moves on to another card.
         var leadsOn: Bool { if case .marked = self { false } else { true } }
     }
 
-    /// The card on top. It stays there when mail arrives; only the user, or its leaving, puts another one there.
+    /// The card on top. It stays there when mail arrives; only the user, or its removal, puts another one on top.
     private(set) var current: ThreadID?
     private(set) var steps: [Step] = []
-    /// Unread threads, from the top of the deck.
+    /// The unread threads, from the top of the deck.
     private var unread: [ThreadID] = []
-    /// How many more there are below those.
+    /// The number of further threads below those.
     private var beyond = 0
-    /// Dealt with, but still among the unread: the store has not told yet.
+    /// Threads done with, but still among the unread ones, since the store has not reported the change yet.
     private var leaving: Set<ThreadID> = []
-    /// Dealt with and gone; what comes back from there was taken back or refused, or there is news of it.
+    /// Threads done with and gone. One that returns was undone or refused, or has new mail.
     private var gone: Set<ThreadID> = []
-    /// Came back while another card lay on top, and is dealt again below it, unless undo brought it back.
+    /// Threads that returned while another card was on top. They are dealt again below it, unless undo brought them back.
     private var cameBack: Set<ThreadID> = []
     private var later: Set<ThreadID> = []
-    /// Taken back: it comes to lie on top as soon as, and as often as, the store tells that it is there.
+    /// A thread that was taken back: it goes on top as soon as, and whenever, the store reports it.
     private var awaited: ThreadID?
 
     init() {}
 
-    /// The unread threads are these now.
+    /// Updates the unread threads.
     /// - Parameters:
-    ///   - count: how many there are in all, where these are only the uppermost; nil where they are all.
-    ///   - isTurned: whether the deck was turned over: another card lies on top then.
+    ///   - count: The total number, if these are only the uppermost; nil if these are all.
+    ///   - isTurned: Whether the deck was turned over, which puts another card on top.
     mutating func take(_ ids: [ThreadID], of count: Int? = nil, isTurned: Bool = false) {
         beyond = max(0, (count ?? 0) - ids.count)
         let known = Set(ids)
         if isTurned {
             current = nil
-            // Those that were dealt with come back where read ones are dealt, too.
+            // Where read threads are dealt, those done with come back, too.
             leaving.formUnion(gone.intersection(known))
             gone.subtract(known)
         }
@@ -69,14 +69,14 @@ struct DeckState: Hashable, Sendable {
         cameBack = cameBack.union(back).intersection(known)
         if let returned = steps.last(where: { back.contains($0.thread) })?.thread {
             steps.removeAll { back.contains($0.thread) }
-            // Under the eyes of the user no other card takes the place of the one that is read.
+            // No other card may replace the one that the user is reading.
             if !current.map(isOffered) { current = returned }
         }
         if let awaited, known.contains(awaited) { current = awaited }
         if !current.map(isOffered) { current = next(after: nil) }
     }
 
-    /// Deals with the card on top. Returns its thread, or nil when there is no card.
+    /// Performs an action on the top card. Returns its thread, or nil when there is no card.
     mutating func act(_ command: Action.Command) -> ThreadID? {
         guard let id = current else { return nil }
         steps.append(.done(id, command))
@@ -86,7 +86,7 @@ struct DeckState: Hashable, Sendable {
         return id
     }
 
-    /// What was done to a card last could not be done: it lies on top again.
+    /// Puts a card back on top because its last action failed.
     mutating func refuse(_ id: ThreadID) {
         guard let place = steps.lastIndex(where: { if case .done(id, _) = $0 { true } else { false } }) else { return }
         steps.remove(at: place)
@@ -94,10 +94,10 @@ struct DeckState: Hashable, Sendable {
         if unread.contains(id) { current = id }
     }
 
-    /// Something was done to the card on top, which stays there.
+    /// Records an action on the top card that leaves it there.
     mutating func mark() { if let current { steps.append(.marked(current)) } }
 
-    /// Goes past the card on top, for good. Returns its thread, or nil when there is no card.
+    /// Passes the top card for good. Returns its thread, or nil when there is no card.
     mutating func pass() -> ThreadID? {
         guard let id = current else { return nil }
         steps.append(.passed(id))
@@ -107,8 +107,8 @@ struct DeckState: Hashable, Sendable {
         return id
     }
 
-    /// Lays the card on top aside. Returns its thread, or nil when there is no card.
-    /// - Parameter isActed: something was done to it as well, which is taken back with it.
+    /// Lays the top card aside. Returns its thread, or nil when there is no card.
+    /// - Parameter isActed: Whether an action was performed on it as well, which undo takes back with it.
     mutating func keep(isActed: Bool = false) -> ThreadID? {
         guard let id = current else { return nil }
         steps.append(isActed ? .left(id) : .kept(id))
@@ -118,8 +118,8 @@ struct DeckState: Hashable, Sendable {
         return id
     }
 
-    /// Lays the last card on top again, where it was only kept for later or gone past. False when something was done last: that is to be
-    /// undone, and what that was for is known only then, for other screens do things, too.
+    /// Puts the last card back on top if it was only kept for later or passed. Returns false if the last step was an action: the caller
+    /// must undo that, and only the undo tells which thread it was on, as other screens perform actions, too.
     mutating func takeBack() -> Bool {
         switch steps.last {
         case .kept(let id): later.remove(id)
@@ -131,7 +131,7 @@ struct DeckState: Hashable, Sendable {
         return true
     }
 
-    /// What was done to these was undone: the card that it was done to comes back.
+    /// Handles an undone action: the card that it was performed on comes back.
     mutating func wentBack(_ threads: [ThreadID]) {
         let place = steps.lastIndex { step in
             switch step {
@@ -155,7 +155,7 @@ struct DeckState: Hashable, Sendable {
         awaited = step.thread
     }
 
-    /// Lays the card on top again that was kept for later last. False when none was.
+    /// Puts the card that was last kept for later back on top. Returns false if there is none.
     mutating func goBack() -> Bool {
         let isKept: (Step) -> Bool = { $0.isLaidAside && self.unread.contains($0.thread) }
         guard let place = steps.lastIndex(where: isKept) else { return false }
@@ -166,7 +166,7 @@ struct DeckState: Hashable, Sendable {
         return true
     }
 
-    /// Offers what was kept for later once more. Returns whether there was something.
+    /// Offers the cards kept for later again. Returns whether there were any.
     mutating func startOver() -> Bool {
         guard current == nil, !later.isEmpty else { return false }
         later = []
@@ -175,7 +175,7 @@ struct DeckState: Hashable, Sendable {
         return current != nil
     }
 
-    /// The place of the card on top among all of this sitting, from 1, and how many there are.
+    /// The position of the top card in this sitting, from 1, and the total number of cards.
     var position: (place: Int, count: Int) {
         let left = unread.count(where: isOffered)
         let gone = steps.count { $0.leadsOn }
@@ -184,7 +184,7 @@ struct DeckState: Hashable, Sendable {
 
     var keptCount: Int { later.intersection(unread).count }
 
-    /// What was done in this sitting, most often done first: “3 shaken · 1 archived”.
+    /// What was done in this sitting, in words: “3 shaken · 1 archived”.
     var summary: String {
         let words: [(Action.Command, String)] = [
             (.shake, "shaken"), (.archive, "archived"), (.trash, "to the trash"), (.junk, "to junk"),
@@ -203,7 +203,7 @@ struct DeckState: Hashable, Sendable {
         !leaving.contains(id) && !later.contains(id) && unread.contains(id)
     }
 
-    /// The card below a thread in the deck, else the uppermost one.
+    /// Returns the next card below a thread in the deck, otherwise the uppermost one.
     private func next(after id: ThreadID?) -> ThreadID? {
         let place = id.flatMap { unread.firstIndex(of: $0) } ?? -1
         return unread.dropFirst(place + 1).first(where: isOffered) ?? unread.first(where: isOffered)

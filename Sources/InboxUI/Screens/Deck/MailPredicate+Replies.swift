@@ -1,7 +1,7 @@
 import InboxModel
 
 extension MailPredicate {
-    /// Whether all that it selects is put aside for a reply.
+    /// Whether it selects only threads marked for a reply.
     var isAboutReplies: Bool {
         switch self {
         case .keyword(.replyLater): true
@@ -10,7 +10,7 @@ extension MailPredicate {
         }
     }
 
-    /// Whether it selects threads that were chosen one by one.
+    /// Whether it selects threads that were chosen individually.
     var isOfChosenThreads: Bool {
         guard case .any(let parts) = self else { return false }
         return !parts.isEmpty && parts.allSatisfy { if case .thread = $0 { true } else { false } }

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// A card on its way out, as it looked.
+/// A card that flies off, as it looked.
 struct ThrownCard: Sendable {
     var picture: Grid
     var begin: ContinuousClock.Instant
