@@ -5,15 +5,15 @@ import TerminalUI
 enum DrawerRow: Hashable, Sendable {
     case account(AccountID)
     case view(MailView)
-    /// What stands above the pinned views.
+    /// The heading of the pinned views.
     case pinnedTitle
     case pinned(MailView)
-    /// What stands above the tags, and folds them.
+    /// The heading of the tags, which also folds them.
     case tagsTitle
     case contacts, outbox, settings
     case rule
 
-    /// What the list shows for it.
+    /// The view that the list shows for the row.
     var target: MailView? {
         switch self {
         case .view(let view), .pinned(let view): view
@@ -21,7 +21,7 @@ enum DrawerRow: Hashable, Sendable {
         }
     }
 
-    /// Headings that do nothing, and rules, are gone past.
+    /// Whether the row can be selected; plain headings and rules are skipped.
     var canBeSelected: Bool {
         switch self {
         case .view, .pinned, .tagsTitle, .contacts, .outbox, .settings: true
@@ -34,23 +34,23 @@ enum DrawerRow: Hashable, Sendable {
 struct Drawer {
     var rows = ListWidget<DrawerRow>()
     private(set) var isOpen = false
-    /// It stands beside the list because there is room.
+    /// Whether the drawer stands beside the list, where there is room.
     var isPinned = false
     /// What the list showed when the drawer was opened.
     private(set) var origin: ListPlace?
-    /// The search that was looked through then: it is gone on with unless another place is chosen.
+    /// The search that was open then; it is resumed unless the user chooses another place.
     var search: SearchLine?
-    /// Where the list was when the drawer was opened, or before it searched.
+    /// The list's place when the drawer was opened, or before the search.
     var home: ListPlace? { search?.origin ?? origin }
-    /// How much of it is in sight, 0…1.
+    /// The visible part of the drawer, 0…1.
     var slide = Slide(at: 0)
     private(set) var items: [DrawerItem] = []
-    /// Letters of a name that is looked for; nil when keys are commands.
+    /// The letters of a name to find; nil when keys are commands.
     var jump: TextField?
-    /// What is selected as soon as there is such a row.
+    /// A row to select as soon as it exists.
     private var expected: DrawerRow?
 
-    /// - Parameter view: what is marked as shown, which is selected.
+    /// - Parameter view: The view marked as shown; its row is selected.
     mutating func open(over origin: ListPlace, marking view: MailView, at now: ContinuousClock.Instant) {
         self.origin = origin
         isOpen = true
@@ -59,7 +59,7 @@ struct Drawer {
         rows.select(.view(view))
     }
 
-    /// What the list goes back to is another where that is gone.
+    /// Replaces the place that the list goes back to if it no longer exists.
     mutating func leaveOrigin(for place: ListPlace, unless isThere: (MailView) -> Bool) {
         if let origin, !isThere(origin.view) { self.origin = place }
     }
@@ -81,13 +81,13 @@ struct Drawer {
         settle(by: 1)
     }
 
-    /// Selects a row that may have to come first.
+    /// Selects a row that may not exist yet.
     mutating func expect(_ row: DrawerRow) {
         expected = row
         update(items)
     }
 
-    /// Moves, past headings and rules, which stay where they are at the ends.
+    /// Moves the selection past headings and rules; at the ends it stays.
     mutating func move(by step: Int) {
         guard step != 0 else { return }
         let before = rows.selectedIndex
@@ -101,33 +101,33 @@ struct Drawer {
         settle(by: toTop ? 1 : -1)
     }
 
-    /// Headings and rules are not counted.
+    /// Goes to a row by its number, not counting headings and rules.
     mutating func go(toPlace number: Int) {
         if let row = rows.rows.filter(\.canBeSelected).prefix(number).last { rows.select(row) }
     }
 
     mutating func look() { jump = TextField(placeholder: "letters of a name", limit: 100) }
 
-    /// Goes to the row whose name fits the letters best; stays when none does.
+    /// Goes to the row whose name matches the letters best; stays if none does.
     mutating func jump(to letters: String) {
         let owners = DrawerItem.owners(of: items)
         let scored = items.filter(\.row.canBeSelected).compactMap { item in
             FuzzyMatch.score(letters, in: "\(item.title) \(owners[item.row] ?? "")").map { (item.row, score: $0) }
         }
-        // Of equals the first counts: the order of the drawer is the user's.
+        // Of equal matches the first wins, as the drawer's order is the user's.
         guard let best = scored.map(\.score).max(), let row = scored.first(where: { $0.score == best })?.0 else {
             return
         }
         rows.select(row)
     }
 
-    /// Goes on until something can be selected.
+    /// Moves on until the selection is a row that can be selected.
     mutating func settle(by step: Int) {
         while let selection = rows.selection, !selection.canBeSelected, rows.move(by: step) {}
     }
 }
 
-/// What the drawer looks like by while it is not used.
+/// All that the look of the drawer depends on while it is not in use.
 struct DrawerLook: Equatable {
     var items: [DrawerItem]
     var top: Int

@@ -1,19 +1,19 @@
 import InboxModel
 
-/// A row of the drawer with what it shows.
+/// A row of the drawer with its contents.
 struct DrawerItem: Hashable, Sendable {
     var row: DrawerRow
     var title: String
     var indent = 0
-    /// Unread threads, or all of them; 0 shows nothing.
+    /// The number of unread threads, or of all; 0 shows nothing.
     var count = 0
-    /// Whether what is counted is unread.
+    /// Whether `count` is of unread threads.
     var isUnread = true
 
-    /// Whether what belongs below is not shown.
+    /// Whether the rows below this heading are hidden.
     var isFolded = false
 
-    /// What stands above rows, by which letters find them too: the address where there are several, or that it is a view.
+    /// Returns the heading of each row, whose letters find the row too: the address if there are several accounts, or the kind of row.
     static func owners(of items: [DrawerItem]) -> [DrawerRow: String] {
         let accounts = items.count { if case .account = $0.row { true } else { false } }
         var owners: [DrawerRow: String] = [:]
@@ -33,11 +33,11 @@ struct DrawerItem: Hashable, Sendable {
     private static let roles: [MailboxRole] = [.drafts, .sent, .archive, .all, .important, .junk, .trash]
 
     /// - Parameters:
-    ///   - pinned: views that the user keeps; what is gone is left out.
-    ///   - tags: of all accounts, by name: a server keeps them, or has labels, which are mailboxes.
-    ///   - foldsTags: whether only that one of them has a row that is looked at.
-    ///   - shown: the view that is looked at, which has a row even when it has nothing else.
-    ///   - count: the threads of views that no mailbox counts, and the unread ones of them, as far as they are known.
+    ///   - pinned: The views that the user pinned; those that no longer exist are omitted.
+    ///   - tags: The tags of all accounts, by name, without labels, which are mailboxes.
+    ///   - foldsTags: Whether the tags are folded; only the shown one then has a row.
+    ///   - shown: The view being shown; it has a row even where it would otherwise have none.
+    ///   - count: Returns the total and unread thread counts of views that are no mailboxes, as far as they are known.
     static func all(
         _ accounts: [Account], _ mailboxes: [Mailbox], pinned: [MailView] = [], tags: [MailTag] = [],
         foldsTags: Bool = false, shown: MailView? = nil,
@@ -70,7 +70,7 @@ struct DrawerItem: Hashable, Sendable {
     private static func items(of tags: [MailTag], _ isFolded: Bool, _ shown: MailView?) -> [DrawerItem] {
         var tags = tags
         if case .tag(let looked) = shown, !tags.contains(where: { $0.keyword == looked }) {
-            // It keeps its place while one looks at it.
+            // The tag keeps its place while it is shown.
             let place = tags.firstIndex { $0.keyword.tagName > looked.tagName } ?? tags.count
             tags.insert(MailTag(looked, threadCount: 0), at: place)
         }
@@ -99,7 +99,7 @@ struct DrawerItem: Hashable, Sendable {
                 row: .view(.starred(account.id)), title: "Starred", indent: 2,
                 count: count(.starred(account.id)).total, isUnread: false),
         ]
-        // What is put aside has a row while there is any.
+        // Views of threads put aside have a row only while they contain any.
         for aside in [MailView.replyLater(account.id), .snoozed(account.id)] {
             let waiting = count(aside).total
             guard waiting > 0 || shown == aside else { continue }
@@ -123,12 +123,12 @@ struct DrawerItem: Hashable, Sendable {
         return items + others(account, mailboxes.filter { $0.role == nil })
     }
 
-    /// Mailboxes of the user's own, by name, each under the one that holds it.
+    /// Returns the user's own mailboxes, by name, each below its parent.
     private static func others(_ account: Account, _ mailboxes: [Mailbox]) -> [DrawerItem] {
         let names = Set(mailboxes.map(\.name))
         return mailboxes.sorted { $0.name.lowercased() < $1.name.lowercased() }.map { mailbox in
             let levels = mailbox.name.split(separator: "/").map(String.init)
-            // As many levels as stand in the list themselves are shown by indenting.
+            // Levels that are mailboxes themselves are shown by indenting.
             let shown = (1..<max(1, levels.count)).filter { names.contains(levels.prefix($0).joined(separator: "/")) }
             let depth = shown.last ?? 0
             let title = levels.isEmpty ? mailbox.name : levels.dropFirst(depth).joined(separator: "/")

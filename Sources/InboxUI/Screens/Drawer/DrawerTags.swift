@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The tags that mail has, kept live from when the drawer is first seen, and whether the drawer folds them.
+/// The tags of the mail, kept live once the drawer has been shown, and whether the drawer folds them.
 @UI
 final class DrawerTags {
     static let folded = "drawer.foldsTags"

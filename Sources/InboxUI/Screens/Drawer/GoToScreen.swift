@@ -1,7 +1,7 @@
 import InboxModel
 import TerminalUI
 
-/// Where to go in the drawer, found by some letters of its name; those that were looked at last come first.
+/// A choice of a place in the drawer, found by letters of its name; recently shown places come first.
 @UI
 final class GoToScreen: PickingScreen {
     let around: any Surroundings
@@ -10,10 +10,10 @@ final class GoToScreen: PickingScreen {
     var picker: Picker<MailView>
 
     /// - Parameters:
-    ///   - items: the drawer's, in its order.
-    ///   - recent: views that were looked at, the last first.
-    ///   - current: where one is already.
-    ///   - choose: hears of the view after the picker has gone.
+    ///   - items: The drawer's items, in its order.
+    ///   - recent: Recently shown views, the last one first.
+    ///   - current: The view shown now.
+    ///   - choose: Called with the view after the picker has closed.
     init(
         _ items: [DrawerItem], recent: [MailView], current: MailView, around: any Surroundings,
         choose: @escaping @UI (MailView) -> Void

@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The drawer over the list: moving in it shows the target at once behind it.
+/// The drawer over the list. Moving in it shows the selected view behind it at once.
 extension ListScreen {
-    /// - Parameter origin: what is gone back to; nil for what is shown.
+    /// - Parameter origin: The place to go back to; nil for the current one.
     func openDrawer(over origin: ListPlace? = nil) {
         quotas.ask(accounts.items)
         drawer.search = search
@@ -13,14 +13,14 @@ extension ListScreen {
         drawer.open(over: origin ?? place, marking: markedView, at: .now)
     }
 
-    /// What the drawer marks as shown: a search where it is pinned, else where it began.
+    /// The view that the drawer marks as shown: a search if it is pinned, otherwise the place where the search began.
     var markedView: MailView {
         let sought = (drawer.search ?? search)?.view
         return sought.flatMap { pinnedView(showing: $0) } ?? drawer.home?.view ?? view
     }
 
-    /// Asks where to go, the places that were looked at last first.
-    /// - Parameter leaving: done before another view is shown.
+    /// Asks where to go, with the places shown last at the top.
+    /// - Parameter leaving: Called before another view is shown.
     func askWhereToGo(leaving: @escaping @UI () -> Void = {}) {
         updateDrawer()
         around.push(
@@ -55,7 +55,7 @@ extension ListScreen {
         drawer.rows.select(.tagsTitle)
     }
 
-    /// Back to where it was opened, a search and what it found included.
+    /// Goes back to where the drawer was opened, including a search and its results.
     func leaveDrawer() {
         search = drawer.search
         if let origin = drawer.origin { show(origin) }
@@ -85,7 +85,7 @@ extension ListScreen {
         case .emptyMailbox: emptyMailbox()
         case .share: shareMailbox()
         case _ where Command.going.contains(command):
-            // Of the account that is seen, not of the one that the drawer was opened over.
+            // For the account being shown, not the one over which the drawer was opened.
             let account = start(of: command)
             leaveDrawer()
             return goStraight(command, from: account)
@@ -94,7 +94,7 @@ extension ListScreen {
         return true
     }
 
-    /// With a number the keys for the ends, and the one that goes there, go to the place of that number; past the last, to that.
+    /// Goes to a row by its number, for the commands that go to the ends and that open a row. Past the end it goes to the last.
     func performInDrawer(_ command: Command, number: Int) -> Bool {
         guard [.top, .bottom, .open].contains(command) else { return false }
         moveInDrawer { $0.go(toPlace: number) }
@@ -107,7 +107,7 @@ extension ListScreen {
         if let target = drawer.rows.selection?.target { show(target) }
     }
 
-    /// Letters after `/`: moves to what they fit best.
+    /// Handles letters after `/`: moves to the best match.
     func typeInDrawer(_ event: InputEvent) -> Bool {
         switch event {
         case .key(.enter): drawer.rows.selection == .tagsTitle ? foldTags() : choose()
@@ -146,7 +146,7 @@ extension ListScreen {
         keepPlace()
     }
 
-    /// False when the event was not meant for the drawer.
+    /// Handles an event; returns false if it was not meant for the drawer.
     func handleInDrawer(_ event: InputEvent) -> Bool {
         guard case .mouse(let mouse) = event else { return false }
         if let row = drawer.rows.row(at: mouse.position), row.canBeSelected, mouse.action == .press(.left) {
@@ -162,7 +162,7 @@ extension ListScreen {
         if drawer.rows.row(at: mouse.position) != nil || mouse.action == .move {
             return drawer.rows.handle(event) != .ignored
         }
-        // A press beside the drawer puts it away.
+        // A click beside the drawer closes it.
         guard drawer.isOpen, case .press = mouse.action else { return false }
         leaveDrawer()
         return true

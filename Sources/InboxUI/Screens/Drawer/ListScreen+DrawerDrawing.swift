@@ -2,15 +2,15 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// How the drawer looks.
+/// The drawing of the drawer.
 extension ListScreen {
-    /// Draws the drawer, or the part of it that has come in, over the part's left.
+    /// Draws the drawer, or the part of it that has slid in, over the left of the list.
     func drawDrawer(into grid: inout Grid) {
         let width = drawerColumns(of: grid.width)
         let start = drawer.isPinned ? 0 : Int((drawer.slide.value(in: &grid.frame) * Double(width)).rounded()) - width
         guard start > -width else { return }
         grid.inside(Rect(x: start, y: 0, width: width, height: grid.height)) { part in
-            // Beside the list it is seldom another than in the frame before.
+            // Beside the list it seldom changes between frames.
             if drawer.isPinned, !drawer.isOpen {
                 drawerPicture.draw(drawerLook, into: &part) { drawWholeDrawer(into: &$0) }
             } else {
@@ -30,7 +30,7 @@ extension ListScreen {
         part.inside(Rect(x: 0, y: top, width: width - 1, height: part.height - top - foot)) {
             drawDrawerRows(into: &$0)
         }
-        // After the rows: where letters go is where the cursor stands.
+        // After the rows, so that the cursor ends up where letters are typed.
         part.inside(Rect(x: 0, y: 0, width: width - 1, height: top)) { drawJump(into: &$0) }
         if let quotaLine {
             let style: Style = quotaLine.isTight ? .warn : .dim
@@ -38,7 +38,7 @@ extension ListScreen {
         }
     }
 
-    /// What the drawer looks like by, while nobody uses it.
+    /// All that the look of the drawer depends on while it is not in use.
     private var drawerLook: DrawerLook {
         DrawerLook(
             items: drawer.items, top: drawer.rows.top, selected: drawer.rows.selectedIndex, view: view,
@@ -46,7 +46,7 @@ extension ListScreen {
             queue: around.statusText(for: nil).queue, quota: quotaLine?.text)
     }
 
-    /// How full the account is that is looked at.
+    /// How full the account being shown is.
     private var quotaLine: (text: String, isTight: Bool)? {
         guard let account = view.account ?? accounts.items.first?.id, let quota = quotas.quota(of: account) else {
             return nil
@@ -85,14 +85,14 @@ extension ListScreen {
             return
         case .account(let id):
             let status = around.statusText(for: id)
-            // A long address is cut rather than that something is wrong is left out; that all is well, its sign says.
+            // A long address is cut so that a problem stays visible; that all is well needs no words, as its sign says so.
             var words = status.connection
             let mark = accounts.items.count > 1 ? AccountMark.all(of: accounts.items)[id] : nil
             let room = width - (mark == nil ? 2 : 4) - (status.isGood ? TextCells.width(item.title) + 2 : 12)
             if TextCells.width(words) > room { words = String(words.prefix { $0 != " " }) }
             if !words.isEmpty { right = grid.draw(words, endingAt: right, y: 0, status.isGood ? .ok : .warn) - 1 }
             var x = 1
-            // Where rows have marks, this is what they mean.
+            // This explains the account marks on the rows.
             if let mark {
                 x = grid.draw(mark.letter, x: x, y: 0, Style(mark.role)) + 1
             }

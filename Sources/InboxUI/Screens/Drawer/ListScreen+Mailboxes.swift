@@ -3,11 +3,11 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Mailboxes are made, renamed, deleted and emptied: in the drawer the selected one, in the list the one that is shown.
+/// Creating, renaming, deleting and emptying mailboxes: the selected one in the drawer, the shown one in the list.
 extension ListScreen {
     var chosenView: MailView? { drawer.isOpen ? drawer.rows.selection?.target : view }
 
-    /// Nil where what is selected or shown is no mailbox.
+    /// The selected or shown mailbox; nil where that is no mailbox.
     var chosenMailbox: Mailbox? {
         switch chosenView {
         case .mailbox(_, let id): mailboxes.items.first { $0.id == id }
@@ -16,14 +16,14 @@ extension ListScreen {
         }
     }
 
-    /// The account that a new mailbox goes to.
+    /// The account for a new mailbox.
     private var chosenAccount: Account? {
         let id = chosenView?.account ?? view.account
         let writable = accounts.items.filter { !$0.isReadOnly }
         return id == nil ? writable.first : writable.first { $0.id == id }
     }
 
-    /// What can be done to the selected row's mailbox, and to mailboxes at all.
+    /// The commands possible on the selected row's mailbox, and on mailboxes in general.
     var hintedOnMailboxes: [Command] {
         var commands: [Command] = []
         if chosenAccount != nil { commands.append(.newMailbox) }
@@ -75,7 +75,7 @@ extension ListScreen {
                 }))
     }
 
-    /// Asks first: it does not come back, and what is only there goes to the trash.
+    /// Deletes a mailbox, after a question: it does not come back, and mail that is only there goes to the trash.
     func deleteMailbox() {
         if let chosenTag { return takeOff(chosenTag) }
         guard let mailbox = changeable("can't be deleted") else { return }
@@ -99,7 +99,7 @@ extension ListScreen {
         }
     }
 
-    /// The trash, or junk where that is shown.
+    /// Empties the trash, or junk where that is shown.
     func emptyMailbox() {
         let account = chosenView?.account ?? ownerInQuestion
         let chosen = chosenMailbox
@@ -128,7 +128,7 @@ extension ListScreen {
 
     private func empty(_ mailbox: Mailbox) {
         let around = around
-        // What was asked for before is in the store when the server is asked.
+        // Earlier actions must be in the store before the server is asked.
         around.run { [self] in
             around.ask("Emptying \(Wording.name(of: mailbox))", for: self, orSay: { Wording.deleting($0) }) {
                 () async throws(SessionError) in
@@ -140,7 +140,7 @@ extension ListScreen {
         }
     }
 
-    /// The mailbox that is meant, if it is the user's own; else says why not.
+    /// Returns the chosen mailbox if it is one of the user's own; otherwise tells the user why not.
     private func changeable(_ refusal: String) -> Mailbox? {
         guard let mailbox = chosenMailbox else {
             around.say("That is not a mailbox.", kind: .info, undo: false)
@@ -156,8 +156,8 @@ extension ListScreen {
 
     private func refuse(_ error: ActionError) { around.say(Wording.sentence(error), kind: .warning, undo: false) }
 
-    /// Reads what is in a mailbox when what was done before is in the store. What is asked then comes over nothing else: a letter that
-    /// is typed there is no answer.
+    /// Reads the contents of a mailbox once earlier actions are in the store. The question that follows does not open over another screen,
+    /// where a letter typed for that would answer it.
     private func look(into mailbox: Mailbox, then: @escaping @UI @Sendable (MailboxContents) -> Void) {
         let (session, around) = (around.session, around)
         around.ask("Looking into \(Wording.name(of: mailbox))", for: self) { () async throws(SessionError) in
@@ -190,19 +190,19 @@ extension ListScreen {
 }
 
 extension Mailbox {
-    /// Whether everything in it may go for good at once.
+    /// Whether everything in it may be destroyed at once.
     fileprivate var canBeEmptied: Bool { (role == .trash || role == .junk) && rights.contains(.removeItems) }
 }
 
-/// What is said about the name of a mailbox while it is typed.
+/// The notes on a mailbox name while the user types it.
 struct MailboxNames: Sendable {
     private let mailboxes: [Mailbox]
     private let renamed: Mailbox?
     private let depth: Int?
 
     /// - Parameters:
-    ///   - renamed: the one that gets another name; nil for a new one.
-    ///   - depth: how deep mailboxes may lie, as far as that is known.
+    ///   - renamed: The mailbox to rename; nil for a new one.
+    ///   - depth: The maximum nesting of mailboxes, if known.
     init(_ mailboxes: [Mailbox], account: AccountID, renamed: Mailbox? = nil, depth: Int? = nil) {
         self.depth = depth
         self.mailboxes = mailboxes.filter { $0.account == account }
@@ -224,7 +224,7 @@ struct MailboxNames: Sendable {
         if let renamed, name.hasPrefix(renamed.name + "/") { return problem("It can't lie below itself.") }
         guard let parent = Mailbox.parent(of: name) else { return .init(text: "") }
         let known = mailboxes.first { $0.name == parent }
-        // One that stays where it is asks nothing of what is above it.
+        // A mailbox that stays where it is needs no rights on its parent.
         if let renamed, Mailbox.parent(of: renamed.name) == parent { return .init(text: "") }
         if let known, !known.rights.contains(.createChild) {
             return problem(Wording.sentence(ActionError.forbidden(mailbox: known.name)))

@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Tags are renamed, and taken off all mail: in the drawer the selected one, in the list the one that is shown.
+/// Renaming tags, and removing them from all mail: the selected one in the drawer, the shown one in the list.
 extension ListScreen {
-    /// Nil where what is selected or shown is no tag.
+    /// The selected or shown tag; nil where that is no tag.
     var chosenTag: Keyword? { if case .tag(let tag)? = chosenView { tag } else { nil } }
 
     func rename(_ tag: Keyword) {
@@ -20,7 +20,7 @@ extension ListScreen {
                 }))
     }
 
-    /// It can be taken back: nobody is asked.
+    /// Removes a tag from all mail, without a question, since it can be undone.
     func takeOff(_ tag: Keyword) { replace(tag, with: nil) }
 
     private static func note(on name: String, renaming tag: Keyword, among known: [Keyword]) -> EntryScreen.Note {
@@ -39,7 +39,7 @@ extension ListScreen {
         leave(tag, for: new)
     }
 
-    /// A view of a tag that was renamed back, or again, follows it where nothing has the name any more.
+    /// Follows a rename that was undone or redone, if the view's tag no longer exists.
     func follow(_ renamed: Deed.RenamedTag?) {
         guard let renamed, case .tag(let shown) = view, [renamed.old, renamed.new].contains(shown),
             let known = try? around.session.tags(), !known.contains(shown)
@@ -47,7 +47,7 @@ extension ListScreen {
         leave(shown, for: shown == renamed.new ? renamed.old : renamed.new)
     }
 
-    /// Nothing has it any more: what is shown is what has its new name, or where one was before.
+    /// Leaves the view of a tag that no mail has any more, for that of its new name, or for the previous place.
     private func leave(_ tag: Keyword, for new: Keyword?) {
         let home = ListScreen.home(accounts.items)
         let next = new.map { MailView.tag($0) }
@@ -60,7 +60,7 @@ extension ListScreen {
 }
 
 extension Wording {
-    /// What became of a tag on all mail that had it.
+    /// Returns what became of a tag on all mail that had it.
     static func replaced(_ deed: Deed, _ tag: Keyword, with new: Keyword?) -> String {
         let messages = messages(deed)
         guard let new else { return "\(line(tag.tagName)) taken off \(messages)" }

@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// How full the accounts are, as far as their servers say so; asked when the drawer is opened, and not again soon.
+/// How full the accounts are, where their servers report it. Asked for when the drawer opens, and cached for a while.
 @UI
 final class Quotas {
     private static let lasts = Duration.seconds(600)
@@ -20,7 +20,7 @@ final class Quotas {
 
     isolated deinit { for task in tasks.values { task.cancel() } }
 
-    /// The fullest of an account's.
+    /// Returns the fullest quota of an account.
     func quota(of account: AccountID) -> MailQuota? { known[account] }
 
     func ask(_ accounts: [Account], now: ContinuousClock.Instant = .now) {

@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// How many threads views hold that no mailbox counts, kept live from when the drawer is first opened.
+/// The thread counts of views that are no mailboxes, kept live once the drawer has been opened.
 @UI
 final class ViewCounts {
     private var counters: [MailView: (ModelProvider<MailThread>, ProviderListener<MailThread>)] = [:]
@@ -21,7 +21,7 @@ final class ViewCounts {
         let wanted = Set(views)
         counters = counters.filter { wanted.contains($0.key) }
         for view in wanted where counters[view] == nil {
-            // An empty window: only the count is wanted.
+            // An empty window, since only the count is needed.
             let provider = session.threadProvider(filter: view.predicate(clock), window: 0..<0)
             counters[view] = (provider, ProviderListener(provider) { [weak self] _ in self?.changed() })
         }
