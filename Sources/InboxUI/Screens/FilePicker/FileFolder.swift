@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// What a folder holds, for choosing from.
+/// The contents of a folder, to choose from.
 struct FileFolder: Sendable {
     struct Entry: Hashable, Sendable {
         var name: String
         var path: String
         var isFolder: Bool
-        /// In bytes.
+        /// The size in bytes.
         var size: Int
         var changedAt = Date.distantPast
     }
@@ -18,7 +18,7 @@ struct FileFolder: Sendable {
     static let home = DownloadFolder.home
     private static let most = 5_000
 
-    /// A folder that can't be read has nothing but the way up.
+    /// Reads a folder; one that cannot be read contains only the way up.
     init(_ path: String) {
         let path = (path as NSString).standardizingPath
         self.path = path
@@ -27,7 +27,7 @@ struct FileFolder: Sendable {
         }
         let all = names.prefix(Self.most).map { Self.entry($0, in: path) }
         let up = path == "/" ? [] : [Entry(name: "..", path: Self.parent(of: path), isFolder: true, size: 0)]
-        // What is attached was mostly made just before.
+        // Files to attach have mostly just been made.
         let files = all.filter { !$0.isFolder }.sorted { ($1.changedAt, $0.name) < ($0.changedAt, $1.name) }
         entries = up + files + all.filter(\.isFolder)
     }
@@ -49,7 +49,7 @@ struct FileFolder: Sendable {
         path == home || path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
 
-    /// The folder whose entries are shown for what is typed: that of a path, else the one that one is in.
+    /// Returns the folder whose entries match the typed text: that of a path, otherwise the current folder.
     static func folder(of letters: String, in path: String) -> String {
         guard letters.contains("/"), !letters.hasPrefix("|") else { return path }
         let whole = (letters as NSString).expandingTildeInPath
@@ -57,13 +57,14 @@ struct FileFolder: Sendable {
         return ((letters.hasSuffix("/") ? typed : parent(of: typed)) as NSString).standardizingPath
     }
 
-    /// What is typed, completed by an entry that fits it; a folder's name ends in a slash.
+    /// Returns the typed text completed by a matching entry; a folder's name ends in a slash.
     static func completion(of letters: String, by entry: Entry) -> String {
         let folder = letters.lastIndex(of: "/").map { String(letters[...$0]) } ?? ""
         return folder + entry.name + (entry.isFolder ? "/" : "")
     }
 
-    /// The entries whose names have the letters, files with the newest first, then folders; of a path, those in its folder. Hidden ones only when they are asked for.
+    /// Returns the entries whose names match the letters: files, newest first, then folders. A path matches entries of its own folder.
+    /// Hidden entries match only letters that begin with a dot.
     func matching(_ letters: String, _ known: KnownFolders = KnownFolders()) -> [Entry] {
         if letters.contains("/") {
             return known.folder(Self.folder(of: letters, in: path))
@@ -75,7 +76,7 @@ struct FileFolder: Sendable {
     }
 }
 
-/// The folders that were read last: while a name is typed its folder is not read again.
+/// The folders read last, so that a folder is not read again while a name is typed.
 final class KnownFolders: Sendable {
     private static let most = 3
     private let folders = Mutex<[(path: String, folder: FileFolder)]>([])

@@ -3,13 +3,13 @@ import InboxKit
 import MailContent
 import TerminalUI
 
-/// A file to be put on a message, found by letters of its name or by a path; or a command that prints it, or a mail that has it.
+/// A choice of a file to attach, by letters of its name or by a path; or of a command whose output to attach, or of a mail with the file.
 @UI
 final class FilePickerScreen: AskingScreen {
     enum Choice: Hashable {
-        /// In the order in which they were marked.
+        /// The paths in the order in which they were marked.
         case files([String])
-        /// A shell command; what it prints is meant.
+        /// A shell command whose output to attach.
         case command(String)
         case mail
     }
@@ -21,11 +21,11 @@ final class FilePickerScreen: AskingScreen {
     private var picker = Picker<FileFolder.Entry>(placeholder: "name, path, | command, @ mail")
     private let search: LateSearch<Wanted, FileFolder.Entry>
     private var isGone = false
-    /// Paths of files that Space has marked, of this folder and of others.
+    /// The paths of files marked by Space, in this folder and others.
     private var marked: [String] = []
-    /// Whether a key that moves came since the last letter: a blank belongs to no path then.
+    /// Whether the selection was moved since the last letter; a blank then marks rather than belonging to a path.
     private var hasMoved = false
-    /// Whether no key came since a file was marked. What is selected was not gone to then: Enter means what is marked.
+    /// Whether no key came after a file was marked. Enter then means the marked files, as the user did not move to the selected one.
     private var hasJustMarked = false
 
     private struct Wanted: Hashable {
@@ -36,8 +36,8 @@ final class FilePickerScreen: AskingScreen {
     private static let setting = "lastFolder"
 
     /// - Parameters:
-    ///   - title: stands beside the folder's name.
-    ///   - choose: hears of the choice after the picker has gone.
+    ///   - title: Shown beside the folder's name.
+    ///   - choose: Called with the choice after the picker has closed.
     init(around: any Surroundings, title: String = "", choose: @escaping @UI (Choice) -> Void) {
         self.around = around
         self.title = title
@@ -69,7 +69,7 @@ final class FilePickerScreen: AskingScreen {
     var holdsEvents: Bool { search.holdsKeys }
     var endsHolding: Bool { search.holdsKeys }
 
-    /// A blank marks where it is no part of a path; a key that the user bound does in a path, too.
+    /// Returns the key that marks. A blank marks except in a path; a key that the user bound marks there, too.
     static func markKey(_ around: any Surroundings) -> String { around.keyName(of: .select, in: .picker) ?? "Space" }
 
     /// Whether that key marks now.
@@ -89,7 +89,7 @@ final class FilePickerScreen: AskingScreen {
         return true
     }
 
-    /// In a path: once what it leads to is there.
+    /// Marks the selected file; in a path, once the search for it is done.
     private func markSelected() {
         guard !isGone, !search.waits(true, { [weak self] in self?.markSelected() }) else { return }
         if let entry = picker.list.selection, !entry.isFolder { mark(entry) }
@@ -108,7 +108,7 @@ final class FilePickerScreen: AskingScreen {
     }
 
     func handle(_ event: InputEvent) -> Bool {
-        // What waited behind the key that chose is not for another choice.
+        // Keys that waited behind the one that chose are not for a second choice.
         guard !isGone else { return false }
         defer { around.setNeedsDraw() }
         let isHandled = answer(event)
@@ -129,7 +129,7 @@ final class FilePickerScreen: AskingScreen {
             take(.files(marked), from: FileFolder.parent(of: last))
             return true
         }
-        // Dropped on the terminal, or copied elsewhere.
+        // Files dropped on the terminal, or paths copied elsewhere.
         if case .paste(let text) = event, picker.field.isEmpty {
             let paths = PastedPaths.files(in: text)
             if !paths.isEmpty {
@@ -146,7 +146,7 @@ final class FilePickerScreen: AskingScreen {
             return true
         }
         if event == .key(.tab), let entry = picker.list.selection {
-            // Completes the path as far as the selected name.
+            // Completes the path by the selected name.
             picker.type(FileFolder.completion(of: picker.field.text, by: entry))
             return true
         }
@@ -161,14 +161,14 @@ final class FilePickerScreen: AskingScreen {
             picker.type("")
             picker.show([])
         } else {
-            // Letters were typed for one more; else the marked ones are meant.
+            // With letters typed, the selected file is added to the marked ones; otherwise only the marked ones are meant.
             let isOneMore = marked.isEmpty || (!picker.field.isEmpty && !marked.contains(entry.path))
             take(.files(marked + (isOneMore ? [entry.path] : [])), from: FileFolder.parent(of: entry.path))
         }
         return true
     }
 
-    /// Whether letters of a name are typed, or nothing: in a path or a command a blank is a blank.
+    /// Whether the text is empty or a name; in a path or a command a blank is text.
     private var isNaming: Bool { !picker.field.text.contains("/") && Self.command(picker.field.text) == nil }
 
     private var marksByBlank: Bool { isNaming || hasMoved && Self.command(picker.field.text) == nil }
@@ -183,12 +183,12 @@ final class FilePickerScreen: AskingScreen {
         }
         hasJustMarked = true
         guard !picker.field.isEmpty else { return _ = picker.handle(.key(.down)) }
-        // What was found by a path may not be all that is wanted of its folder.
+        // The user may want more files from the folder of the typed path.
         folder = FileFolder.folder(of: picker.field.text, in: folder)
         picker.type("")
     }
 
-    /// - Parameter folder: where one begins the next time.
+    /// - Parameter folder: The folder in which to start the next time.
     private func take(_ choice: Choice, from folder: String? = nil) {
         if let folder { around.keep(folder, for: Self.setting) }
         isGone = true
@@ -196,7 +196,7 @@ final class FilePickerScreen: AskingScreen {
         choose(choice)
     }
 
-    /// What stands behind a `|`; nil when none stands at the beginning.
+    /// Returns the command after a leading `|`; nil without one.
     private static func command(_ text: String) -> String? {
         guard text.hasPrefix("|") else { return nil }
         return String(text.dropFirst()).trimmingCharacters(in: .whitespaces)

@@ -1,28 +1,28 @@
 import TerminalUI
 
-/// Finds elsewhere what a picker shows: one search after the other, the newest letters last. It is shown while it goes on,
-/// keys are answered meanwhile, and Esc stops it. Letters that are typed on give up what goes on for others (`Task.isCancelled`).
+/// A search for a picker's items that runs elsewhere: one at a time, for the newest letters. It is shown while it runs, keys are handled
+/// meanwhile, and Esc stops it. Further letters cancel the running search (`Task.isCancelled`).
 @UI
 final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
     private let words: String
     private let find: @Sendable (Query) async -> [Item]
     private(set) var isRunning = false
     private var answered: Query?
-    /// What is being looked for.
+    /// The search in progress.
     private var current: (query: Query, task: Task<[Item], Never>)?
-    /// Keys that wait for the answer, and those that were pressed after them.
+    /// Keys that wait for the result, and those pressed after them.
     private var held: [@UI () -> Void] = []
 
-    /// Whether keys wait for the answer.
+    /// Whether keys wait for the result.
     var holdsKeys: Bool { !held.isEmpty }
 
-    /// - Parameter words: what goes on: “Looking through the mail”.
+    /// - Parameter words: What is going on: “Looking through the mail”.
     init(_ words: String, find: @escaping @Sendable (Query) async -> [Item]) {
         self.words = words
         self.find = find
     }
 
-    /// To be called after every key: looks unless the answer is there, or will be.
+    /// Starts a search unless the result is there or on its way. The caller must call this after every key.
     func look(
         for screen: any AskingScreen, _ query: @escaping @UI @Sendable () -> Query?,
         show: @escaping @UI @Sendable ([Item]) -> Void
@@ -51,7 +51,7 @@ final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
                 task.cancel()
             }
             current = nil
-            // Stopped, or the screen has gone.
+            // Stopped, or the screen has closed.
             guard !Task.isCancelled else { return end() }
             guard !task.isCancelled else { continue }
             answered = wanted
@@ -67,10 +67,10 @@ final class LateSearch<Query: Hashable & Sendable, Item: Hashable & Sendable> {
         held = []
     }
 
-    /// For keys that are about what stands first once the search is done, as Enter. What is pressed after one that waits is kept
-    /// behind it, in its order.
-    /// - Parameter needsAnswer: whether the key is one of those.
-    /// - Returns: false when the key is to be done now.
+    /// Holds back a key that acts on the first result, such as Enter, until the search is done. Keys pressed after a held one are held too,
+    /// in their order.
+    /// - Parameter needsAnswer: Whether the key acts on the result.
+    /// - Returns: False when the key must be handled now.
     func waits(_ needsAnswer: Bool, _ act: @escaping @UI () -> Void) -> Bool {
         guard isRunning, needsAnswer || !held.isEmpty else { return false }
         held.append(act)

@@ -3,12 +3,12 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A file of another message, or the whole message, found by what one would search the mail for.
+/// A choice of a file of another message, or of a whole message, found by a mail search.
 @UI
 final class MailFilePickerScreen: AskingScreen {
     struct Item: Hashable, Sendable {
         var message: Message
-        /// Nil for the whole message.
+        /// The file; nil for the whole message.
         var file: MessageFile?
     }
 
@@ -42,7 +42,7 @@ final class MailFilePickerScreen: AskingScreen {
     }
 
     func handle(_ event: InputEvent) -> Bool {
-        // What waited behind the key that chose is not for another choice.
+        // Keys that waited behind the one that chose are not for a second choice.
         guard !isGone else { return false }
         defer { around.setNeedsDraw() }
         if event != .key(.escape), search.waits(event == .key(.enter), { [weak self] in _ = self?.handle(event) }) {
@@ -59,7 +59,7 @@ final class MailFilePickerScreen: AskingScreen {
         return response != .ignored
     }
 
-    /// Without words those with files, newest first; each message's files stand under it.
+    /// Returns the matching messages, newest first, each with its files below; without words, messages with files.
     private nonisolated static func items(_ session: MailSession, _ text: String, _ clock: WallClock) -> [Item] {
         let query = LiveQuery(text.allSatisfy(\.isWhitespace) ? "has:file" : text, clock: clock).query
         guard query.problem == nil, let found = try? session.threads(query.predicate, limit: threads) else { return [] }

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// What lies in the folders below one. Read once for each folder that is looked from, nearer ones first, so far and so many as
-/// is soon done; not where a name begins with a dot, nor through links, which may lead in circles.
+/// The entries of all folders below a folder. Read once for each starting folder, nearer folders first, and only as deep and as many as
+/// is quick. Skips names that begin with a dot, and links, which may form cycles.
 final class Subfolders: Sendable {
     private struct Name {
-        /// From the folder that is looked from: `reports/rent.pdf`.
+        /// The path relative to the starting folder: `reports/rent.pdf`.
         var path: String
         var last: String
     }
@@ -16,13 +16,13 @@ final class Subfolders: Sendable {
 
     private let known = Mutex<(folder: String, names: [Name])?>(nil)
 
-    /// Those whose own names have the letters, the best first; of equals the nearer. Nothing when it was cancelled.
+    /// Returns the entries whose own names match the letters, best first; of equal matches the nearer. Empty when cancelled.
     func matching(_ letters: String, below folder: String) -> [FileFolder.Entry] {
         guard !letters.isEmpty, !letters.hasPrefix("."), !letters.contains("/"), let names = names(below: folder) else {
             return []
         }
         let best = FuzzyMatch.best(names, for: letters, name: \.last)
-        // Of so many names some have the letters by chance: those that have them side by side count more.
+        // Among so many names some contain the letters by chance, so names with adjacent letters come first.
         func isWhole(_ name: Name) -> Bool {
             name.last.range(of: letters, options: [.caseInsensitive, .diacriticInsensitive]) != nil
         }
@@ -31,7 +31,7 @@ final class Subfolders: Sendable {
         }
     }
 
-    /// - Returns: nil when it was cancelled.
+    /// - Returns: Nil when cancelled.
     private func names(below folder: String) -> [Name]? {
         if let known = known.withLock({ $0 }), known.folder == folder { return known.names }
         var names: [Name] = []
