@@ -1,5 +1,5 @@
 extension HelpNote {
-    /// What a number before a key means, by the keys as they are bound. It comes last: one reads well without.
+    /// Returns examples of numbers before keys, with the keys as they are bound. This note comes last, since most users need it least.
     static func numbers(in context: KeyContext, _ keys: KeyMap) -> HelpNote {
         let told: [(number: Int, command: Command, title: String)] =
             switch context {

@@ -1,7 +1,7 @@
 import Foundation
 import TerminalUI
 
-/// The keys of the screen beneath, by group; `/` looks for some of them.
+/// The keys of the screen beneath, by group; `/` searches them.
 @UI
 final class HelpScreen: Screen {
     private let around: any Surroundings
@@ -18,8 +18,8 @@ final class HelpScreen: Screen {
     var takesText: Bool { isTyping }
 
     /// - Parameters:
-    ///   - notes: what the screen beneath says of itself; it comes first.
-    ///   - dead: commands that mean nothing on it.
+    ///   - notes: The notes of the screen beneath, which come first.
+    ///   - dead: Commands that have no meaning on that screen.
     init(
         context: KeyContext, notes: [HelpNote] = [], without dead: Set<Command> = [], around: any Surroundings,
         keys: KeyMap
@@ -43,7 +43,7 @@ final class HelpScreen: Screen {
                 around.pop()
             }
         case .open: if isTyping { isTyping = false } else { around.pop() }
-        // Help about help would stand above itself.
+        // There is no help about help.
         case .help: return true
         default: return view.perform(command)
         }
@@ -66,7 +66,7 @@ final class HelpScreen: Screen {
 
     func draw(into grid: inout Grid) {
         let all = sections(wanted: "")
-        // As wide as its longest words, where there is room.
+        // As wide as the longest title, if there is room.
         let widest = all.flatMap(\.entries).map { TextCells.width($0.title) }.max() ?? 0
         let width = min(max(66, Self.keyColumn + 1 + widest + 4), grid.width - 2)
         let lines = lines(sections(wanted: field.text.lowercased()), width: width - 4)
@@ -83,7 +83,7 @@ final class HelpScreen: Screen {
         }
     }
 
-    /// What a text field takes by itself; these keys can't be bound anew.
+    /// The keys that a text field handles itself; they cannot be rebound.
     nonisolated static let textKeys = HelpNote("Text", textEntries)
 
     private nonisolated static let textEntries: [HelpNote.Entry] = [
@@ -114,11 +114,11 @@ final class HelpScreen: Screen {
         self.field = field
     }
 
-    /// How a search ends: with what it found, or with all keys again.
+    /// The hints for ending a search: keeping the matches, or showing all keys again.
     private var searchHints: [StatusBar.Hint] {
         func key(_ command: Command) -> String {
             let known = keys.sequences(of: command, in: keyContext)
-            // While one types, letters are text.
+            // While the user types, letters are text.
             return (known.first { !isTyping || $0.keys.first?.typed == nil })?.description ?? ""
         }
         let next = isTyping ? StatusBar.Hint(key(.open), "done") : StatusBar.Hint(key(.search), "find")
@@ -127,7 +127,7 @@ final class HelpScreen: Screen {
 
     private static let keyColumn = 20
 
-    /// What there is to say, as far as a key or a word of it is looked for.
+    /// Returns the sections of help, with only the entries that match a key or word.
     private func sections(wanted: String) -> [HelpNote] {
         let groups = CommandDefinition.Group.allCases.map { group in
             let commands = keys.allCommands(in: context).filter {
@@ -148,18 +148,18 @@ final class HelpScreen: Screen {
         return (notes.map(found) + groups + [found(own), found(numbers)]).filter { !$0.entries.isEmpty }
     }
 
-    /// A command with its keys. One without is told to who looks for it, with the key of the palette where there is one.
+    /// Returns the entry of a command with its keys. A command without keys is only found by a search, and shown with the palette's key.
     private func entry(of command: Command, wanted: String) -> HelpNote.Entry? {
         var names = keys.sequences(of: command, in: context).map(\.description)
         if names.isEmpty {
             guard !wanted.isEmpty, let palette = around.keyName(of: .palette, in: context) else { return nil }
             names = [palette]
         } else if context == .picker, notes.contains(where: { $0.entries.contains { $0.names.contains(names[0]) } }) {
-            // What is said of a key in a box is truer than what boxes in general do with it.
+            // The screen's own note about a key of a box is more precise.
             return nil
         }
         let entry = HelpNote.Entry(names.joined(separator: "  "), CommandTable.title(of: command, in: context))
-        // The palette finds it by these words as well.
+        // The palette finds the command by these words, too.
         let words = PaletteWords.words(for: command) + [command.rawValue]
         return isWanted(entry, wanted) || words.contains { FuzzyMatch.beginsWord(wanted, in: $0) } ? entry : nil
     }
@@ -168,7 +168,7 @@ final class HelpScreen: Screen {
         wanted.isEmpty || entry.title.lowercased().contains(wanted) || entry.keys.lowercased().contains(wanted)
     }
 
-    /// As many of the keys as there is room for, the first at least.
+    /// Returns as many of the keys as there is room for, but at least the first.
     private static func first(_ entry: HelpNote.Entry, below columns: Int) -> String {
         var names = entry.names
         while names.count > 1, TextCells.width(names.joined(separator: "  ")) >= columns { names.removeLast() }
@@ -196,6 +196,6 @@ final class HelpScreen: Screen {
 }
 
 extension HelpNote.Entry {
-    /// The keys, each by itself.
+    /// The individual keys.
     fileprivate var names: [String] { keys.components(separatedBy: "  ") }
 }
