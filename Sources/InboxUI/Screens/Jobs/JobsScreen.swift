@@ -4,8 +4,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What runs in the background for each account, which files are on their way, which commands run, how far it all is, and a
-/// key that stops it or lets it go on.
+/// What runs in the background: the sync of each account, file transfers and commands, each with its progress. A key stops or resumes it.
 @UI
 final class JobsScreen: Screen {
     let keyContext = KeyContext.jobs
@@ -35,7 +34,7 @@ final class JobsScreen: Screen {
         takeTransfers()
     }
 
-    /// Files come and go without being told one by one: what is drawn is what is there then.
+    /// Updates the transfers. As they start and end without events, this runs for each frame.
     private func takeTransfers() {
         let transfers = around.session.transfers
         self.transfers = Dictionary(transfers.map { ($0.id, $0) }) { first, _ in first }
@@ -87,7 +86,7 @@ final class JobsScreen: Screen {
         around.say("Stopped \(CleanText.line(transfer.file.fileName))\(rest)", kind: .done, undo: false)
     }
 
-    /// Stops what runs for an account, or lets it go on.
+    /// Pauses the sync of an account, or resumes it.
     private func toggle(_ id: AccountID) {
         guard let account = accounts[id] else { return }
         let session = around.session
@@ -154,7 +153,7 @@ final class JobsScreen: Screen {
         let start = grid.draw(text.connection, endingAt: grid.width - 1, y: 0, text.isGood ? .ok : .warn)
         let address = Wording.line(account.address)
         grid.draw(TextCells.truncated(address, to: start - 3, ellipsis: glyphs.ellipsis), x: 1, y: 0, .bold)
-        // Where there is no progress to tell, its second line goes on in the third, before what is queued.
+        // Without progress to show, the status continues on the third line, before the queue.
         let told = [Wording.sentence(status.phase), Wording.leftOut(status.leftOut)].compactMap(\.self)
         var words = TextCells.wrapped(told.joined(separator: " "), to: grid.width - 4)
         let isLong = words.count > 1 && status.progress == nil
@@ -178,7 +177,7 @@ final class JobsScreen: Screen {
         }
     }
 
-    /// A command that runs, and for how long.
+    /// Draws a running command, with its time so far.
     private func draw(_ errand: LastingErrand, into grid: inout Grid) {
         let seconds = max(0, Int((grid.frame.now - errand.begin) / .seconds(1)))
         let words = TextCells.truncated(errand.words, to: grid.width - 4, ellipsis: grid.frame.glyphs.ellipsis)
