@@ -1,21 +1,21 @@
 import Foundation
 public import InboxModel
 
-/// Which labels and tags are offered for some threads, and in what order.
+/// The labels and tags offered for some threads, and their order.
 struct LabelChoices: Sendable {
     enum Choice: Hashable, Sendable {
         case label(MailboxID)
         case tag(Keyword)
-        /// A label of that name is made.
+        /// A new label of that name.
         case new(String)
     }
 
     private let labels: [Mailbox]
-    /// Labels chosen before, the last first.
+    /// The labels chosen before, the last one first.
     private let recent: [MailboxID]
-    /// How deep labels may lie.
+    /// The maximum nesting of labels.
     private let depth: Int?
-    /// Tags that are in use; nil where the server keeps none.
+    /// The tags in use; nil where the server keeps no tags.
     private let tags: [Keyword]?
     private let hasLabels: Bool
 
@@ -33,14 +33,15 @@ struct LabelChoices: Sendable {
         self.recent = recent
     }
 
-    /// Tags alone.
+    /// The choices of tags only.
     init(tags: [Keyword]) {
         (labels, recent, depth, hasLabels) = ([], [], nil, false)
         self.tags = tags
     }
 
-    /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name, and tags after
-    /// labels. What nothing is called can be made: a label, or with a `#`, or where there are no labels, a tag.
+    /// Returns the choices whose whole name matches the letters, best first. Without letters, the last used labels come first, then the
+    /// others by name, and tags after labels. An unused name can be created: as a label, or as a tag if it begins with `#` or there are no
+    /// labels.
     func matching(_ letters: String) -> [Choice] {
         let letters = hasLabels ? Mailbox.name(typed: letters) : letters
         let used = recent.compactMap { id in labels.first { $0.id == id } }
@@ -64,7 +65,7 @@ struct LabelChoices: Sendable {
         return .new(name)
     }
 
-    /// Whether it is there already, and not to be made.
+    /// Whether it exists already.
     func isKnown(_ choice: Choice) -> Bool {
         switch choice {
         case .label: true
@@ -73,13 +74,13 @@ struct LabelChoices: Sendable {
         }
     }
 
-    /// Whether a name that is typed may have a blank in it.
+    /// Whether a typed name may contain blanks.
     var takesBlanks: Bool { hasLabels }
 
     var noun: String { hasLabels ? "Labels" : "Tags" }
     var placeholder: String { "letters of a \(hasLabels ? "label" : "tag"), or a new one" }
 
-    /// Why nothing is offered.
+    /// Returns why nothing is offered.
     func flaw(_ letters: String) -> String {
         guard hasLabels else {
             return letters.isEmpty
@@ -99,7 +100,7 @@ struct LabelChoices: Sendable {
 }
 
 extension Collection<Keyword> {
-    /// The tag that is meant by a name: one of these, or else a new one; nil where it can be none.
+    /// Returns the tag meant by a name: one of these, otherwise a new one; nil where it cannot be a tag.
     func tag(typed name: String) -> Keyword? {
         let tag = tag(named: name) ?? Keyword(name.hasPrefix("#") ? String(name.dropFirst()) : name)
         return tag.isValid && tag.isTag ? tag : nil
@@ -107,6 +108,6 @@ extension Collection<Keyword> {
 }
 
 extension Account {
-    /// Whether tags that are put on its mail are there on other machines too.
+    /// Whether the server keeps tags on this account's mail, so that other clients see them.
     public var keepsTags: Bool { dialect.keeps(Keyword("tag")) }
 }

@@ -2,32 +2,32 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Puts labels or tags on some threads or messages, or takes them off where all of them have them.
+/// Adds labels or tags to threads or messages, or removes them if all of these have them.
 @UI
 final class LabelPickerScreen: PickingScreen {
     let around: any Surroundings
     private let threads: [MailThread]
     private let targets: MailTargets
-    /// Nil where they are of several accounts: then there are only tags.
+    /// The account; nil for mail of several accounts, which can only share tags.
     private let account: AccountID?
     private let accounts: Set<AccountID>
-    /// Why some of what was meant is left as it is.
+    /// Why some of the mail stays unchanged.
     private let rest: String?
     private let done: @UI () -> Void
     private let choices: LabelChoices
     private let recent: [MailboxID]
     var picker: Picker<LabelChoices.Choice>
-    /// What Space has marked, in that order.
+    /// The choices marked by Space, in that order.
     private(set) var marked: [LabelChoices.Choice] = []
-    /// Whether a key that moves came since the last letter: a blank belongs to no name then.
+    /// Whether the selection was moved since the last letter; a blank then marks rather than belonging to a name.
     private var hasMoved = false
 
     private static let setting = "recentLabels"
 
     /// - Parameters:
-    ///   - threads: of one account, at least one.
-    ///   - targets: what of them gets the label.
-    ///   - done: is called after the picker has gone and something was chosen.
+    ///   - threads: At least one thread, all of one account.
+    ///   - targets: The mail of these threads that gets the label.
+    ///   - done: Called when something was chosen, after the picker has closed.
     init(
         _ threads: [MailThread], _ targets: MailTargets, account: AccountID, around: any Surroundings,
         done: @escaping @UI () -> Void
@@ -49,7 +49,7 @@ final class LabelPickerScreen: PickingScreen {
         picker = Picker(placeholder: choices.placeholder) { choices.matching($0) }
     }
 
-    /// For threads of several accounts.
+    /// A picker for threads of several accounts.
     init(
         tagging places: TagPlaces, _ targets: MailTargets, around: any Surroundings, done: @escaping @UI () -> Void
     ) {
@@ -95,10 +95,10 @@ final class LabelPickerScreen: PickingScreen {
         .key(.down), .key(.up), .key(.tab), .key(.backTab), .key(.ctrl("n")), .key(.ctrl("p")),
     ]
 
-    /// Whether anything is offered that is there already.
+    /// Whether any of the offered choices exists already.
     var mayMark: Bool { picker.list.rows.contains(where: choices.isKnown) }
 
-    /// - Returns: false where what is selected is still to be made.
+    /// - Returns: False where the selected choice would first have to be created.
     private func mark() -> Bool {
         guard let choice = picker.list.selection, choices.isKnown(choice) else { return false }
         if let place = marked.firstIndex(of: choice) { marked.remove(at: place) } else { marked.append(choice) }
@@ -110,7 +110,7 @@ final class LabelPickerScreen: PickingScreen {
 
     func chosen(_ choice: LabelChoices.Choice) {
         done()
-        // Letters were typed for one more; else the marked ones are meant.
+        // With letters typed, the selected choice is added to the marked ones; otherwise only the marked ones are meant.
         let isOneMore = marked.isEmpty || !picker.field.isEmpty && !marked.contains(choice)
         for one in marked + (isOneMore ? [choice] : []) { take(one) }
     }
@@ -165,7 +165,7 @@ final class LabelPickerScreen: PickingScreen {
         }
     }
 
-    /// Whether the threads have it, or what becomes of it where it is marked; as a sign, and in words.
+    /// Returns whether the threads have it, or what happens to it if it is marked, as a sign and in words.
     private func sign(of choice: LabelChoices.Choice, isMarked: Bool, _ glyphs: Glyphs) -> (String, String?) {
         let count =
             switch choice {

@@ -2,10 +2,10 @@ import InboxKit
 import InboxModel
 
 extension Surroundings {
-    /// Puts a tag on mail, or takes it off.
+    /// Adds a tag to mail, or removes it.
     /// - Parameters:
-    ///   - accounts: those of the mail that was meant.
-    ///   - rest: why some of it is left as it is.
+    ///   - accounts: The accounts of all the mail that the user meant.
+    ///   - rest: Why some of the mail stays unchanged.
     func tag(
         _ targets: MailTargets, _ command: Action.Command, _ tag: Keyword, in accounts: Set<AccountID>,
         leaving rest: String? = nil

@@ -1,16 +1,16 @@
 import InboxModel
 
-/// Which of some threads, perhaps of several accounts, can have a tag: those of accounts whose servers keep tags.
+/// Those of some threads, perhaps of several accounts, that can have a tag, because their account's server keeps tags.
 struct TagPlaces {
     let threads: [MailThread]
     /// The accounts of all of the threads.
     let accounts: Set<AccountID>
-    /// For each thread, whether it is among them.
+    /// For each of the given threads, whether it is in `threads`.
     let areKept: [Bool]
-    /// The addresses of the accounts that keep none.
+    /// The addresses of the accounts that keep no tags.
     private let others: [String]
 
-    /// - Parameter owners: the accounts of the threads.
+    /// - Parameter owners: The accounts of the threads.
     init(_ threads: [MailThread], _ owners: [Account]) {
         let keeping = Set(owners.lazy.filter(\.keepsTags).map(\.id))
         areKept = threads.map { keeping.contains($0.account) }
@@ -22,13 +22,13 @@ struct TagPlaces {
 
     func areAll(_ tag: Keyword) -> Bool { threads.allSatisfy { $0.tags.contains(tag) } }
 
-    /// Why some are left as they are; nil where none is.
+    /// Why some of the mail stays unchanged; nil where none does.
     var rest: String? {
         guard let first = others.first else { return nil }
         return others.count == 1 ? "\(first) keeps no tags" : "\(others.count) accounts keep no tags"
     }
 
-    /// Why none can have one.
+    /// Why none of the threads can have a tag.
     var refusal: String {
         guard let first = others.first, others.count == 1 else { return "The servers of these accounts keep no tags" }
         return "The server of \(first) keeps no tags"
@@ -36,7 +36,7 @@ struct TagPlaces {
 }
 
 extension MailTargets {
-    /// Those for which that is so.
+    /// Returns the targets whose flag is true.
     func only(_ areKept: [Bool]) -> MailTargets {
         switch self {
         case .threads(let ids): .threads(zip(ids, areKept).lazy.filter(\.1).map(\.0))
