@@ -2,10 +2,10 @@ import InboxKit
 import InboxModel
 import MailContent
 
-/// Why signing in failed, and which field that concerns.
+/// Why signing in failed, and which field the failure concerns.
 struct LoginFailure: Hashable, Sendable {
     var field: LoginForm.Field?
-    /// What happened and what to do.
+    /// What happened, and what to do about it.
     var text: String
 
     init(field: LoginForm.Field?, text: String) {
@@ -13,7 +13,7 @@ struct LoginFailure: Hashable, Sendable {
         self.text = text
     }
 
-    /// Nil when we stopped it ourselves.
+    /// Nil when the user stopped signing in.
     init?(_ error: SessionError) {
         switch error {
         case .remote(let error):
@@ -24,7 +24,7 @@ struct LoginFailure: Hashable, Sendable {
         }
     }
 
-    /// - Parameter isInBrowser: whether a page asked for the password, so that none stands here.
+    /// - Parameter isInBrowser: Whether a web page asked for the password, so that the form has none.
     init?(_ error: RemoteError, isInBrowser: Bool = false) {
         let said = LoginFailure.quoted(error.summary)
         if error.type == RemoteError.otherAccount {
@@ -72,7 +72,7 @@ struct LoginFailure: Hashable, Sendable {
         }
     }
 
-    /// Whether a server tells programs how to sign in, and not its user what is wrong.
+    /// Whether a server's text is about the protocol, for programs, and does not tell users what is wrong.
     private static func isAboutProtocol(_ text: String) -> Bool {
         let text = text.lowercased()
         return ["bearer", "basic", "authorization", "www-authenticate", "unauthorized"].contains { text.contains($0) }

@@ -3,7 +3,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What stands in the login's fields and what is wrong with it. Knows no server: it says what to ask one.
+/// The state of the login's fields and their problems. It contacts no server, but returns what to ask one.
 struct LoginForm: Sendable {
     enum Field: CaseIterable, Hashable, Sendable {
         case address, user, password, server
@@ -12,15 +12,15 @@ struct LoginForm: Sendable {
     enum Phase: Hashable, Sendable {
         case editing
         case signingIn(since: ContinuousClock.Instant)
-        /// The server is still being looked for; then it goes on by itself.
+        /// The server is still being looked up; signing in continues once it is found.
         case finding(since: ContinuousClock.Instant)
-        /// The user has something to do in a browser.
+        /// The user has to act in a browser.
         case inBrowser(SignInPrompt?, since: ContinuousClock.Instant)
     }
 
     /// What Enter leads to.
     enum Step: Hashable, Sendable {
-        /// Find out where the server of an address is, while the user goes on.
+        /// Look up the server of an address, while the user goes on typing.
         case look(String)
         case signIn(SignIn.Request)
         case browse(address: String, SignInWays)
@@ -32,13 +32,13 @@ struct LoginForm: Sendable {
     private(set) var server: TextField
     private(set) var focus: Field
     private(set) var errors: [Field: String] = [:]
-    /// What is wrong with no field in particular.
+    /// A problem that concerns no particular field.
     private(set) var notice: String?
     private(set) var phase = Phase.editing
     private(set) var lookup = ServerLookup()
-    /// Most people sign in with their address: for another name is asked only when a server has said no.
+    /// Whether the form has a field for a user name. Most people sign in with their address, so the field appears only after a refusal.
     private(set) var asksUser = false
-    /// Signing in again to a known account: only the password may be changed.
+    /// Whether the user signs in again to a known account, so that only the password can be changed.
     let isFixed: Bool
 
     init(address: String = "", server: String = "", isFixed: Bool = false) {
@@ -69,7 +69,7 @@ struct LoginForm: Sendable {
 
     // MARK: Typing
 
-    /// Gives an event to the field that has the keyboard. Returns whether it meant something there.
+    /// Passes an event to the focused field. Returns whether the event had a meaning there.
     mutating func type(_ event: InputEvent) -> Bool {
         guard phase == .editing else { return false }
         if isFixed, focus != .password { return false }
@@ -83,7 +83,7 @@ struct LoginForm: Sendable {
         return response != .ignored
     }
 
-    /// What is pasted often brings a line end or blanks that nobody meant.
+    /// Removes the line end or blanks around a pasted text that users rarely mean to paste.
     private static func trimmed(_ event: InputEvent) -> InputEvent {
         guard case .paste(let text) = event else { return event }
         let blanks: (Character) -> Bool = { $0 == "\n" || $0 == "\t" || $0 == " " }
@@ -99,21 +99,21 @@ struct LoginForm: Sendable {
         focus = all[(place + direction + all.count) % all.count]
     }
 
-    /// Those that are shown, in their order.
+    /// The fields shown, in order.
     var fields: [Field] { Field.allCases.filter { $0 != .user || asksUser } }
 
     mutating func setFocus(_ field: Field) {
         if !isFixed { focus = field }
     }
 
-    /// To the server's field, to type another: what was said of the one before is so no longer.
+    /// Moves to the server field, to type another one, and clears the messages about the previous server.
     mutating func changeServer() {
         setFocus(.server)
         guard phase == .editing, !isFixed else { return }
         (errors, notice) = ([:], nil)
     }
 
-    /// What is said under a field: what a server or sending said is wrong, else what is wrong with it while typing.
+    /// Returns the text under a field: an error from a server or from submitting, otherwise what is wrong with the text so far.
     func complaint(_ field: Field) -> (text: String, isError: Bool)? {
         if let error = errors[field] { return (error, true) }
         switch field {
@@ -125,7 +125,7 @@ struct LoginForm: Sendable {
         }
     }
 
-    /// Why a text is not an address yet; nil when it is one.
+    /// Returns why a text is not an address yet; nil when it is one.
     static func flaw(address text: String) -> String? {
         guard !EmailAddress.isValid(text) else { return nil }
         let start = "not an address yet: "
@@ -141,8 +141,8 @@ struct LoginForm: Sendable {
 
     // MARK: Signing in
 
-    /// Enter: on to the next field that is empty, or what is to be done. The address is looked at first. The server is
-    /// looked for while the password is typed.
+    /// Handles Enter: goes to the next empty field, or returns the next step. The address is checked first, and the server is looked up
+    /// while the user types the password.
     mutating func submit(at now: ContinuousClock.Instant) -> Step? {
         guard phase == .editing else { return nil }
         errors = [:]
@@ -173,14 +173,14 @@ struct LoginForm: Sendable {
         return .signIn(SignIn.Request(address: address, url: url, userName: name, secret: password.text))
     }
 
-    /// With what was asked for before, whatever stands in the fields: a browser's key stands in none.
+    /// Starts signing in with an earlier request, regardless of the fields: a browser's key is in none of them.
     mutating func signsIn(at now: ContinuousClock.Instant) {
         errors = [:]
         notice = nil
         phase = .signingIn(since: now)
     }
 
-    /// Some servers want none.
+    /// Continues without a password, which some servers do not need.
     private mutating func submitWithoutPassword(_ address: String, _ place: String, at now: ContinuousClock.Instant)
         -> Step?
     {
@@ -193,11 +193,11 @@ struct LoginForm: Sendable {
         return lookup.begin(place) ? .look(place) : nil
     }
 
-    /// The server was found, or not.
+    /// Handles the result of a server lookup.
     /// - Parameters:
-    ///   - key: the one that signs in, for what is said of it.
-    ///   - demo: the one of the demo; nil where there is none.
-    /// - Returns: what signing in was waiting for with.
+    ///   - key: The key that signs in, for the hint.
+    ///   - demo: The key of the demo; nil where there is none.
+    /// - Returns: The step that was waiting for the result.
     mutating func looked(
         _ place: String, _ result: Result<SignInWays, RemoteError>, key: String?, demo: String? = nil,
         at now: ContinuousClock.Instant
@@ -219,7 +219,7 @@ struct LoginForm: Sendable {
         return nil
     }
 
-    /// The server, or the store, said no: it is said where it belongs, and what was typed stays.
+    /// Handles a refusal by the server or the store: shows it at its field, and keeps the typed text.
     mutating func failed(_ failure: LoginFailure) {
         phase = .editing
         notice = nil
@@ -239,7 +239,7 @@ struct LoginForm: Sendable {
         notice = "Stopped. Nothing was kept."
     }
 
-    /// The password is not kept longer than it is needed.
+    /// Clears the form; the password is not kept longer than needed.
     mutating func signedIn() {
         self = isFixed ? LoginForm(address: address.text, server: server.text, isFixed: true) : LoginForm()
     }

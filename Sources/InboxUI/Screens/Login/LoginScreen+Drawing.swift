@@ -20,7 +20,7 @@ extension LoginScreen {
             words(about: $0, x: x, width: width, columns: grid.width).lines.count
         }
         var y = isTall ? 4 : grid.height >= 15 ? 1 : 0
-        // The fields and what is wrong with them come before the name of the program.
+        // The fields and their problems take precedence over the program's name.
         if y + 3 + said.count + said.reduce(0, +) < grid.height {
             grid.draw(centred: "m a r a c a", y: y, Style(.accent, .bold))
             grid.draw(centred: "shake your inbox", y: y + 1, .dim)
@@ -36,8 +36,7 @@ extension LoginScreen {
         if y < grid.height { drawKeys(y: min(grid.height - 1, y + 1), into: &grid) }
     }
 
-    /// What is to be said about a field, in lines that stand below it: below its text, or over the whole width of a narrow
-    /// screen.
+    /// Returns the text about a field in lines for below it: aligned with the field's text, or over the whole width of a narrow screen.
     private func words(about field: LoginForm.Field, x: Int, width: Int, columns: Int) -> (
         x: Int, lines: [String], style: Style
     ) {
@@ -64,7 +63,7 @@ extension LoginScreen {
         form.focus == field && form.phase == .editing && !isStartingDemo
     }
 
-    /// Draws a field with what is to be said about it, and returns the row after it.
+    /// Draws a field with the text about it, and returns the row below.
     private func draw(_ field: LoginForm.Field, x: Int, y: Int, width: Int, into grid: inout Grid) -> Int {
         let isFocused = isFocused(field)
         grid.draw(Self.name(of: field), x: x, y: y, isFocused ? .bold : .dim)
@@ -72,7 +71,7 @@ extension LoginScreen {
         grid.inside(area) { part in
             places[field] = part.place
             var text = form[field]
-            // Whoever is there wants to type one.
+            // A user who moves here wants to type a server.
             if field == .server, isFocused { text.placeholder = "https://mail.example.org" }
             text.draw(into: &part, style: isFocused ? Style(.text, .underline) : .text, isFocused: isFocused)
         }
@@ -107,7 +106,7 @@ extension LoginScreen {
         return y + lines.count
     }
 
-    /// What to do in the browser. The address takes whole rows, so that it can be copied.
+    /// Draws what to do in the browser. The URL takes whole rows, so that it can be copied.
     private func drawPrompt(
         _ prompt: SignInPrompt?, since: ContinuousClock.Instant, y: Int, into grid: inout Grid
     ) -> Int {

@@ -2,7 +2,7 @@ public import InboxKit
 public import InboxModel
 public import TerminalUI
 
-/// Signing in: address, password and server, or the demo.
+/// Signing in with address, password and server, or starting the demo.
 @UI
 public final class LoginScreen: Screen {
     public let keyContext = KeyContext.login
@@ -18,8 +18,8 @@ public final class LoginScreen: Screen {
     private(set) var isStartingDemo = false
 
     /// - Parameters:
-    ///   - account: one that the server no longer lets in: only its password is asked for.
-    ///   - server: how servers are found and asked; nil asks the network.
+    ///   - account: An account that its server no longer lets in; the screen asks only for its password.
+    ///   - server: Finds and asks servers; nil uses the network.
     public init(surroundings: any Surroundings, again account: Account? = nil, server: SignIn? = nil) {
         self.surroundings = surroundings
         self.account = account
@@ -38,7 +38,7 @@ public final class LoginScreen: Screen {
 
     /// Whether there is mail to go back to.
     var canGoBack: Bool { account != nil || !surroundings.session.knownAccounts.isEmpty }
-    /// Whether an account is being added here.
+    /// Whether signing in is in progress.
     var isSigningIn: Bool { task != nil }
     var hasDemo: Bool { surroundings.startDemo != nil && account == nil }
 
@@ -61,7 +61,7 @@ public final class LoginScreen: Screen {
     }
 
     public func handle(_ event: InputEvent) -> Bool {
-        // What is typed while the demo is made is for no field.
+        // Input while the demo is being created is for no field.
         if isStartingDemo { return true }
         switch event {
         case .key(.enter): submit()
@@ -130,7 +130,7 @@ public final class LoginScreen: Screen {
         }
     }
 
-    /// In a browser on this machine, or with a code that is typed into any other.
+    /// Signs in by a browser on this machine, or by a code to enter in any browser.
     private func browse(_ address: String, _ ways: SignInWays) {
         let clients = surroundings.settings.oauthClients
         task = Task { [weak self, server] in
@@ -175,7 +175,7 @@ public final class LoginScreen: Screen {
         }
     }
 
-    /// Where the server wants the password elsewhere too, the user is asked; nothing was kept until then.
+    /// Handles a refusal. If the server wants the password at other origins too, asks the user; nothing has been stored until then.
     private func refused(_ request: SignIn.Request, _ error: SessionError) {
         failed(LoginFailure(error))
         guard let origins = error.unapprovedOrigins else { return }
@@ -197,7 +197,7 @@ public final class LoginScreen: Screen {
         surroundings.setNeedsDraw()
     }
 
-    /// Nil when we stopped it ourselves.
+    /// Shows a failure; nil when the user stopped signing in.
     private func failed(_ failure: LoginFailure?) {
         task = nil
         if let failure { form.failed(failure) } else { form.stopped() }

@@ -1,6 +1,6 @@
-/// What is typed as a server's address: a URL, a host, or the file of a feed.
+/// A server's address as typed: a URL, a host, or the file of a feed.
 enum ServerAddress {
-    /// The URL that is meant; a host alone is asked over TLS, this machine without.
+    /// Returns the meant URL; a bare host gets `https`, or `http` if it is this machine.
     static func url(_ typed: String) -> String {
         var text = typed
         while text.last == " " { text.removeLast() }
@@ -13,7 +13,7 @@ enum ServerAddress {
         return (isHere ? "http://" : "https://") + (text.last == "/" ? String(text.dropLast()) : text)
     }
 
-    /// Why a text can't be a server's address; nil when it can.
+    /// Returns why a text cannot be a server's address; nil when it can.
     static func flaw(_ typed: String) -> String? {
         let url = url(typed)
         if isFile(url) || url.lowercased().hasPrefix("file://") { return nil }
@@ -30,7 +30,7 @@ enum ServerAddress {
         return nil
     }
 
-    /// `mail.example.org`, `[::1]:8080`: what stands behind the last colon is a number.
+    /// Whether the text is like `mail.example.org` or `[::1]:8080`: a colon after the host must be followed by a number.
     private static func isHostAndPort(_ authority: Substring) -> Bool {
         let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" }.dropFirst() : authority.drop { $0 != ":" }
         return rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isNumber) && rest.count > 1

@@ -1,28 +1,28 @@
 import InboxModel
 import MailContent
 
-/// What is known of the server while address and password are typed.
+/// What is known of the server while the user types address and password.
 struct ServerLookup: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case none, running
         case found(SignInWays)
-        /// Why there is none, for the server's field.
+        /// There is none, for this reason, to show at the server field.
         case failed(String)
     }
 
-    /// What was looked for.
+    /// The address that was looked up.
     private(set) var address = ""
     private(set) var state = State.none
 
-    /// - Returns: false when that is known, or being found out.
+    /// - Returns: False when the result is known or on its way.
     mutating func begin(_ new: String) -> Bool {
         guard new != address || state == .none else { return false }
         (address, state) = (new, .running)
         return true
     }
 
-    /// An answer about another address than the one that stands there now is dropped.
-    /// - Parameter demo: the key that looks around in a demo; nil where there is none.
+    /// Handles the result of a lookup; drops it if another address has been typed since.
+    /// - Parameter demo: The key of the demo; nil where there is none.
     mutating func end(_ address: String, _ result: Result<SignInWays, RemoteError>, demo: String? = nil) {
         guard address == self.address, state == .running else { return }
         switch result {
@@ -39,8 +39,8 @@ struct ServerLookup: Hashable, Sendable {
 
     var ways: SignInWays? { if case .found(let ways) = state { ways } else { nil } }
 
-    /// What to say beside the password.
-    /// - Parameter key: the one that signs in; nil where none is bound.
+    /// Returns the hint beside the password.
+    /// - Parameter key: The key that signs in; nil where none is bound.
     func hint(key: String?) -> String? {
         guard let ways, ways.oauth != nil else { return nil }
         guard ways.takesPassword else {

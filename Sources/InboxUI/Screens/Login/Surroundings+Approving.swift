@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Whether an account's password may go to other places than the one that the user named.
+/// Approving that an account's password may go to other origins than the one that the user named.
 extension Surroundings {
-    /// - Parameter granted: is called when the user has said yes.
+    /// - Parameter granted: Called when the user approves.
     func askToApprove(_ origins: [String], of address: String, granted: @escaping @UI () -> Void) {
         let places = origins.map(Wording.line).joined(separator: " and ")
         push(
@@ -15,7 +15,7 @@ extension Surroundings {
                 deed: "approve", takesEnter: false, around: self, yes: granted))
     }
 
-    /// Says so where some of a new account's services, such as its files, lie at places that the password does not go to unasked.
+    /// Warns where some services of a new account, such as its files, are at origins to which the password does not go without approval.
     func tellOfOtherPlaces(_ account: Account) {
         guard account.dialect == .jmap else { return }
         Task {

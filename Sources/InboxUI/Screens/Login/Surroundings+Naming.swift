@@ -4,7 +4,7 @@ import InboxModel
 import MailContent
 
 extension Surroundings {
-    /// Asks what the owner of a new account is called, where nobody says; who leaves that stays without a name.
+    /// Asks for the name of a new account's owner if no setting or server has it; a user who closes the question stays without a name.
     func askForName(of account: Account) {
         let isNamed = settings.identities.contains {
             !$0.isPattern && $0.covers(account.address) && !$0.name.isEmpty

@@ -2,17 +2,17 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What the key that asks servers does first, on whatever screen it is pressed.
+/// The first step of the refresh key, on any screen.
 extension Surroundings {
-    /// Where one of these servers does not let us in, the user signs in again, over the screen in front; where one wants
-    /// our password elsewhere, the user is asked.
-    /// - Returns: whether the user signs in: until then there is nobody to ask.
+    /// Lets the user sign in again, over the current screen, if one of these servers refuses the password; asks for approval if a server
+    /// wants the password at another origin.
+    /// - Returns: Whether the user signs in; until then there is no server to ask.
     func signsIn(to accounts: [Account]) -> Bool {
         for account in accounts where session.status(of: account.id).needsSignIn {
             push(LoginScreen(surroundings: self, again: account))
             return true
         }
-        // The others are asked meanwhile: after a no, too.
+        // The other servers are asked meanwhile, even if the user says no.
         for account in accounts {
             let origins = session.status(of: account.id).unapprovedOrigins
             guard !origins.isEmpty else { continue }
