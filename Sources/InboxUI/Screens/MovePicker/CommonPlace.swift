@@ -1,8 +1,8 @@
 import InboxModel
 
-/// A place that each of several accounts has, by what it is for or by its name: mail of all of them can go there together.
+/// A mailbox that each of several accounts has, by role or by name, so that mail of all of them can go there together.
 struct CommonPlace: Hashable, Sendable {
-    /// That of the first account.
+    /// The mailbox of the first account.
     let mailbox: Mailbox
     let targets: [AccountID: MailboxID]
 
@@ -10,7 +10,7 @@ struct CommonPlace: Hashable, Sendable {
 }
 
 extension Sequence<Mailbox> {
-    /// The places that all of these accounts have: those that are for something first, then by name.
+    /// Returns the mailboxes that all of these accounts have: those with a role first, then by name.
     func inCommon(_ accounts: Set<AccountID>) -> [CommonPlace] {
         let owned = Dictionary(grouping: self, by: \.account)
         guard let first = accounts.min() else { return [] }
@@ -28,7 +28,7 @@ extension Sequence<Mailbox> {
         return all.sorted { rank($0) < rank($1) }
     }
 
-    /// What is for the same there, else what has the same name.
+    /// Returns the mailbox with the same role, otherwise with the same name.
     private func counterpart(of mailbox: Mailbox) -> Mailbox? {
         mailbox.role.flatMap { role in first { $0.role == role } }
             ?? first { $0.name.lowercased() == mailbox.name.lowercased() }

@@ -1,35 +1,35 @@
 import Foundation
 import InboxModel
 
-/// Which mailboxes are offered, and in what order: those of the account first, then those of others, account by account. For mail of
-/// several accounts the places that all of them have come before these.
+/// The mailboxes offered, and their order: those of the mail's account first, then those of other accounts, one account after the other.
+/// For mail of several accounts, the mailboxes that all of them have come first.
 struct MoveChoices: Sendable {
     private let mailboxes: [Mailbox]
-    /// Where all of it is, so that it hardly is to go there.
+    /// The mailboxes that contain all of the mail, which are hardly meant.
     private let here: Set<MailboxID>
     private let places: [Set<MailboxID>]
-    /// What all accounts have, where the mail is of several.
+    /// The mailboxes that all accounts have, for mail of several accounts.
     private let common: [CommonPlace]
-    /// Mailboxes chosen before, the last first.
+    /// The mailboxes chosen before, the last one first.
     private let recent: [MailboxID]
-    /// The places of other accounts among them.
+    /// The rank of each other account in the order.
     private let ranks: [AccountID: Int]
     private let addresses: [AccountID: String]
-    /// Where a new mailbox could be made for it.
+    /// The account in which a new mailbox could be created for the mail.
     private let home: Account?
     private let taken: Set<String>
-    /// How deep mailboxes may lie there.
+    /// The maximum nesting of mailboxes there.
     private let depth: Int?
-    /// Whether there are other accounts, but this one's mail cannot go there.
+    /// Whether there are other accounts, but mail of this one cannot go there.
     let staysHere: Bool
 
-    /// What is to go somewhere.
+    /// The mail to move or copy.
     struct Wanted {
-        /// The accounts that it is in.
+        /// The accounts of the mail.
         var accounts: Set<AccountID>
-        /// The mailboxes of each thread, or message, of it.
+        /// The mailboxes of each thread or message.
         var places: [Set<MailboxID>] = []
-        /// Whether it stays where it is, too.
+        /// Whether the mail also stays where it is.
         var isCopy = false
     }
 
@@ -38,20 +38,20 @@ struct MoveChoices: Sendable {
     }
 
     /// - Parameters:
-    ///   - accounts: in the order of the drawer; those whose mailboxes may be offered.
-    ///   - depth: how deep mailboxes may lie in the account, as far as that is known.
+    ///   - accounts: The accounts whose mailboxes may be offered, in the order of the drawer.
+    ///   - depth: The maximum nesting of mailboxes in the account, if known.
     init(
         mailboxes: [Mailbox], _ wanted: Wanted, accounts: [Account] = [], recent: [MailboxID], depth: Int? = nil
     ) {
         self.depth = depth
-        // Of several accounts mail goes to one only where all can give it.
+        // Mail of several accounts can go to a single account only if all of them can give it away.
         let only = wanted.accounts.count == 1 ? wanted.accounts.first : nil
         let own = accounts.first { $0.id == only }
         let canGo = wanted.accounts.allSatisfy { id in accounts.contains { $0.id == id && $0.dialect.canTransfer } }
         let others = accounts.filter { $0.id != only && $0.dialect.canTransfer && canGo }
         addresses = Dictionary(others.map { ($0.id, $0.address) }) { first, _ in first }
         ranks = Dictionary(others.enumerated().map { ($1.id, $0 + 1) }) { first, _ in first }
-        // A copy goes to a second place only where mail can have several.
+        // A copy can go to a second mailbox only if mail can be in several.
         home = own.flatMap { $0.isReadOnly || (wanted.isCopy && !$0.hasLabels) ? nil : $0 }
         taken = Set(
             mailboxes.filter { $0.account == only }.flatMap {
@@ -63,14 +63,14 @@ struct MoveChoices: Sendable {
             $0.role != .drafts && $0.role != .sent && $0.rights.contains(.addItems)
         }
         let foldersOnly = Set(accounts.lazy.filter { !$0.hasLabels }.map(\.id))
-        // A second place within the account: only where mail can have several, and not the trash.
+        // A second mailbox within the account: only if mail can be in several, and not the trash or junk.
         func staysToo(_ mailbox: Mailbox) -> Bool {
             !wanted.isCopy
                 || !(foldersOnly.contains(mailbox.account) || mailbox.role == .trash || mailbox.role == .junk)
         }
         self.mailboxes = takers.filter {
             offered.contains($0.account)
-                // Known to the other server already.
+                // The other server must already know the mailbox.
                 && ($0.account == only ? staysToo($0) : $0.remoteID != nil)
         }
         common = only == nil ? takers.filter(staysToo).inCommon(wanted.accounts) : []
@@ -79,7 +79,8 @@ struct MoveChoices: Sendable {
         here = Self.here(wanted.places, mailboxes)
     }
 
-    /// What has a part elsewhere may be brought together, but in the inbox.
+    /// Returns the mailboxes that contain all of the mail. Mail that is also elsewhere may be moved to gather it, so then only the inbox
+    /// counts.
     private static func here(_ places: [Set<MailboxID>], _ mailboxes: [Mailbox]) -> Set<MailboxID> {
         let kept = Set(mailboxes.filter { [.sent, .drafts, .all].contains($0.role) }.map(\.id))
         let places = places.map { $0.subtracting(kept) }
@@ -88,11 +89,11 @@ struct MoveChoices: Sendable {
         return Set(mailboxes.filter { common.contains($0.id) && (isWhole || $0.role == .inbox) }.map(\.id))
     }
 
-    /// Whether there is nothing to choose, whatever is typed.
+    /// Whether there is nothing to choose, whatever the user types.
     var isEmpty: Bool { mailboxes.isEmpty && common.isEmpty && home == nil }
 
-    /// Those whose whole name fits the letters, the best first; without letters the last used ones, then by name, and at the end
-    /// where it is already. Letters find other accounts by their addresses too.
+    /// Returns the mailboxes whose whole name matches the letters, best first. Without letters, the last used ones come first, then the
+    /// others by name, and last those that contain the mail already. Letters also find other accounts by their addresses.
     func matching(_ letters: String) -> [Mailbox] {
         let scored = mailboxes.compactMap { mailbox in score(letters, mailbox).map { (mailbox, score: $0) } }
         return scored.sorted { left, right in
@@ -107,17 +108,17 @@ struct MoveChoices: Sendable {
         }.map(\.0)
     }
 
-    /// Those of the places that all accounts have whose names fit the letters, the best first; without letters that where all of it is
-    /// already stands last.
+    /// Returns the common mailboxes whose names match the letters, best first. Without letters, those that contain all of the mail already
+    /// come last.
     func matchingCommon(_ letters: String) -> [CommonPlace] {
         let best = FuzzyMatch.best(common, for: letters, name: \.name)
         return letters.isEmpty ? best.filter { !isHere($0) } + best.filter(isHere) : best
     }
 
-    /// Whether a new mailbox could be made for it.
+    /// Whether a new mailbox could be created for the mail.
     var mayMake: Bool { home != nil }
 
-    /// What no mailbox of the account is called can be made.
+    /// Returns a new mailbox of that name, if no mailbox of the account has it.
     func new(_ letters: String) -> (name: String, account: AccountID)? {
         let name = letters.trimmingCharacters(in: .whitespaces)
         guard let home, !name.isEmpty, !taken.contains(name.lowercased()), tooDeep(name) == nil else {
@@ -126,7 +127,7 @@ struct MoveChoices: Sendable {
         return (name, home.id)
     }
 
-    /// What is said of a name that no mailbox can have here.
+    /// Returns why a name is nested too deeply here; nil when it is not.
     func tooDeep(_ letters: String) -> String? {
         home == nil ? nil : Wording.tooDeep(letters, most: depth)
     }
@@ -134,7 +135,7 @@ struct MoveChoices: Sendable {
     private func score(_ letters: String, _ mailbox: Mailbox) -> Int? {
         let name = Wording.name(of: mailbox)
         guard let address = address(of: mailbox) else { return FuzzyMatch.score(letters, in: name) }
-        // A word is one of the name, or one of the address: letters that are scattered over both mean neither.
+        // Each word must match either the name or the address, since letters scattered over both mean neither.
         let scores = letters.split(whereSeparator: \.isWhitespace).map { word in
             FuzzyMatch.score(String(word), in: name) ?? FuzzyMatch.score(String(word), in: address).map { $0 - 10 }
         }
@@ -147,7 +148,7 @@ struct MoveChoices: Sendable {
         !places.isEmpty && places.allSatisfy { !$0.isDisjoint(with: place.targets.values) }
     }
 
-    /// Of the account that it belongs to, when that is another.
+    /// Returns the address of the mailbox's account, if that is another account.
     func address(of mailbox: Mailbox) -> String? { addresses[mailbox.account] }
 
     private func rank(_ mailbox: Mailbox) -> Int {
@@ -157,7 +158,7 @@ struct MoveChoices: Sendable {
 
     // MARK: Remembering
 
-    /// How many are remembered.
+    /// The number of remembered mailboxes.
     private static let kept = 8
 
     static func recent(from text: String?) -> [MailboxID] {

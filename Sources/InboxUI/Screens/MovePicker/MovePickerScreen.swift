@@ -2,7 +2,7 @@ import InboxKit
 public import InboxModel
 public import TerminalUI
 
-/// Where to: a mailbox of an account, or of another that mail can go to, found by some letters of its name.
+/// A choice of a mailbox, of the mail's account or of another that can take the mail, found by letters of its name.
 @UI
 public final class MovePickerScreen: Screen {
     public let keyContext = KeyContext.picker
@@ -14,10 +14,10 @@ public final class MovePickerScreen: Screen {
     private let choose: @UI (MailboxID) -> Void
     private let chooseEach: @UI ([AccountID: MailboxID]) -> Void
     private let recent: [MailboxID]
-    /// What each is called, and what stands at its right: whose it is, or that the mail is there.
+    /// The name of each mailbox, and the text at its right: its account, or that the mail is there already.
     private let names: [MailboxID: (name: String, aside: String?)]
     private let nothing: String
-    /// Why there is nothing to choose from; nil where there is.
+    /// Why there is nothing to choose; nil where there is something.
     let refusal: String?
     private let tooDeep: (String) -> String?
     private let isHere: (CommonPlace) -> Bool
@@ -25,17 +25,17 @@ public final class MovePickerScreen: Screen {
 
     private enum Choice: Hashable, Sendable {
         case known(MailboxID)
-        /// In each account its own.
+        /// Each account's own mailbox.
         case common(CommonPlace)
-        /// A mailbox of that name is made, in that account.
+        /// A new mailbox of that name in that account.
         case new(String, AccountID)
     }
 
     private static let setting = "recentMoves"
 
     /// - Parameters:
-    ///   - title: what the box is called.
-    ///   - choose: hears of the mailbox after the picker has gone.
+    ///   - title: The title of the box.
+    ///   - choose: Called with the mailbox after the picker has closed.
     public convenience init(
         account: AccountID, title: String = "Move to", surroundings: any Surroundings,
         choose: @escaping @UI (MailboxID) -> Void
@@ -44,10 +44,10 @@ public final class MovePickerScreen: Screen {
     }
 
     /// - Parameters:
-    ///   - accounts: those that the mail is in.
-    ///   - places: the mailboxes of each thread, or message, of it.
-    ///   - isCopy: it stays there, too.
-    ///   - each: hears of the mailboxes where each account's mail goes to one of its own.
+    ///   - accounts: The accounts of the mail.
+    ///   - places: The mailboxes of each thread or message.
+    ///   - isCopy: Whether the mail also stays where it is.
+    ///   - each: Called with the mailboxes if each account's mail goes to one of its own.
     public init(
         _ accounts: Set<AccountID>, in places: [Set<MailboxID>] = [], isCopy: Bool = false, title: String? = nil,
         surroundings: any Surroundings,

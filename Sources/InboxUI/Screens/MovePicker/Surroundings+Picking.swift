@@ -2,13 +2,13 @@ import InboxModel
 import TerminalUI
 
 extension Surroundings {
-    /// Asks for a mailbox; where none can be chosen nor made, says so.
+    /// Asks for a mailbox, or tells the user why none can be chosen.
     /// - Parameters:
-    ///   - accounts: those that the mail is in.
-    ///   - places: the mailboxes of each thread, or message, of it.
-    ///   - toCopy: it stays there, too.
-    ///   - choose: hears of the mailbox after the question has gone.
-    ///   - each: hears of the mailboxes where each account's mail goes to one of its own.
+    ///   - accounts: The accounts of the mail.
+    ///   - places: The mailboxes of each thread or message.
+    ///   - toCopy: Whether the mail also stays where it is.
+    ///   - choose: Called with the mailbox after the picker has closed.
+    ///   - each: Called with the mailboxes if each account's mail goes to one of its own.
     func pickMailbox(
         for accounts: Set<AccountID>, in places: [Set<MailboxID>], toCopy: Bool = false, title: String? = nil,
         choose: @escaping @UI (MailboxID) -> Void, each: @escaping @UI ([AccountID: MailboxID]) -> Void = { _ in }
