@@ -1,13 +1,13 @@
 import InboxKit
 import InboxModel
 
-/// What becomes of an action that is taken out of the outbox, in words.
+/// The words for discarding an action from the outbox, and its consequences.
 struct Discarding: Hashable {
     var title = "Discard this?"
     var text: String
     var deed = "discard"
     var other = "keep it"
-    /// What is said when it is done.
+    /// The message once it is done.
     var done: String
 
     init(_ action: Action) {

@@ -3,30 +3,30 @@ package import InboxModel
 import MailContent
 import TerminalUI
 
-/// What the outbox says about an action.
+/// The outbox's words about an action.
 package struct OutboxRow: Hashable, Sendable {
     /// `archive “Lunch on Friday?”`.
     package var what: String
-    /// Whose it is: `ann@example.test`.
+    /// The account's address: `ann@example.test`.
     var owner: String
-    /// `5 min ago`, where there is no room for more.
+    /// `5 min ago`, for narrow screens.
     var age: String
     /// `5 min ago · tried twice`.
     package var history: String
-    /// What it waits for, or why it did not go.
+    /// What the action waits for, or why it failed.
     package var state: String
     var isTroubled: Bool
-    /// It does not go on before the user says how.
+    /// Whether it does not go on until the user decides how.
     var needsUser: Bool
-    /// Nobody knows whether it went out: only the user can say how to go on.
+    /// Whether it is unknown if the message was sent, so that only the user can decide how to go on.
     var mayHaveBeenSent: Bool
 
     /// - Parameters:
-    ///   - blocker: what it waits for in the end.
-    ///   - step: of what it consists of, that which has met something.
-    ///   - isOffline: its server can't be reached, which is said once for all that waits for it.
-    ///   - isSignedOut: its server does not let the user in.
-    ///   - clock: says what time it is, and how times are written.
+    ///   - blocker: The action that it ultimately waits for.
+    ///   - step: The one of its steps that has failed.
+    ///   - isOffline: Whether its server cannot be reached, which the screen shows once for all waiting actions.
+    ///   - isSignedOut: Whether its server refuses the user's password.
+    ///   - clock: The current time, and how to write times.
     package init(
         _ action: Action, account: Account?, after blocker: Action? = nil, step: Action? = nil,
         isOffline: Bool = false, isSignedOut: Bool = false, clock: WallClock
@@ -48,7 +48,7 @@ package struct OutboxRow: Hashable, Sendable {
         let hasStopped = action.isStoppedByTrouble || step?.isStoppedByTrouble == true
         needsUser = action.state == .refused || hasStopped || mayHaveBeenSent
         let isTold = isOffline && (action.state == .waiting || action.state == .unknown || action.state == .recalling)
-        // While nobody is there, each try tells the same: that there is no connection.
+        // While the server cannot be reached, every attempt fails for the same reason, so attempts are not shown.
         history = isTold ? age : age + tries
         let reason = isTold ? nil : (action.lastError ?? step?.lastError).map { Wording.reason($0) }
         isTroubled = reason != nil || needsUser || blocker?.needsUser == true
@@ -77,7 +77,7 @@ package struct OutboxRow: Hashable, Sendable {
         }
     }
 
-    /// What has to come before it goes, or when it does.
+    /// Returns what must come before the action, or when it goes.
     private static func next(
         _ action: Action, after blocker: Action?, isOffline: Bool, isSignedOut: Bool, _ dates: MessageDates
     ) -> String {
@@ -91,7 +91,7 @@ package struct OutboxRow: Hashable, Sendable {
 
     package static let unreadable = "can't be read: damaged, or from a newer Maraca"
 
-    /// Seconds that are counted down; of what is further away the time is told.
+    /// The seconds that are counted down; for a time further away the date is shown.
     private static let soon = 600
 
     private static func order(after blocker: Action) -> String {

@@ -44,7 +44,7 @@ extension OutboxScreen {
     private func drawMiddle(into grid: inout Grid) {
         let offline = offlineAccounts
         let told = trouble(offline, width: grid.width - 5)
-        // A row has two lines, and the selected one is always in sight.
+        // A row takes two lines, and the selected one must stay visible.
         let room = max(0, grid.height - 2)
         let (above, rest) = grid.bounds.split(top: min(room, told.count))
         let whole = selectedReason(offline, width: grid.width - 5)
@@ -71,13 +71,13 @@ extension OutboxScreen {
         }
     }
 
-    /// The accounts whose servers can't be reached though something waits for them, and why.
+    /// The accounts with waiting actions whose servers cannot be reached, and why.
     private var offlineAccounts: [AccountID: String] {
         let waiting = Set(actions.values.filter { $0.isQueued && !$0.needsUser }.map(\.account))
         return waiting.reduce(into: [:]) { $0[$1] = surroundings.statusText(for: $1).offline }
     }
 
-    /// What keeps everything of an account waiting, once for all of it.
+    /// Returns what keeps all actions of an account waiting, once for each account.
     private func trouble(_ offline: [AccountID: String], width: Int) -> [(text: String, isFirst: Bool)] {
         offline.sorted { $0.key < $1.key }.flatMap { account, reason in
             let count = deeds.values.count {
@@ -92,7 +92,7 @@ extension OutboxScreen {
     }
 
     private func row(_ action: Action, _ offline: [AccountID: String]) -> OutboxRow {
-        // What a step met is what the deed met.
+        // The failure of a step is the failure of the whole deed.
         let step = deeds[action.id].flatMap { deed in deed.trouble ?? deed.steps.first { $0.lastError != nil } }
         return OutboxRow(
             action, account: accounts[action.account],
@@ -102,12 +102,12 @@ extension OutboxScreen {
             clock: surroundings.clock)
     }
 
-    /// Of the only account nobody needs the name.
+    /// Returns the history of a row, with the account if there are several.
     private func about(_ row: OutboxRow) -> String {
         accounts.count > 1 && !row.owner.isEmpty ? "\(row.owner) · \(row.history)" : row.history
     }
 
-    /// The state of the selected row in lines, where its own line has not room for all of it.
+    /// Returns the state of the selected row in lines, if it does not fit on the row.
     private func selectedReason(_ offline: [AccountID: String], width: Int) -> [String] {
         guard let action = list.selection.flatMap({ actions[$0] }) else { return [] }
         let state = row(action, offline).state
@@ -153,7 +153,7 @@ extension OutboxScreen {
         bar.draw(into: &grid)
     }
 
-    /// The keys that do something to it, with what they do.
+    /// Returns the commands that apply to an action, with their labels.
     private func hints(on action: Action) -> [(Command, String)] {
         let open = isForWriting(action) ? "edit" : "open"
         let send = isOffline(action) ? "try now" : "send now"

@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What a row of the outbox is about, shown: nothing is sent or tried again by looking at it.
+/// Opening what a row of the outbox is about, which sends or retries nothing.
 extension OutboxScreen {
     func open() {
         guard let id = list.selection, let action = actions[id] else { return }
@@ -26,17 +26,17 @@ extension OutboxScreen {
         surroundings.push(ThreadScreen(thread: first, order: FixedOrder(threads), surroundings: surroundings))
     }
 
-    /// Whether it is mail that can still be changed before it is sent.
+    /// Whether it is a message that can still be changed before it is sent.
     func isForWriting(_ action: Action) -> Bool {
         guard draft(of: action) != nil, !action.mayHaveBeenSent else { return false }
         switch action.state {
         case .waiting, .stopped, .refused: return true
-        // Held, on its way, or perhaps there: what would be written would be another message.
+        // Held, being sent, or perhaps sent: an edited text would be a different message.
         case .sending, .unknown, .held, .recalling, .sent, .unreadable: return false
         }
     }
 
-    /// The draft that an action is about; that of a file is the one that waits for it.
+    /// Returns the draft that an action is about; for a file, the draft that waits for its upload.
     private func draft(of action: Action) -> MessageID? {
         if case .draft(let id) = action.object { return id }
         guard action.command == .uploadFile else { return nil }
@@ -45,8 +45,8 @@ extension OutboxScreen {
         }.first
     }
 
-    /// Opens mail in the composer. It does not leave while it is written on: until it is sent again it is held here. What
-    /// leaves much later goes on waiting for its time, as long as nothing in it is changed.
+    /// Opens a draft in the composer. Its order is held, so that it does not leave while the user edits it, until it is sent again. An
+    /// order that is due much later keeps waiting for its time, as long as the draft is not changed.
     private func write(_ draft: MessageID, _ action: Action) {
         let session = surroundings.session
         let order = actions.values.first { $0.command == .sendDraft && $0.object == .draft(draft) }
@@ -55,7 +55,7 @@ extension OutboxScreen {
         let later = waiting?.leavesMuchLater(than: clock.now()) == true ? waiting?.due : nil
         let held = later == nil ? waiting?.id : nil
         surroundings.run { [weak self] in
-            // Who has left does not write on it any more: it goes its way.
+            // If the screen is gone, the user does not edit the message, and it must not be held.
             guard let self else { return }
             do throws(SessionError) { if let held { try await session.hold(held) } } catch {
                 return surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
@@ -69,7 +69,7 @@ extension OutboxScreen {
             } else if held != nil {
                 words = ("It is held here until you send it again", .done)
             }
-            // It is held, whatever has been opened meanwhile.
+            // It is held, so the user must know even if another screen has been opened meanwhile.
             if held != nil, let words, !surroundings.isInFront(self) {
                 surroundings.say(words.text, kind: words.kind, undo: false)
             }
@@ -84,7 +84,7 @@ extension OutboxScreen {
     }
 }
 
-/// A few threads in the order in which they were named.
+/// Some threads in a given order.
 @UI
 final class FixedOrder: ThreadOrder {
     private let threads: [ThreadID]

@@ -2,7 +2,7 @@ import InboxKit
 package import InboxModel
 public import TerminalUI
 
-/// What is queued for the servers, with what it waits for; before it, what they refused until it is let go.
+/// The actions queued for the servers, with what they wait for; above them, refused actions until the user dismisses them.
 @UI
 public final class OutboxScreen: Screen {
     public let keyContext = KeyContext.outbox
@@ -12,10 +12,10 @@ public final class OutboxScreen: Screen {
     private var listener: ProviderListener<Action>?
     var list: ListWidget<ActionID>
     private(set) var actions: [ActionID: Action] = [:]
-    /// What has a row of its own, with the steps that have none.
+    /// The deeds that have rows, with the steps that have none.
     private(set) var deeds: [ActionID: QueuedDeed] = [:]
     private(set) var accounts: [AccountID: Account] = [:]
-    /// What is asked before something is done that cannot be brought back, and about which action.
+    /// The question asked before an action that cannot be undone, and the id of the action in question.
     private weak var question: QuestionScreen?
     private var questioned: ActionID?
 
@@ -38,7 +38,7 @@ public final class OutboxScreen: Screen {
         deeds = Dictionary(QueuedDeed.all(provider.items).map { ($0.id, $0) }) { first, _ in first }
         let known = surroundings.session.knownAccounts
         accounts = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
-        // What is done needs no answer any more.
+        // An action that is done needs no answer any more.
         if let question, let questioned, actions[questioned] == nil { surroundings.close(question) }
     }
 
@@ -54,7 +54,7 @@ public final class OutboxScreen: Screen {
         surroundings.setNeedsDraw()
     }
 
-    /// What is tried again, or refused, is the same deed under a new number.
+    /// Returns the new id of an action: a retried or refused action is the same deed under a new number.
     private func renumbered(_ action: Action, since known: [ActionID: Action]) -> ActionID? {
         guard deeds[action.id] == nil else { return nil }
         return deeds.values.map(\.action).filter {
@@ -90,13 +90,13 @@ public final class OutboxScreen: Screen {
         return true
     }
 
-    /// What may have been sent already goes out again only when the user says so.
+    /// Retries the selected action. A message that may have been sent already is sent again only when the user confirms it.
     private func retry() {
         guard let id = list.selection, let action = actions[id] else { return }
         if action.mayHaveBeenSent, !action.wasSent {
             let text =
                 "The connection was lost while it went out. Look in your sent mail first: if it is there, discard it here."
-            // The key that opens is no answer to this.
+            // The key that opens must not confirm this.
             ask(
                 "It may have been sent. Send it again?", action, text, deed: "send it again", takesEnter: false
             ) { [weak self] in self?.send(id) }
@@ -113,7 +113,7 @@ public final class OutboxScreen: Screen {
         }
     }
 
-    /// What comes of trying again: nothing is sent before its server can be reached.
+    /// Returns what comes of retrying: nothing is sent before its server can be reached.
     private func retried(_ action: Action) -> String {
         if action.wasSent { return "The server is asked once more to take it out of the drafts" }
         if action.state == .refused { return "Queued once more" }
@@ -129,19 +129,19 @@ public final class OutboxScreen: Screen {
 
     func isOffline(_ action: Action) -> Bool { surroundings.statusText(for: action.account).offline != nil }
 
-    /// What another deed has to go before.
+    /// Returns the action of another deed that must go before this deed.
     package nonisolated static func blocker(of deed: QueuedDeed, in actions: [ActionID: Action]) -> Action? {
         let steps = Set(deed.steps.map(\.id))
-        // A step that the user holds keeps it here.
+        // A step that the user holds blocks its own deed, too.
         return blocker(of: deed.action, in: actions).flatMap {
             steps.contains($0.id) && !$0.needsUser ? nil : $0
         }
     }
 
-    /// What an action waits for in the end, before all what was stopped.
+    /// Returns the action that an action ultimately waits for, preferring one that needs the user.
     nonisolated static func blocker(of action: Action, in actions: [ActionID: Action]) -> Action? {
         var met: Set<ActionID> = []
-        // Each once: what waits for all before it, as mailboxes do, can be reached in more ways than can be walked.
+        // Visits each action only once: where actions wait for all earlier ones, as those on mailboxes do, the number of paths explodes.
         func last(of action: Action) -> Action? {
             let direct = action.waitsFor.filter { met.insert($0).inserted }.compactMap { actions[$0] }
             let last = direct.map { last(of: $0) ?? $0 }
@@ -150,7 +150,7 @@ public final class OutboxScreen: Screen {
         return last(of: action)
     }
 
-    /// Whether nothing but the user keeps it here.
+    /// Whether only the user holds it here.
     func isHeldHere(_ action: Action) -> Bool {
         action.state == .stopped && action.lastError == nil && !action.mayHaveBeenSent
     }
@@ -168,19 +168,19 @@ public final class OutboxScreen: Screen {
         run("Held here until you let it go") { () async throws(SessionError) in try await session.hold(id) }
     }
 
-    /// Nothing is lost with a row of what was refused, so nothing is asked.
+    /// Discards the selected action, after a question; a refused action is dismissed without one, since nothing is lost.
     private func discard() {
         guard let id = list.selection, let action = actions[id] else { return }
         guard action.state != .refused else { return letGo(action) }
         let discarding = Discarding(action)
         ask(discarding.title, action, discarding.text, deed: discarding.deed, other: discarding.other) { [weak self] in
-            // It may have gone on since it was asked.
+            // The action may have gone on since the question was asked.
             guard let self, let action = actions[id] else { return }
             discard(action, Discarding(action).done)
         }
     }
 
-    /// A second key, pressed before the row has left, has nothing to let go.
+    /// Dismisses a refused action. A second key press, before the row has gone, does nothing.
     private func letGo(_ action: Action) {
         let session = surroundings.session
         run("Let go: \(Self.words(action))") { () async throws(SessionError) in
