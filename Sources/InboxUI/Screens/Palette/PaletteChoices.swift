@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the palette offers: a command of the program, one that the settings name, or what else they bind a key to or is typed whole.
+/// An entry of the palette: a command, a command that the settings define, or another action that a key is bound to or that was typed.
 enum PaletteEntry: Hashable, Sendable {
     case command(Command)
     case own(String)
     case bound(OwnKey)
 
-    /// Under which it is counted how often it was chosen.
+    /// The name under which its uses are counted.
     var name: String {
         switch self {
         case .command(let command): command.rawValue
@@ -23,7 +23,7 @@ enum PaletteEntry: Hashable, Sendable {
         }
     }
 
-    /// By what it is found.
+    /// The words that find it.
     fileprivate var words: [String] {
         guard case .command(let command) = self else { return [title] }
         return [title, name] + PaletteWords.words(for: command)
@@ -35,28 +35,28 @@ enum PaletteEntry: Hashable, Sendable {
     }
 }
 
-/// Which commands the palette offers for some letters, and in what order.
+/// The commands that the palette offers for some letters, and their order.
 struct PaletteChoices: Sendable {
-    /// What means something on the screen beneath, in the order of help, but for what only moves.
+    /// The entries with a meaning on the screen beneath, in the order of help, with pure movements last.
     let entries: [PaletteEntry]
-    /// How often each was chosen here, by name.
+    /// How often each entry was chosen, by name.
     private(set) var uses: [String: Int]
 
     static let setting = "palette.uses"
 
     /// - Parameters:
-    ///   - own: names of the user's own commands.
-    ///   - bound: what the user's own keys do besides commands.
+    ///   - own: The names of the commands that the settings define.
+    ///   - bound: The actions of user-defined keys that are no commands.
     init(_ commands: [Command], own: [String] = [], bound: [OwnKey] = [], uses text: String? = nil) {
         let known =
             commands.map(PaletteEntry.command) + own.sorted().map(PaletteEntry.own) + bound.map(PaletteEntry.bound)
-        // Who looks for a command rarely wants the cursor keys.
+        // A user looking for a command rarely wants cursor keys.
         entries = known.filter { !$0.onlyMoves } + known.filter(\.onlyMoves)
         uses = text.flatMap { try? JSONDecoder().decode([String: Int].self, from: Data($0.utf8)) } ?? [:]
     }
 
-    /// Those that are called so, and behind them what is typed whole. Of who types a deed and the name of something, which may not be
-    /// there, no command is meant that has these letters here and there: only one that begins so.
+    /// Returns the matching entries, followed by the typed actions. If the text is an action and the name of an object, which may not
+    /// exist, commands that merely contain its letters are not meant: only those that begin with the text match.
     func matching(_ letters: String, typed: [OwnKey], isDeed: Bool) -> [PaletteEntry] {
         let begun = letters.lowercased()
         let found = matching(letters).filter { entry in
@@ -65,8 +65,8 @@ struct PaletteChoices: Sendable {
         return found + typed.map(PaletteEntry.bound).filter { !found.contains($0) }
     }
 
-    /// Those that are called so, the best first; of equals the most used, then in the order of help. Letters that stand here and
-    /// there in a long title count only where nothing fits them better.
+    /// Returns the matching entries, best first; of equal matches the most used, then in the order of help. Letters scattered over a long
+    /// title count only if nothing matches better.
     func matching(_ letters: String) -> [PaletteEntry] {
         let letters = letters.trimmingCharacters(in: .whitespaces)
         let scored = entries.enumerated().compactMap { place, entry -> Choice? in
@@ -79,8 +79,8 @@ struct PaletteChoices: Sendable {
         return scored.filter { $0.score * 3 >= best * 2 }.sorted(by: Choice.isBefore).map(\.entry)
     }
 
-    /// What the beginning of a word counts besides. Nobody sees how words that stand in no title go on, so of several of these
-    /// the first ones alone count less than a title that begins so, and what is typed whole counts most.
+    /// Returns the bonus for letters that begin a word. Synonyms are not visible, so the first of several words of a synonym counts less
+    /// than a title that begins with the letters, and a synonym typed completely counts most.
     private func worth(_ letters: String, in words: String, of entry: PaletteEntry) -> Int {
         guard FuzzyMatch.beginsWord(letters, in: words) else { return 0 }
         if words == entry.title { return 12 }
@@ -98,7 +98,7 @@ struct PaletteChoices: Sendable {
         }
     }
 
-    /// The text to keep once something was chosen.
+    /// Returns the text to store after an entry was chosen.
     func text(choosing entry: PaletteEntry) -> String? {
         var uses = uses
         uses[entry.name, default: 0] += 1

@@ -2,26 +2,26 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Every command of the screen beneath with its key, found by some letters; what is typed whole (`move Receipts`) is completed.
+/// All commands of the screen beneath with their keys, found by letters; typed actions (`move Receipts`) are completed.
 @UI
 final class PaletteScreen: PickingScreen {
     let around: any Surroundings
     private let context: KeyContext
     private let choose: @UI (PaletteEntry) -> Void
     private let choices: PaletteChoices
-    /// What stands in place of the titles of commands that mean something else each time.
+    /// The titles of the commands whose effect changes.
     private let turns: [Command: String]
     private let bound: [(sequence: KeySequence, own: OwnKey)]
     private let typed: TypedDeeds
     var picker: Picker<PaletteEntry>
 
     /// - Parameters:
-    ///   - commands: what means something on the screen beneath, whose keys are those of `context`.
-    ///   - own: names of the user's own commands, where they mean something beneath.
-    ///   - bound: keys of the user's own for what is no command.
-    ///   - turns: what undo and redo would do now.
-    ///   - accounts: those of the mail that it is about.
-    ///   - choose: hears of what was chosen after the palette has gone.
+    ///   - commands: The commands with a meaning on the screen beneath, whose keys are those of `context`.
+    ///   - own: The names of the commands that the settings define, where they have a meaning beneath.
+    ///   - bound: The user-defined keys for actions that are no commands.
+    ///   - turns: What undo and redo would do now.
+    ///   - accounts: The accounts of the mail to act on.
+    ///   - choose: Called with the chosen entry after the palette has closed.
     init(
         _ commands: [Command], own: [String] = [], bound: [(sequence: KeySequence, own: OwnKey)] = [],
         turns: [Command: String] = [:], context: KeyContext, of accounts: Set<AccountID> = [],
@@ -61,7 +61,7 @@ final class PaletteScreen: PickingScreen {
     }
 
     func chosen(_ entry: PaletteEntry) {
-        // What is typed is another thing each time.
+        // Typed actions are different each time, so they are not counted.
         if choices.entries.contains(entry) {
             around.keep(choices.text(choosing: entry), for: PaletteChoices.setting)
         }
@@ -76,7 +76,7 @@ final class PaletteScreen: PickingScreen {
         return true
     }
 
-    /// As wide as the longest title beside its key, and as tall as all of them, as far as the screen beneath stays in sight.
+    /// Returns the size: wide enough for the longest title beside its key, tall enough for all, but leaving the screen beneath visible.
     private func size(in grid: Grid) -> Size {
         let widest = choices.entries.map { TextCells.width(title($0)) }.max() ?? 0
         return Size(

@@ -1,4 +1,4 @@
-/// What people call a command who learned their words elsewhere: the palette finds it by these as well.
+/// Synonyms of commands that people know from other programs; the palette finds commands by these as well.
 enum PaletteWords {
     static func words(for command: Command) -> [String] { table[command] ?? [] }
 

@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What is typed whole in the palette, as in `move Receipts`: what may stand behind the word, and why something can't.
+/// Actions typed completely in the palette, such as `move Receipts`: the objects that may follow the word, and why another cannot.
 @UI
 final class TypedDeeds {
     private let around: any Surroundings
@@ -10,8 +10,8 @@ final class TypedDeeds {
     private let asked: Set<AccountID>
 
     /// - Parameters:
-    ///   - context: of the screen beneath.
-    ///   - accounts: those of the mail that it would be done to.
+    ///   - context: The context of the screen beneath.
+    ///   - accounts: The accounts of the mail to act on.
     init(in context: KeyContext, of accounts: Set<AccountID>, around: any Surroundings) {
         self.around = around
         self.context = context
@@ -21,26 +21,26 @@ final class TypedDeeds {
     private lazy var mailboxes = (try? around.session.mailboxes()) ?? []
     private lazy var tags = (try? around.session.tags()) ?? []
     private lazy var accounts = around.session.knownAccounts
-    /// Where there is no mail to do it to, whatever all accounts have.
+    /// The accounts to offer objects of; all accounts if there is no mail to act on.
     private lazy var owners = asked.isEmpty ? Set(accounts.map(\.id)) : asked
 
-    /// Whether it can be done from the screen beneath: from each one goes to a list, which is beneath them all.
+    /// Whether the action is possible on the screen beneath; going to a place is always possible, since the list is beneath all screens.
     private func isPossible(_ deed: OwnKey.Deed) -> Bool { deed.isGoing || deed.contexts.contains(context) }
 
-    /// Whether the text is a deed and the name of what it is about, or its beginning.
+    /// Whether the text is an action followed by at least the beginning of an object's name.
     func names(_ text: String) -> Bool { OwnKey.typed(text)?.letters.isEmpty == false }
 
-    /// What it comes to, the best first. Before the first letter that is everything there is to choose.
+    /// Returns the possible actions, best first. Before the first letter of the object's name these are all.
     func choices(_ text: String) -> [OwnKey] {
         guard let (deed, letters) = OwnKey.typed(text), isPossible(deed) else { return [] }
         let found = objects(of: deed, letters)
-        // Who types all of a name means that one.
+        // A complete name means that object.
         let names = [letters.lowercased(), "#" + letters.lowercased()]
         let whole = found.filter { names.contains($0.lowercased()) }
         return (whole + found.filter { !names.contains($0.lowercased()) }).map { OwnKey(deed, $0) }
     }
 
-    /// Why nothing fits, with the name that may have been meant; nil where the text is none of this.
+    /// Returns why nothing matches, with a suggestion for a misspelt name; nil where the text is no typed action.
     func flaw(_ text: String) -> String? {
         guard let (deed, letters) = OwnKey.typed(text) else { return nil }
         guard isPossible(deed) else { return "There is no mail here to do that to" }
@@ -72,7 +72,7 @@ final class TypedDeeds {
         }
     }
 
-    /// What one goes to: mailboxes, those of the account in question first, then what else stands in the drawer.
+    /// The places to go to: mailboxes, those of the accounts in question first, then the other entries of the drawer.
     private lazy var places: [String] = {
         let own = mailboxes.filter { owners.contains($0.account) }
         let others = mailboxes.filter { !owners.contains($0.account) }
@@ -112,7 +112,7 @@ final class TypedDeeds {
 }
 
 extension Mailbox {
-    /// By what it is typed, and found again: what it is called on every screen, where that says what it is for.
+    /// The name by which it is typed and found again: its name on all screens if that tells its role.
     fileprivate var typedName: String {
         let shown = Wording.name(of: self)
         guard let role else { return name }
