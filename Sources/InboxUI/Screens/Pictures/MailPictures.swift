@@ -1,12 +1,12 @@
 import InboxModel
 import MailContent
 
-/// The pictures of one message: attached, within the text, and those that lie on other servers.
+/// The pictures of a message: attached, within the text, and on other servers.
 struct MailPictures {
     struct Entry: Sendable {
         enum Source: Hashable, Sendable {
             case file(MessageFile, number: Int)
-            /// In the HTML itself.
+            /// Embedded in the HTML.
             case data([UInt8])
             /// On another server.
             case remote(String)
@@ -16,17 +16,17 @@ struct MailPictures {
         var source: Source
 
         var isRemote: Bool { if case .remote = source { true } else { false } }
-        /// Whether it would come without encryption.
+        /// Whether it would be fetched without encryption.
         var isPlain: Bool { if case .remote(let url) = source { url.lowercased().hasPrefix("http:") } else { false } }
-        /// Whether it is that file of the message.
+        /// Whether it is the file of that number in the message.
         func isFile(_ number: Int) -> Bool { if case .file(_, number) = source { true } else { false } }
     }
 
-    /// How many of one message are fetched from elsewhere.
+    /// The maximum number of remote pictures for a message.
     private static let mostRemote = 50
 
     private(set) var entries: [Entry] = []
-    /// Where the pictures of the text stand among them.
+    /// The indices of the entries for pictures in the text.
     private var places: [Int: Int] = [:]
 
     init(_ message: Message, _ text: StyledText?) {
@@ -53,14 +53,14 @@ struct MailPictures {
         }
     }
 
-    /// One picture that is here.
+    /// A single local picture.
     init(_ bytes: [UInt8], named name: String) {
         entries = [Entry(title: CleanText.line(name), source: .data(bytes))]
     }
 
-    /// What stands in the text for each picture that came with the mail: the number by which the key for pictures shows it, what
-    /// its sender wrote for those who don't see it, its name and its size.
-    /// - Parameter text: the one that it was made of.
+    /// Returns the text shown in place of each picture that came with the mail: the number by which the pictures key shows it, the sender's
+    /// alternative text, its name and its size.
+    /// - Parameter text: The text that this was created from.
     func labels(in text: StyledText) -> [Int: Label] {
         var labels: [Int: Label] = [:]
         for (index, place) in places {
@@ -83,7 +83,7 @@ struct MailPictures {
         var text: String
     }
 
-    /// By its type, or by its name where the sender told no type.
+    /// Whether a file is a picture, by its type, or by its name if the sender gave no type.
     static func isPicture(_ file: MessageFile) -> Bool {
         let type = file.contentType.lowercased()
         let kind = type.isEmpty || type == "application/octet-stream" ? FileType.named(file.fileName) : type

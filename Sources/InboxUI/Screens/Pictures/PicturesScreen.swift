@@ -3,14 +3,14 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// The pictures of a message, one at a time. Those on other servers are fetched only when Enter says so (W-2).
+/// The pictures of a message, one at a time. Pictures on other servers are fetched only when the user asks for it (W-2).
 @UI
 final class PicturesScreen: Screen {
     let keyContext = KeyContext.reader
     let deadCommands: Set<Command> = [.reply, .replyAll, .replyList, .forward, .search, .pipe, .addContact]
 
     private enum State {
-        /// Nobody was asked for it.
+        /// Not requested yet.
         case untouched
         case getting(since: ContinuousClock.Instant)
         case here(Picture, bytes: [UInt8])
@@ -26,8 +26,8 @@ final class PicturesScreen: Screen {
     private var current: Int
 
     /// - Parameters:
-    ///   - file: the number of the file to begin with.
-    ///   - number: that of the picture to begin with, in its place.
+    ///   - file: The number of the file to begin with.
+    ///   - number: The number of the picture to begin with, if there is no such file.
     init(
         _ pictures: MailPictures, of message: Message, beginningWith file: Int? = nil, number: Int? = nil,
         around: any Surroundings,
@@ -49,12 +49,12 @@ final class PicturesScreen: Screen {
 
     // MARK: Getting
 
-    /// Gets the current picture, unless it lies on another server.
+    /// Fetches the current picture, unless it is on another server.
     private func look() {
         if entries.indices.contains(current), !entries[current].isRemote { get(current) }
     }
 
-    /// Gets all pictures of the message that lie on other servers; those that come without encryption only after asking.
+    /// Fetches all pictures of the message from other servers; those without encryption only after a question.
     private func getRemote() {
         let wanted = entries.indices.filter { index in
             if case .untouched = states[index] { entries[index].isRemote } else { false }
@@ -93,7 +93,7 @@ final class PicturesScreen: Screen {
         }
     }
 
-    /// The file as it is, or why it can't be had.
+    /// Returns the picture's bytes, or why it cannot be fetched.
     private static func bytes(
         of entry: MailPictures.Entry, _ message: Message, _ session: MailSession, _ pictures: any RemotePictures
     ) async -> ([UInt8], String?) {
@@ -105,7 +105,7 @@ final class PicturesScreen: Screen {
             }
         case .remote(let url):
             do throws(PictureFetchProblem) {
-                // Nothing comes here without encryption that was not asked about.
+                // The user has approved any fetch without encryption.
                 return (try await pictures.fetch(url, allowsPlain: entry.isPlain), nil)
             } catch {
                 return ([], Wording.sentence(error))
@@ -149,7 +149,7 @@ final class PicturesScreen: Screen {
         show(next)
     }
 
-    /// With a number the keys for the ends go to the picture of that number; past the last, to that.
+    /// Goes to the picture of a number, for the commands that go to the ends. Past the end it goes to the last.
     func perform(_ command: Command, number: Int) -> Bool {
         guard command == .top || command == .bottom else { return false }
         show(min(number, entries.count) - 1)
@@ -169,7 +169,7 @@ final class PicturesScreen: Screen {
         }
     }
 
-    /// What other programs and folders know the picture as.
+    /// The name of the picture for other programs and for saving.
     private var file: (file: MessageFile, number: Int) {
         if case .file(let file, let number) = entries[current].source { return (file, number) }
         let ending = PictureDecoder.ending(of: bytes)
