@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where files are saved.
+/// The folder in which files are saved.
 enum DownloadFolder {
-    /// The user's own folder; the environment's word counts before the system's.
+    /// The user's home folder; the environment takes precedence over the system.
     static var home: String {
         let named = ProcessInfo.processInfo.environment["HOME"] ?? ""
         return named.hasPrefix("/") ? named : NSHomeDirectory()
     }
 
-    /// - Parameter setting: the folder of the settings; empty for `~/Downloads`.
+    /// - Parameter setting: The folder of the settings; empty for `~/Downloads`.
     static func path(_ setting: String, home: String = home) -> String {
         let home = home.hasSuffix("/") ? String(home.dropLast()) : home
         if setting.isEmpty || setting == "~" { return setting.isEmpty ? home + "/Downloads" : home }
@@ -16,8 +16,8 @@ enum DownloadFolder {
         return setting.hasPrefix("/") ? setting : home + "/" + setting
     }
 
-    /// Says what was saved.
-    /// - Parameter existing: how many of them lay there already, and have no second copy.
+    /// Returns the message about saved files.
+    /// - Parameter existing: How many of them were there already, and were not saved twice.
     static func saved(_ names: [String], existing: Int, in folder: String) -> String {
         let place = shown(folder)
         let what = names.count == 1 ? names[0] : Wording.count(names.count, "file")
@@ -27,7 +27,7 @@ enum DownloadFolder {
         return "Saved \(new) in \(place); \(Wording.number(existing)) \(existing == 1 ? "was" : "were") there already"
     }
 
-    /// A path for people: `~` stands for the user's own folder.
+    /// Returns a path for display: `~` stands for the home folder.
     static func shown(_ path: String, home: String = home) -> String {
         path == home ? "~" : path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }

@@ -3,40 +3,40 @@ import MailContent
 import Programs
 import Synchronization
 
-/// A file that comes piece by piece. Until `finish` it has no name, or none that anyone looks for, and what is not finished is gone.
+/// A file saved piece by piece. Until `finish` it has no name, or only a hidden one; a file that is not finished is removed.
 package final class FileBeingSaved: Sendable {
     private struct State {
-        /// Nil once it is closed.
+        /// The descriptor; nil once the file is closed.
         var file: Int32?
         var failure: SaveError?
-        /// Its first bytes, which may tell what it is called.
+        /// The first bytes, which may determine the file's name.
         var start: [UInt8] = []
         var wasThere = false
     }
 
-    /// How the finished file gets a name that nothing else has.
+    /// A way to give the finished file a name that is not taken.
     enum Naming: CaseIterable, Sendable {
-        /// A first name, where it has none yet: then nothing is left of it even when a signal ends the program.
+        /// Links a file that has no name yet; nothing is left of such a file even when a signal ends the program.
         case unnamed
-        /// A second name, which never takes another's place.
+        /// Links a second name, which never replaces another file.
         case link
-        /// A new name in one step, where a file has one name only, as on FAT.
+        /// Renames the file without replacing, for file systems where a file has only one name, such as FAT.
         case rename
-        /// Where neither is known: an empty file of ours takes the name, and the finished one replaces it at once.
+        /// Where neither works: reserves the name with an empty file, which the finished one then replaces atomically.
         case hold
     }
 
     private static let mostNames = 10_000
-    /// What file systems answer to a way that they do not know.
+    /// The errors by which file systems report an unsupported operation.
     private static let unknownWay: Set = [EPERM, EOPNOTSUPP, EMLINK, ENOSYS, EINVAL]
 
-    /// The name that it has meanwhile.
+    /// The temporary name, if the file has one.
     private let draft: String?
     private let directory: Int32
     private let namings: [Naming]
     private let state: Mutex<State>
 
-    /// Takes over both descriptors.
+    /// Takes ownership of both descriptors.
     init(draft: String?, file: Int32, in directory: Int32, namings: [Naming]) {
         self.draft = draft
         self.directory = directory
@@ -53,13 +53,13 @@ package final class FileBeingSaved: Sendable {
     /// Why a piece could not be written.
     package var failure: SaveError? { state.withLock(\.failure) }
 
-    /// The first bytes that were written.
+    /// The first bytes written.
     package var start: [UInt8] { state.withLock(\.start) }
 
-    /// Whether the very file lay in the folder already under its name, so that there is no second one.
+    /// Whether the folder already contained an identical file of that name, so that no second one was saved.
     package var wasThere: Bool { state.withLock(\.wasThere) }
 
-    /// - Returns: whether more can be written; `failure` says why not.
+    /// - Returns: Whether more can be written; `failure` tells why not.
     package func write(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
             guard let file = state.file, state.failure == nil else { return false }
@@ -79,9 +79,9 @@ package final class FileBeingSaved: Sendable {
         }
     }
 
-    /// Gives it its name, once it is on the disk.
-    /// - Parameter name: a single safe component (`SafeFileName`).
-    /// - Returns: the name under which the file lies in the folder.
+    /// Syncs the file to the disk and gives it its name.
+    /// - Parameter name: A single safe component (`SafeFileName`).
+    /// - Returns: The file's name in the folder.
     package func finish(as name: String) throws(SaveError) -> String {
         let file = try opened()
         defer { removeDraft() }
@@ -89,7 +89,7 @@ package final class FileBeingSaved: Sendable {
             try end(file)
             return try place(nil, as: name)
         }
-        // Once it is closed it is gone.
+        // An unnamed file is lost when it is closed.
         guard fsync(file) == 0 else {
             let reason = FileSaver.reason()
             close(file)
@@ -99,7 +99,7 @@ package final class FileBeingSaved: Sendable {
         return try place(file, as: name)
     }
 
-    /// The file, for the last time.
+    /// Takes the descriptor for finishing; no more can be written.
     private func opened() throws(SaveError) -> Int32 {
         let (file, failure) = state.withLock { state in
             defer { state.file = nil }
@@ -122,8 +122,8 @@ package final class FileBeingSaved: Sendable {
 
     private func removeDraft() { if let draft { unlinkat(directory, draft, 0) } }
 
-    /// Gives the finished file its name, or the first one like it that is free, or that the same file has.
-    /// - Parameter file: where it has no name yet.
+    /// Gives the finished file its name, or the first numbered variant that is free or has the same contents.
+    /// - Parameter file: The descriptor of a file that has no name yet.
     private func place(_ file: Int32?, as name: String) throws(SaveError) -> String {
         var namings = namings[...]
         var number = 1
@@ -147,7 +147,7 @@ package final class FileBeingSaved: Sendable {
         throw .noFreeName
     }
 
-    /// Whether what has a name is the finished file, byte for byte; links are not followed.
+    /// Whether the file of a name is identical to the finished file; does not follow links.
     private func isThere(_ name: String, _ file: Int32?) -> Bool {
         let other = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard other >= 0 else { return false }
@@ -159,7 +159,7 @@ package final class FileBeingSaved: Sendable {
         return FileContents.areSame(own, other)
     }
 
-    /// - Returns: 0 or an `errno`; `EEXIST` when the name is not free.
+    /// - Returns: 0 or an `errno`; `EEXIST` when the name is taken.
     private func give(_ name: String, to file: Int32?, by naming: Naming) -> Int32 {
         if naming == .unnamed { return file.map { Renaming.name($0, in: directory, as: name) } ?? EBADF }
         guard let draft else { return ENOENT }

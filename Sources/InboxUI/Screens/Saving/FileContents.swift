@@ -3,7 +3,7 @@ import Foundation
 enum FileContents {
     private static let piece = 1 << 16
 
-    /// Whether two open files are regular ones and hold the same, byte for byte; where they are read next stays as it was.
+    /// Whether two open files are regular files of the same contents; does not move their read positions.
     static func areSame(_ one: Int32, _ other: Int32) -> Bool {
         guard let length = size(of: one), length == size(of: other) else { return false }
         var offset = 0
@@ -15,7 +15,7 @@ enum FileContents {
         return true
     }
 
-    /// - Returns: nil for what is no regular file.
+    /// - Returns: Nil for anything but a regular file.
     private static func size(of file: Int32) -> Int? {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

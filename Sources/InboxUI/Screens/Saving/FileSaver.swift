@@ -5,7 +5,7 @@ import Programs
 package enum SaveError: Error, Hashable, Sendable {
     case noFolder(path: String, reason: String)
     case notWritten(reason: String)
-    /// Ten thousand names like it are taken.
+    /// Ten thousand variants of the name are taken.
     case noFreeName
 
     package var sentence: String {
@@ -17,26 +17,25 @@ package enum SaveError: Error, Hashable, Sendable {
     }
 }
 
-/// Writes files of mails into a folder. Nothing is overwritten, no link is followed, and a name stands in the folder only
-/// when the whole file is behind it.
+/// Saves files of mails to a folder. Overwrites nothing, follows no links, and gives a file its name only when it is complete.
 package struct FileSaver: Sendable {
     let folder: String
-    /// How a file may get its name, the best way first; for tests of file systems that know some of them only.
+    /// The ways to name a file, in order of preference; variable to test file systems that support only some.
     var namings = FileBeingSaved.Naming.allCases
 
     package init(folder: String) {
         self.folder = folder
     }
 
-    /// - Parameter name: a single safe component (`SafeFileName`).
-    /// - Returns: the name under which the file lies in the folder.
+    /// - Parameter name: A single safe component (`SafeFileName`).
+    /// - Returns: The file's name in the folder.
     package func save(_ bytes: [UInt8], as name: String) throws(SaveError) -> String {
         let file = try begin()
         _ = file.write(bytes)
         return try file.finish(as: name)
     }
 
-    /// A file that is not whole yet: it has no name in the folder, or where that can't be none that anyone looks for.
+    /// Starts a file. Until it is complete it has no name in the folder, or where that is impossible a hidden one.
     package func begin() throws(SaveError) -> FileBeingSaved {
         let directory = try openFolder()
         if namings.contains(.unnamed), let file = Renaming.openUnnamed(in: directory) {

@@ -3,7 +3,7 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// Files on their way from the server to a folder, one after the other. It can be stopped; what is there by then stays.
+/// Downloads of files to a folder, one after the other. They can be stopped, and files saved by then stay.
 @UI
 final class FileSaving {
     private let files: [(message: Message, index: Int)]
@@ -32,7 +32,7 @@ final class FileSaving {
 
     var isRunning: Bool { task != nil }
 
-    /// What the bottom line says meanwhile.
+    /// The text for the bottom line while saving.
     var text: String {
         let what = files.count == 1 ? "Saving a file" : "Saving \(finished + 1) of \(files.count)"
         return what + (current.flatMap { session.transfer(of: $0) }.map { " · " + $0.amount } ?? "")
@@ -93,8 +93,8 @@ final class FileSaving {
     }
 
     /// - Parameters:
-    ///   - existing: how many of them lay there already.
-    ///   - risks: of those that can run code, what each is (F-4).
+    ///   - existing: How many of them were there already.
+    ///   - risks: For each file that can run code, a description (F-4).
     private func say(
         _ names: [String], _ existing: Int, _ risks: [String], _ failure: String?, _ wasStopped: Bool
     ) {
@@ -111,7 +111,7 @@ final class FileSaving {
         }
     }
 
-    /// Each of them, as many as there is room for, and how many there are besides.
+    /// Returns as many of the risks as there is room for, and the number of the others.
     static func told(_ risks: [String]) -> String {
         var words = risks.first ?? ""
         for (index, risk) in risks.enumerated().dropFirst() {
@@ -123,17 +123,17 @@ final class FileSaving {
         return words
     }
 
-    /// Characters that a notice has for them.
+    /// The room for risks in a message, in characters.
     private static let roomForRisks = 160
 
-    /// What was to be saved, and is not.
+    /// The files that were not saved, in words.
     private var missing: String {
         let names = files.dropFirst(finished).map { SafeFileName.of($0.message.files[$0.index], number: $0.index + 1) }
         let more = names.count - Self.named
         return "Not saved: " + names.prefix(Self.named).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    /// So many of them are told by name.
+    /// The maximum number of such files listed by name.
     private static let named = 3
 
     private static func isStop(_ error: SessionError) -> Bool {

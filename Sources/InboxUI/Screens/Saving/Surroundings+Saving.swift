@@ -1,8 +1,8 @@
 import TerminalUI
 
 extension Surroundings {
-    /// Saves a file where files are saved, and says how that went.
-    /// - Parameter name: a single safe component (`SafeFileName`).
+    /// Saves a file to the download folder, and tells the user the result.
+    /// - Parameter name: A single safe component (`SafeFileName`).
     func save(_ bytes: [UInt8], as name: String) {
         let folder = DownloadFolder.path(settings.downloads)
         run { [weak self] in
