@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// Every setting with what it is now, found by some letters, those that the user's file sets first; what the selected one means
-/// stands below. Enter opens the file that they stand in, which only its user writes.
+/// All settings with their current values, found by letters, with those in the user's file first, and the meaning of the selected one
+/// below. Enter opens the file, which only the user writes.
 @UI
 final class SettingsScreen: AskingScreen {
     let around: any Surroundings
@@ -16,8 +16,8 @@ final class SettingsScreen: AskingScreen {
 
     var helpNotes: [HelpNote] { [.picking("open config.json in your editor", around.boxKeyName(.open))] }
 
-    /// By their names, and by what is said of them: words there count as they stand.
-    /// - Parameter own: those that the user's file sets, which come first where all are listed.
+    /// Returns the settings that match by name, then those with a word in their description that begins with the letters.
+    /// - Parameter own: The settings in the user's file, which come first if all are listed.
     static func matching(_ letters: String, own: Set<String> = []) -> [String] {
         let names = SettingsTable.all.map(\.name)
         guard !letters.isEmpty else {
@@ -38,7 +38,7 @@ final class SettingsScreen: AskingScreen {
     }
 
     func draw(into grid: inout Grid) {
-        // The list needs room more than what is said of one of its rows; on a low screen both need it more than the air around them.
+        // The list needs space more than the description; on a low screen both need it more than the margins.
         let (isNarrow, isLow) = (grid.width < 60, grid.height < 18)
         let least = isLow ? picker.list.rows.count == 1 ? 6 : 7 : 11
         let detail = selectedLines(
@@ -62,7 +62,7 @@ final class SettingsScreen: AskingScreen {
         }
     }
 
-    /// Where they are set, and how many.
+    /// The number of settings in the user's file, and the file's path.
     private var title: String {
         guard let file = around.settingsFile else { return "Settings" }
         let count = SettingsTable.all.count { file.own.contains($0.name) }
@@ -76,7 +76,7 @@ final class SettingsScreen: AskingScreen {
         let isOwn = isSet || value != setting.value(Settings())
         let column = min(25, grid.width / 2)
         let glyphs = grid.frame.glyphs
-        // The first column is the selection's, the mark stands before the value.
+        // The first column belongs to the selection; the mark is before the value.
         let marks = isSet && !glyphs.areWords
         grid.draw(TextCells.padded(name, to: column - (marks ? 4 : 2)), x: 1, y: 0, isOwn ? .bold : .plain)
         if marks { grid.draw(glyphs.marked, x: column - 2, y: 0, .accent) }
@@ -86,7 +86,7 @@ final class SettingsScreen: AskingScreen {
         grid.draw(text, x: column, y: 0, isOwn ? .accent : .dim)
     }
 
-    /// What the selected one means, in as many lines as there are, and what it takes where there is room behind that.
+    /// Returns the meaning of the selected setting in the lines available, and the values it takes if there is room left.
     private func selectedLines(width: Int, room: Int, ellipsis: String) -> [String] {
         guard let name = picker.list.selection, let setting = SettingsTable.all.first(where: { $0.name == name }) else {
             return []
@@ -101,7 +101,7 @@ final class SettingsScreen: AskingScreen {
         return Array((Self.cut(all, to: room, width: width, ellipsis: ellipsis) + [""]).prefix(max(0, room)))
     }
 
-    /// What is left out is seen to be.
+    /// Cuts lines to the room and ends them in an ellipsis.
     private static func cut(_ lines: [String], to room: Int, width: Int, ellipsis: String) -> [String] {
         guard lines.count > room, room > 0 else { return lines }
         return lines.prefix(room - 1) + [TextCells.truncated(lines[room - 1] + ellipsis, to: width, ellipsis: ellipsis)]
