@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Sharing: in the drawer the selected mailbox, in the list the one that is shown.
+/// Sharing mailboxes: the selected one in the drawer, the shown one in the list.
 extension ListScreen {
-    /// Asks the server with whom it is shared, and shows that to be changed.
+    /// Asks the server with whom the mailbox is shared, and opens the result for editing.
     func shareMailbox() {
         guard let mailbox = chosenMailbox else {
             return around.say("That is not a mailbox.", kind: .info, undo: false)

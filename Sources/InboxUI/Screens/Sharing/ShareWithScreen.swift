@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import TerminalUI
 
-/// Asks with whom: with somebody whom the server lists, or whom it may know by what is typed.
+/// Asks with whom to share: somebody whom the server lists, or whom it may know by the typed text.
 @UI
 final class ShareWithScreen: PickingScreen {
     enum Choice: Hashable, Sendable {
@@ -15,7 +15,7 @@ final class ShareWithScreen: PickingScreen {
     private let choose: @UI (Choice) -> Void
     var picker: Picker<Choice>
 
-    /// - Parameter choose: hears of the choice after the question has gone.
+    /// - Parameter choose: Called with the choice after the screen has closed.
     init(_ principals: [Principal], around: any Surroundings, choose: @escaping @UI (Choice) -> Void) {
         self.around = around
         self.choose = choose

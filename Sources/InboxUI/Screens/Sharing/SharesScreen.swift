@@ -2,11 +2,11 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// With whom a mailbox is shared, and what they may do there; changed on the server at once.
+/// With whom a mailbox is shared, and their rights; changes go to the server at once.
 @UI
 final class SharesScreen: AskingScreen {
     enum Row: Hashable, Sendable {
-        /// By the id.
+        /// A principal, by its id.
         case somebody(String)
         case add
     }
@@ -77,7 +77,7 @@ final class SharesScreen: AskingScreen {
         set(nil, for: principal)
     }
 
-    /// Says so where not.
+    /// Whether the user may change the sharing; if not, tells the user.
     private func mayChange() -> Bool {
         if sharing.mayShare { return true }
         around.say(Wording.mayNotShare(mailbox), kind: .warning, undo: false)
@@ -151,7 +151,7 @@ final class SharesScreen: AskingScreen {
         around.start(errand)
     }
 
-    /// What it shows may not be so any more.
+    /// Closes the screen, as its contents may be outdated.
     private func goAway() { around.close(self) }
 
     // MARK: Drawing
@@ -205,7 +205,7 @@ final class SharesScreen: AskingScreen {
 }
 
 extension SessionError {
-    /// Whether what was asked for may have been done all the same.
+    /// Whether the request may have been carried out despite the error.
     fileprivate var leavesDoubt: Bool {
         guard case .remote(let error) = self else { return false }
         return error.nextStep != .drop && !error.isBeforeWork
