@@ -1,36 +1,36 @@
-/// Mail that came above what is in sight: it is counted until it was seen. A list at its top, where nobody moved, stays there
-/// instead.
+/// Mail that arrived above the visible rows; it is counted until the user has seen it. A list at its top that the user has not moved
+/// stays at the top instead.
 struct ArrivalsAbove: Hashable {
-    /// Unread rows that came since they could be seen.
+    /// The unread rows that arrived and have not been visible yet.
     private var rows: Set<RowID> = []
-    /// The selection is where the list began or where the user went to its top, and nobody moved it since.
+    /// Whether the selection is where the list began, or at the top where the user went, and has not moved since.
     private(set) var isAtTop = true
-    /// Whether the rows that are here begin with the first of all.
+    /// Whether the loaded rows begin with the first of all rows.
     var beginsAtFirst = false
-    /// When the selection went to what came on top: whoever presses a key then means the row that was there.
+    /// When the selection moved to rows that arrived at the top. A key pressed right after that is meant for the previous row.
     var moved: ContinuousClock.Instant?
 
-    /// Another view, or other rows altogether.
+    /// Starts over for another view, or entirely different rows.
     mutating func begin(atTop: Bool) {
         rows = []
         isAtTop = atTop
     }
 
-    /// A key or the mouse has moved the selection, or not.
+    /// Notes that the user selected a row.
     mutating func selected(_ isFirst: Bool) { isAtTop = isFirst }
 
     mutating func came(_ new: some Sequence<RowID>) { rows.formUnion(new) }
 
-    /// How many of them lie above the first row in sight; those that are in sight are seen.
+    /// Returns how many of the arrivals are above the first visible row; visible ones count as seen.
     mutating func count(in all: [RowID], above top: Int) -> Int {
         guard !rows.isEmpty else { return 0 }
         rows.formIntersection(all.prefix(top))
         return rows.count
     }
 
-    /// Whether the rows just jumped under the fingers of who pressed a key.
+    /// Whether the rows moved so recently that a key press cannot be meant for them.
     var hasJustMoved: Bool { moved.map { ContinuousClock.now - $0 < Self.glance } ?? false }
 
-    /// Who presses a key so soon after rows moved has not seen that they did.
+    /// The time for which the user has not yet noticed that rows moved.
     static let glance = Duration.milliseconds(700)
 }

@@ -1,7 +1,7 @@
 import InboxKit
 import TerminalUI
 
-/// Gets the texts of the rows that are likely to be opened next from their servers, once the selection rests.
+/// Fetches the texts of the rows most likely to be opened next, once the selection rests.
 @UI
 final class BodiesAhead {
     private let session: MailSession
@@ -9,7 +9,7 @@ final class BodiesAhead {
     private var rows: [RowID] = []
     private var task: Task<Void, Never>?
 
-    /// Of a thread, so many messages.
+    /// The number of messages to fetch for a thread.
     private static let most = 3
 
     init(session: MailSession, rest: Duration = .milliseconds(400)) {
@@ -19,13 +19,13 @@ final class BodiesAhead {
 
     isolated deinit { task?.cancel() }
 
-    /// The selection is at other rows now, the likeliest first. What was under way for those before ends.
+    /// Sets the rows to fetch texts for, likeliest first. Cancels what is in progress for other rows.
     func want(_ new: [RowID]) {
         guard new != rows else { return }
         rows = new
         task?.cancel()
         task = Task { [session, rest] in
-            // A sleep that is cancelled ends at once, and so does what follows.
+            // A cancelled sleep ends at once, and the loop below checks for cancellation.
             if rest > .zero { try? await Task.sleep(for: rest) }
             for row in new where !Task.isCancelled {
                 switch row {

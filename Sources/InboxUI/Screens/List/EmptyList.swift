@@ -1,30 +1,30 @@
 import InboxModel
 import TerminalUI
 
-/// What a list without rows says: why there are none, and the key that helps.
+/// The text of a list without rows: why it has none, and the keys that help.
 struct EmptyList {
     var view: MailView
     var title: String
     var isLoading: Bool
-    /// The spinner's, while it loads.
+    /// The spinner's sign while the list loads.
     var sign: String
     var status: StatusText
     var failure: String?
-    /// What is wrong with the search, where there is no room for that beneath it.
+    /// The problem of the search, if there is no room for it beneath the search line.
     var flaw: String?
-    /// Whether servers have not said yet what they find.
+    /// Whether some servers have not answered the search yet.
     var isAsking = false
-    /// Whether one that answered may look for whole words only, and the query ends in the beginning of one.
+    /// Whether a server that answered may match whole words only, and the query ends in the beginning of a word.
     var mayMissParts = false
     /// Whether the account's mailboxes have ever been read.
     var hasMail: Bool
-    /// Whether a server may have mail of it that is older than what is kept here.
+    /// Whether a server may have older mail of this view than the store.
     var hasOlder = false
     /// What was done today, in words.
     var doneToday = ""
-    /// The day that the picture is of.
+    /// The day that selects the picture.
     var day = 0
-    /// Whether keys mean what they mean in the list, so that those which help are named.
+    /// Whether the keys of the list work now, so that the helpful ones are shown.
     var hasKeys = true
     var key: (Command) -> String
 
@@ -35,7 +35,7 @@ struct EmptyList {
             TextCells.wrapped(line.text, to: room).map { ($0, line.style) }
         }
         if !isLoading { lines += [("", .plain)] + hintLines(room).map { (hasKeys ? $0 : "", .dim) } }
-        // The picture goes before the words lose a line.
+        // The picture is dropped before any line of text.
         let isCalm = isCalm && grid.height >= lines.count + CalmPicture.height
         let picture = isCalm ? CalmPicture.height + (grid.height > lines.count + CalmPicture.height ? 1 : 0) : 0
         var y = max(0, (grid.height - lines.count - picture) / 2 - (picture == 0 ? 1 : 0))
@@ -75,7 +75,7 @@ struct EmptyList {
         return [(allDone, .bold)] + (hasOlder ? [("Older mail of it may be on the server.", .dim)] : done)
     }
 
-    /// Whether everything is known to be here, and none of it is left to deal with.
+    /// Whether all mail is known to be here and none is left to deal with.
     private var isCalm: Bool {
         guard !isLoading, failure == nil, hasMail, !hasOlder, status.isGood, !status.isGettingMail else { return false }
         switch view {
@@ -102,7 +102,7 @@ struct EmptyList {
         }
     }
 
-    /// The keys that help, as many in a line as there is room for; a key and its words stay together.
+    /// Returns the helpful keys, as many in a line as there is room for; a key and its words stay together.
     private func hintLines(_ room: Int) -> [String] {
         let words: [Command: String] = [
             .refresh: "ask the server now", .bottom: "get older mail", .drawer: "other mailboxes", .back: "back",

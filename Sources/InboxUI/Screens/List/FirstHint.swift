@@ -1,17 +1,17 @@
 import TerminalUI
 
-/// Three lines for whoever sees the list for the first time, or one where there is no room for them. They go for good with the
-/// first of the keys that they name for going on.
+/// Three lines for users who see the list for the first time, or one line where room is scarce. They disappear for good on the first use
+/// of certain keys that they name.
 struct FirstHint {
-    /// The setting that says that they have gone.
+    /// The setting that tells that the hint has been dismissed.
     static let key = "hint.seen"
-    /// The rows that it takes of a list that has so many: the lines, below a rule where these are three.
+    /// Returns the rows that the hint takes of a list with that many: three lines below a rule, or a single line.
     static func height(in rows: Int) -> Int { rows >= 18 ? 4 : rows >= 9 ? 1 : 0 }
 
     private let short: [(key: String, words: String)]
     private let lines: [[(key: String, words: String)]]
 
-    /// - Parameter key: the key of a command in the list; parts without one are left out.
+    /// - Parameter key: Returns the key of a command in the list; parts without a key are omitted.
     @UI
     init(key: (Command) -> String?) {
         func parts(_ entries: [(Command, String)]) -> [(key: String, words: String)] {
@@ -31,7 +31,7 @@ struct FirstHint {
         ]
     }
 
-    /// Commands after which nobody needs them any more.
+    /// Whether a command shows that the user no longer needs the hint.
     static func ends(with command: Command) -> Bool {
         switch command {
         case .open, .back, .palette, .help, .drawer, .search: true
@@ -50,7 +50,7 @@ struct FirstHint {
         var x = 1
         for part in line where x + TextCells.width(part.key + part.words) + 1 < grid.width {
             x = grid.draw(part.key, x: x, y: y, .accent) + 1
-            // Keys without words share those of the next.
+            // Keys without words share the words of the next.
             if !part.words.isEmpty { x = grid.draw(part.words, x: x, y: y) + gap }
         }
     }

@@ -2,14 +2,14 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Accounts come and go without leaving the client.
+/// Adding and removing accounts without leaving the program.
 extension ListScreen {
-    /// Whose mail is meant by what concerns one account: that which is looked at, else the selected thread's.
+    /// The account for commands that concern one account: the one being shown, otherwise that of the selected thread.
     var ownerInQuestion: AccountID? {
         view.account ?? targetThreads.first?.account ?? accounts.items.first?.id
     }
 
-    /// The account's address, where there are several.
+    /// Returns the account's address if there are several accounts.
     func words(forOwner account: AccountID) -> String? {
         accounts.items.count > 1 ? accounts.items.first { $0.id == account }?.address : nil
     }
@@ -20,7 +20,7 @@ extension ListScreen {
         around.switchFlow(.login)
     }
 
-    /// Whoever comes back from the login without one does not wait for an account any more.
+    /// Stops waiting for a new account when the user returns from the login without one.
     func appear() {
         guard let before = accountsBefore else { return }
         let isAdded = around.session.knownAccounts.contains { !before.contains($0.id) }
@@ -28,7 +28,7 @@ extension ListScreen {
         showAdded()
     }
 
-    /// The inbox of an account that was added from here, so that one sees that it worked; among all inboxes it is in sight as it is.
+    /// Shows the inbox of a newly added account, so that the user sees that it worked; all inboxes already include it.
     private func showAdded() {
         guard let accountsBefore, let new = accounts.items.first(where: { !accountsBefore.contains($0.id) }) else {
             return
@@ -45,7 +45,7 @@ extension ListScreen {
         showAdded()
     }
 
-    /// Asks the server which places it names besides its own, and then whether the password may go there.
+    /// Asks the server which other origins it names, and then the user whether the password may go there.
     func approve() {
         guard let owner = ownerInQuestion, let account = accounts.items.first(where: { $0.id == owner }) else { return }
         around.ask("Asking where the server lies", for: self) { [around] () async throws(SessionError) in
@@ -56,7 +56,7 @@ extension ListScreen {
         }
     }
 
-    /// Asks, naming what would be lost, then forgets the account of this view.
+    /// Signs out of this view's account, after a question that names what would be lost.
     func signOut() {
         guard let account = accounts.items.first(where: { view.account == nil || $0.id == view.account }) else {
             return

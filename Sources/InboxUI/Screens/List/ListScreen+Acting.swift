@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What is done to the selected threads.
+/// Actions on the selected threads.
 extension ListScreen {
-    /// Does it to the marked rows or the selected one. The rows go, if they do, by the provider's changes.
+    /// Performs an action on the marked rows or the selected one. Rows disappear only by the provider's changes.
     func act(_ command: Action.Command, target: MailboxID? = nil) {
         let targets = targets
         guard !targets.isEmpty else { return }
@@ -15,7 +15,7 @@ extension ListScreen {
         around.act(command, on: MailTargets(targets), target: target)
     }
 
-    /// To the trash; of threads that are nothing but drafts these are discarded, for no draft lies in the trash.
+    /// Moves the selected mail to the trash. Threads that consist only of drafts are discarded instead, as the trash takes no drafts.
     func trash() {
         let targets = targets
         let drafts = Set(zip(targets, targetThreads).lazy.filter { $1.messageCount == 0 }.map { $0.0 })
@@ -40,15 +40,15 @@ extension ListScreen {
         }
     }
 
-    /// Marks as read and goes on to the next; what was read already is only gone past.
+    /// Marks rows as read and moves to the next; rows that are read already are only passed.
     func shake(_ targets: [RowID]) {
         act(.shake, on: targets, goingOn: shakeStep)
     }
 
     private var shakeStep: Int { around.settings.afterAction == .previous ? -1 : 1 }
 
-    /// Does it, and from the row at the cursor goes on to another. Where it can't be done, the cursor comes back, unless it has
-    /// gone on since. What is selected besides stays so.
+    /// Performs an action, and moves on from the row at the cursor. If the action is refused, the cursor returns, unless it has moved on
+    /// since. Other selected rows stay selected.
     func act(_ command: Action.Command, on targets: [RowID], goingOn step: Int) {
         guard !targets.isEmpty else { return }
         around.lastAct = LastAct(command, onMessages: isFlat)
@@ -61,7 +61,7 @@ extension ListScreen {
         around.act(command, on: MailTargets(targets), refused: goOn(from: row, by: step))
     }
 
-    /// - Returns: what brings the cursor back, unless it has gone on since.
+    /// - Returns: A function that returns the cursor to the row, unless the cursor has moved on since.
     private func goOn(from row: RowID, by step: Int) -> @UI @Sendable () -> Void {
         rows.move(by: step)
         extendWindow()
@@ -71,7 +71,7 @@ extension ListScreen {
         }
     }
 
-    /// Does a series of the user's own to the marked rows or the selected one, as one deed.
+    /// Performs a user-defined series on the marked rows or the selected one, as one action.
     func act(series name: String) {
         let entries = targetEntries
         guard let order = around.order(of: name, on: entries) else { return }
@@ -111,7 +111,7 @@ extension ListScreen {
         }
     }
 
-    /// Threads of several accounts each go to the place of their account.
+    /// Performs an action on threads of several accounts, each with its account's own target.
     private func act(
         _ command: Action.Command, on targets: [RowID], _ threads: [MailThread], _ places: [AccountID: MailboxID]
     ) {
@@ -131,8 +131,8 @@ extension ListScreen {
         targetThreads.allSatisfy(\.isStarred)
     }
 
-    /// Threads of several accounts go together, each to its account's own of a mailbox that all of them have; or all to one, where those
-    /// of its account are moved within it.
+    /// Asks for a target mailbox. Threads of several accounts can go to a mailbox that all accounts have, each to its account's own, or all
+    /// to a single mailbox; those of that account are then moved within it.
     func pickMailbox(toCopy: Bool = false) {
         let (targets, threads) = (targets, targetThreads)
         let accounts = Set(threads.map(\.account))
@@ -145,7 +145,7 @@ extension ListScreen {
             guard let self else { return }
             self.around.lastAct = LastAct(
                 command, target: mailbox, of: accounts.count == 1 ? accounts.first : nil, onMessages: self.isFlat)
-            // One that is yet to be made may come late: what was selected meanwhile stays so.
+            // The target may have to be created first; a selection made meanwhile stays.
             if Set(self.targets).isSubset(of: targets) { self.unmarkAll() }
             self.around.act(command, on: MailTargets(targets), target: mailbox)
         } each: { [weak self] places in

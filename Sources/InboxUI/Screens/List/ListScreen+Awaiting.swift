@@ -2,28 +2,28 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What was done to mail while the rows do not show it yet.
+/// Actions on mail that the rows do not show yet.
 struct DeedsAhead {
-    /// How many there were, and how many of them the rows show.
+    /// The number of actions begun, and of those that the rows show.
     var begun = 0
     var shown = 0
-    /// How many of them were begun when a key had waited for as long as one does: for these none waits again.
+    /// The value of `begun` when a key last waited its full time; for the actions up to then no key waits again.
     var waitedFor = 0
-    /// What those that are not shown may take away, by their number.
+    /// The rows that pending actions may remove, by the number of the action.
     var taken: [Int: RowsTaken] = [:]
-    /// Ends the wait of a key for them; nil where none waits.
+    /// Ends a key's wait for the actions; nil if no key waits.
     var timer: Task<Void, Never>?
-    /// How long a key waits.
+    /// The longest wait of a key.
     var patience = Duration.milliseconds(250)
-    /// Who goes on when no key waits.
+    /// Continuations to resume when no key waits any more.
     var waiters: [CheckedContinuation<Void, Never>] = []
 }
 
-/// Keys that are pressed before the rows show what was done: each means what the user would see after the one before.
+/// Keys pressed before the rows show the result of earlier actions: each acts on what the user would see after those actions.
 extension ListScreen {
     enum Awaited: Hashable {
         case command(Command)
-        /// On so many rows.
+        /// A command on that many rows.
         case counted(Command, Int)
         case own(OwnKey)
     }
@@ -31,7 +31,7 @@ extension ListScreen {
     var holdsEvents: Bool { deeds.timer != nil || selecting.isOn && !awaiting.isEmpty }
     var endsHolding: Bool { selecting.search != nil }
 
-    /// Whether anything was done that the rows do not show.
+    /// Whether there are actions that the rows do not show yet.
     var isActing: Bool { deeds.shown < deeds.begun }
 
     func deedBegan(_ command: Action.Command?, on parts: [DeedPart]) {
@@ -49,7 +49,7 @@ extension ListScreen {
         if !isActing, deeds.timer != nil { stopWaiting() }
     }
 
-    /// Whether what is about the rows waits until they show what was done before it. A slow store is not waited for long.
+    /// Whether a command waits until the rows show earlier actions. Limits the wait, in case the store is slow.
     func awaitsDeed(_ awaited: Awaited) -> Bool {
         guard isActing, deeds.waitedFor < deeds.begun else { return false }
         awaiting.append(awaited)
@@ -65,13 +65,13 @@ extension ListScreen {
         }
     }
 
-    /// Keys wait so long from now on: at the end of the program nobody reads any more that something was not done.
+    /// Lengthens the waits, for the end of the program, when the user would no longer read that a command was not performed.
     func waitLonger(_ patience: Duration) {
         deeds.patience = max(deeds.patience, patience)
         if deeds.timer != nil { startWaiting() }
     }
 
-    /// Does what waits on the rows as they are now, but for those that go, and then what was pressed after it.
+    /// Performs the waiting commands on the current rows, past those that will certainly go, and then handles the held events.
     private func stopWaiting() {
         deeds.timer?.cancel()
         deeds.timer = nil
@@ -81,7 +81,7 @@ extension ListScreen {
         release()
     }
 
-    /// Does what was pressed behind what has waited.
+    /// Handles the events that were held behind a waiting command.
     func release() {
         around.releaseEvents()
         let waiters = deeds.waiters
@@ -89,15 +89,15 @@ extension ListScreen {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns once what waits is done.
+    /// Returns once no command waits any more.
     func waitIsOver() async {
         guard holdsEvents else { return }
         await withCheckedContinuation { deeds.waiters.append($0) }
     }
 
-    /// Does nothing of what waits, and says so.
-    /// - Parameter reason: a sentence.
-    /// - Returns: whether anything waited.
+    /// Drops the waiting commands, and tells the user.
+    /// - Parameter reason: A sentence.
+    /// - Returns: Whether any command was waiting.
     @discardableResult
     func dropAwaiting(_ reason: String) -> Bool {
         guard !awaiting.isEmpty else { return false }
@@ -106,7 +106,7 @@ extension ListScreen {
         return true
     }
 
-    /// The rows that are waited for are not to be shown any more: what would have changed mail is told.
+    /// Drops the waiting commands because their rows will not be shown any more; tells the user if one would have changed mail.
     func leaveAwaiting() {
         let changesMail = awaiting.contains { awaited in
             if case .command(let command) = awaited { actsOnThreads(command) } else { true }
@@ -114,7 +114,7 @@ extension ListScreen {
         if changesMail { dropAwaiting("Another view is shown now.") } else { awaiting = [] }
     }
 
-    /// Does what was asked for while the rows were awaited.
+    /// Performs the commands that waited for rows.
     func performAwaiting() {
         let awaited = awaiting
         awaiting = []

@@ -1,15 +1,15 @@
 import TerminalUI
 
-/// Which columns the list, the drawer and the preview have.
+/// The columns of the list, the drawer and the preview.
 extension ListScreen {
-    /// Fewer columns hold no row that tells anything.
+    /// The least columns for a useful row.
     private static let leastBesideDrawer = 20
-    /// Fewer hold no list with a preview beside it.
+    /// The least columns for a list with a preview beside it.
     private static let leastWithPreview = 120
 
-    /// Where the list begins: beside the drawer, in the columns that this leaves it at each moment as it comes and goes, so that no
-    /// row loses its beginning or its end.
-    /// - Returns: also whether the drawer lies over it.
+    /// Returns where the list begins: beside the drawer, in the columns that are left at each moment while the drawer slides, so that rows
+    /// are not cut off.
+    /// - Returns: Also whether the drawer covers the list.
     func columns(in grid: inout Grid) -> (left: Int, isUnder: Bool) {
         if drawer.isPinned { return (min(around.settings.drawerWidth, grid.width / 4), false) }
         let part = drawer.slide.value(in: &grid.frame)
@@ -18,10 +18,10 @@ extension ListScreen {
         return (Int((part * Double(taken)).rounded()), false)
     }
 
-    /// What it takes of so many columns where it is not pinned.
+    /// Returns the columns that an unpinned drawer takes of that many.
     func drawerColumns(of columns: Int) -> Int { min(around.settings.drawerWidth, columns - 4) }
 
-    /// The list's part and that of the preview, where there is room for one: the list keeps three fifths of the columns, or half
+    /// Returns the areas of the list and of the preview, if there is room for one: the list keeps three fifths of the columns, or half
     /// of the lines.
     func split(_ body: Rect, pushedBy left: Int) -> (list: Rect, preview: Rect?) {
         if let pushed = pushedOut(body, by: left) { return pushed }
@@ -40,8 +40,8 @@ extension ListScreen {
         return (list, preview)
     }
 
-    /// A preview that has no room beside the drawer leaves over the right edge while that comes, and the list goes over into what it
-    /// has then.
+    /// Returns the areas while a preview that has no room beside the drawer slides out over the right edge, and the list moves to its final
+    /// area.
     private func pushedOut(_ body: Rect, by left: Int) -> (list: Rect, preview: Rect?)? {
         let whole = left + body.width
         let taken = drawerColumns(of: whole)

@@ -7,7 +7,7 @@ extension ListScreen {
         let before = rows.selection
         defer {
             around.setNeedsDraw()
-            // A thread that is opened is come back to.
+            // The user comes back to a thread after opening it.
             if rows.selection != before || command == .open { above.selected(command != .open && isAtTop) }
             if command == .top, isAtTop { above.selected(true) }
         }
@@ -92,10 +92,10 @@ extension ListScreen {
         return true
     }
 
-    /// Moves the selection; false for every other command.
+    /// Moves the selection; returns false for other commands.
     func move(_ command: Command) -> Bool {
         switch command {
-        // The ends of the mailbox may lie outside of the rows that are here.
+        // The ends of the mailbox may be outside the loaded rows.
         case .top: go(to: .top)
         case .bottom: go(to: .bottom)
         default: guard rows.perform(command) else { return false }
@@ -109,7 +109,7 @@ extension ListScreen {
 
     func openSelected() {
         guard let id = rows.selection, let thread = entries[id]?.thread else { return }
-        // A draft by itself is not read but written.
+        // A lone draft is opened for writing rather than reading.
         if thread.messageCount == 0,
             let draft = selectedMessage ?? (try? around.session.messages(of: thread.id).last(where: \.isDraft))?.id,
             let screen = make.compose(.draft(draft), around)
@@ -119,7 +119,7 @@ extension ListScreen {
         around.push(make.thread(thread, self, around))
     }
 
-    /// - Parameter sent: is called when it was sent, and not before.
+    /// - Parameter sent: Called once the message has been sent.
     private func write(_ request: ComposeRequest, sent: (@UI () -> Void)? = nil) {
         guard let screen = make.compose(request, around) else {
             return around.say("No account here can send mail", kind: .warning, undo: false)
@@ -159,7 +159,7 @@ extension ListScreen {
         if let message = newestMessage { around.addContact(from: message) }
     }
 
-    /// What is answered: the selected message, or the newest of the selected thread that someone else wrote.
+    /// The message to answer: the selected message, or the newest one of the selected thread that someone else wrote.
     private var newestMessage: Message? {
         if let selectedMessage { return (try? around.session.message(selectedMessage)).flatMap { $0 } }
         guard case .thread(let id)? = rows.selection, let messages = try? around.session.messages(of: id) else {
@@ -192,7 +192,7 @@ extension ListScreen {
         around.push(deck)
     }
 
-    /// Asks the servers; where one does not let us in, or wants our password elsewhere, asks the user first.
+    /// Refreshes the shown accounts. If a server refuses the password or wants it at another origin, asks the user first.
     func refresh() {
         let shown = accounts.items.filter { view.account == nil || view.account == $0.id }
         guard !around.signsIn(to: shown) else { return }
@@ -203,7 +203,7 @@ extension ListScreen {
 
     static let linesKey = "list.lines"
 
-    /// Lines of a row, at the start and when the settings were read: what the user's file says wins over what a key left.
+    /// Returns the number of lines per row, at the start and after reading settings: the user's file wins over what a key set.
     static func lines(_ around: any Surroundings) -> Int {
         let isSaid = around.settingsFile?.own.contains("lines") ?? false
         let kept = isSaid ? nil : around.session.setting(linesKey).flatMap { Int($0) }

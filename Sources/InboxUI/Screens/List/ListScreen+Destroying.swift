@@ -2,11 +2,11 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Deleting for good: done on the server at once, after asking.
+/// Destroying mail for good: done on the server at once, after a question.
 extension ListScreen {
-    /// Whether what is shown is an account's trash: throwing away means for good there.
+    /// Whether the view is an account's trash, where deleting destroys.
     var isTrash: Bool { isMailbox(.trash) }
-    /// Whether it is an account's junk: the key for junk takes out of it there.
+    /// Whether the view is an account's junk, where the junk key takes mail out of it.
     var isJunk: Bool { isMailbox(.junk) }
 
     private func isMailbox(_ role: MailboxRole) -> Bool {
@@ -31,7 +31,7 @@ extension ListScreen {
 
     private func destroy(_ targets: MailTargets) {
         unmarkAll()
-        // What was asked for before is in the store when the server is asked.
+        // Earlier actions must be in the store before the server is asked.
         around.run { [self] in
             around.ask("Deleting for good", for: self, orSay: { Wording.deleting($0) }) {
                 [around] () async throws(SessionError) in

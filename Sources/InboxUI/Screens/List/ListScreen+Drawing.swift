@@ -11,15 +11,15 @@ extension ListScreen {
         let (left, isUnder) = columns(in: &grid)
         let width = grid.width - left
         grid.inside(Rect(x: left, y: 0, width: width, height: bottom)) { drawMain(into: &$0, pushedBy: left) }
-        // What would be left of the rows beside the drawer could not be read. Before it comes they stand as they stood.
+        // The rest of the rows beside the drawer would be unreadable. Until the drawer comes they stay as they were.
         if isUnder { grid.clear(Rect(x: 0, y: 0, width: width, height: bottom)) }
         grid.inside(Rect(x: 0, y: 0, width: grid.width, height: bottom)) { drawDrawer(into: &$0) }
         grid.inside(Rect(x: 0, y: bottom, width: grid.width, height: 1)) { bottomLine.draw(into: &$0) }
     }
 
-    /// - Parameter left: columns that the drawer takes.
+    /// - Parameter left: The columns that the drawer takes.
     private func drawMain(into grid: inout Grid, pushedBy left: Int) {
-        // A row is left free for what is said above the bottom line, where there is room.
+        // If there is room, one row stays free for messages above the bottom line.
         let free = NoticeRows.haveOneFree(height: grid.height + 1) ? 1 : 0
         let hint = search == nil ? firstHint : nil
         let hintHeight = hint == nil ? 0 : FirstHint.height(in: grid.height)
@@ -30,12 +30,12 @@ extension ListScreen {
             grid.inside(place) { hint.draw(into: &$0) }
         }
         let (list, pane) = split(body, pushedBy: left)
-        // Without rows what the search line has no room for stands in their place.
+        // In a list without rows, the problem of the search goes to their place if the search line has no room for it.
         let isEmpty = rows.rows.isEmpty
         let flaw = isEmpty ? drawSearch(into: &grid) : nil
         grid.inside(list) { drawRows(into: &$0, flaw: flaw) }
         if let pane { grid.inside(pane) { drawPreview(into: &$0) } } else { preview.hide() }
-        // It tells what is out of sight, and has the cursor while one types, so the rows come first.
+        // The rows come first, as the top line counts those out of sight, and the search line sets the cursor.
         if search == nil { drawTop(into: &grid) } else if !isEmpty { drawSearch(into: &grid) }
     }
 
@@ -64,7 +64,7 @@ extension ListScreen {
         }
     }
 
-    /// Whose mail is shown; where that of several accounts is, and not all fare as is said beside it, which do.
+    /// Returns whose mail is shown. For several accounts of which only some have the status shown beside it, names these.
     private func owner(_ status: StatusText) -> String {
         let all = accounts.items
         if let account = view.account {
@@ -103,7 +103,7 @@ extension ListScreen {
         if rows.rows.isEmpty == false, loadingSince != nil { drawLoading(into: &grid) }
     }
 
-    /// Draws a row, as it was drawn before where nothing about it has changed.
+    /// Draws a row, from its earlier picture if nothing about it has changed.
     func draw(
         _ id: RowID, isSelected: Bool, isWhole: Bool, _ shared: RowPictures.Shared, _ lingering: Set<RowID>,
         into part: inout Grid
@@ -126,7 +126,7 @@ extension ListScreen {
         pictures.draw(row, of: id, isWhole: isWhole, into: &part)
     }
 
-    /// Its labels, then its tags.
+    /// Returns the labels and then the tags of a thread.
     private func marks(of thread: MailThread, _ shared: RowPictures.Shared) -> [String] {
         let labels = shared.labels.isEmpty ? [] : thread.mailboxes.compactMap { shared.labels[$0] }.sorted()
         guard !thread.tags.isEmpty, around.settings.labels else { return labels }
@@ -139,29 +139,29 @@ extension ListScreen {
         return thread.snoozedUntil.map { "until " + coming($0) } ?? pictures.date(thread.lastDate, clock: around.clock)
     }
 
-    /// Whether what was read does not belong here.
+    /// Whether reading a thread can remove it from the view.
     var isOfUnread: Bool { provider.filter.blindToReading != provider.filter }
 
-    /// A search finds what lies in junk and trash as well: rows say so.
+    /// The junk and trash mailboxes, which rows of search results name, as a search finds mail there, too.
     private var thrownAway: [MailboxID: String] {
         guard view.query != nil else { return [:] }
         let places = mailboxes.items.filter { $0.role == .junk || $0.role == .trash }
         return Dictionary(places.map { ($0.id, Wording.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The mailboxes that rows name: those that the users made, but for the one that is looked at.
+    /// The mailboxes that rows name: those made by users, except for the one being shown.
     private var labels: [MailboxID: String] {
         guard around.settings.labels else { return [:] }
         guard case .mailbox(_, let shown) = view else { return labelNames }
         return labelNames.filter { $0.key != shown }
     }
 
-    /// Where rows of several accounts are shown together.
+    /// The account marks, for views with rows of several accounts.
     private var accountMarks: [AccountID: AccountMark] {
         view.account == nil && accounts.items.count > 1 ? AccountMark.all(of: accounts.items) : [:]
     }
 
-    /// Rows of the view before stay until those of this one are there; when that takes long, it is said.
+    /// Draws a sign that rows are loading. The rows of the previous view stay until the new ones arrive; the sign appears if it takes long.
     private func drawLoading(into grid: inout Grid) {
         guard let loadingSince, let sign = Spinner(begin: loadingSince).sign(in: &grid.frame) else { return }
         grid.draw(" \(sign) reading ", endingAt: grid.width - 1, y: grid.height - 1, .accent)
@@ -185,7 +185,7 @@ extension ListScreen {
         .draw(into: &grid)
     }
 
-    /// Whether mail that was never read whole is just being asked for: that nothing is here says nothing yet.
+    /// Whether mail that was never read completely is being asked for, so that an empty list says nothing yet.
     private var isBeginning: Bool {
         let session = around.session
         return accounts.items.contains { account in

@@ -5,33 +5,33 @@ import MailContent
 import TerminalUI
 
 extension Command {
-    /// What shows another mailbox at once, from list, drawer and thread.
+    /// The commands that show another mailbox at once, in list, drawer and thread.
     static let going: Set<Command> = [
         .goInbox, .goStarred, .goSnoozed, .goSent, .goDrafts, .goAll, .nextAccount, .previousAccount,
     ]
 }
 
-/// Straight to a mailbox, to another account, or to all of a sender or a list.
+/// Going directly to a mailbox, to another account, or to all mail of a sender or mailing list.
 extension ListScreen {
     enum Jump: Hashable {
         case top, bottom
         case row(RowID)
-        /// Stays on the row while more of them come. Where it is gone by then, what waits for them is not done on others.
+        /// Stays on the row while more rows load. If the row is gone by then, waiting commands are dropped, not performed on other rows.
         case same(RowID)
-        /// To the row of that position in the whole result.
+        /// The row at that position in the whole result.
         case position(Int)
-        /// To the first row of a conversation.
+        /// The first row of a conversation.
         case thread(ThreadID)
-        /// To the first thread of that day in the order of time, or the nearest.
+        /// The first thread of that day in order of time, or the nearest.
         case day(Range<Date>)
     }
 
-    /// To a mailbox of the account that is looked at, else of the first one; false for every other command.
+    /// Goes to a mailbox of the account being shown, otherwise of the first account; returns false for other commands.
     func goStraight(_ command: Command) -> Bool {
         goStraight(command, from: start(of: command))
     }
 
-    /// The account that it goes on from, or to a mailbox of.
+    /// Returns the account that a command starts from, or whose mailbox it goes to.
     func start(of command: Command) -> AccountID? {
         command == .nextAccount || command == .previousAccount ? view.account : ownerInQuestion
     }
@@ -46,7 +46,7 @@ extension ListScreen {
         return true
     }
 
-    /// Whether it leads to what is shown here.
+    /// Whether a command leads to the view that is shown already.
     func leadsNowhere(_ command: Command) -> Bool {
         guard command != .nextAccount, command != .previousAccount else { return false }
         return start(of: command).map { target(of: command, $0) } == view
@@ -64,7 +64,7 @@ extension ListScreen {
         }
     }
 
-    /// In the order of the drawer; after the last comes the first.
+    /// Goes to another account, in the order of the drawer; after the last comes the first.
     private func goToAccount(_ step: Int, from account: AccountID?) {
         let all = accounts.items.map(\.id)
         guard all.count > 1 else { return around.say("There is no other account here", kind: .info, undo: false) }

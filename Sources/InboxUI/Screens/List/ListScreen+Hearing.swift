@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What the providers, the servers and the queue tell the list.
+/// Handling events of the providers, the servers and the queue.
 extension ListScreen {
     func serversAnswered() {
         if let filter = servers.widened, filter != provider.filter { provider.widen(to: filter) }
@@ -47,14 +47,14 @@ extension ListScreen {
             let isShown = rows.rows.isEmpty
             failure = sentence
             if jumpSince != nil { (jump, jumpSince, awaiting) = (nil, nil, []) }
-            // Rows that could not be read don't come: those of the view before are not left to be taken for them.
+            // Rows that could not be read will not come, and those of the previous view must not be mistaken for them.
             if case .store = error, loadingSince != nil {
                 loadingSince = nil
                 awaiting = []
                 (items, entries) = ([], [:])
                 rows.reset([])
             }
-            // A list without rows has the sentence in their place.
+            // An empty list shows the sentence in place of rows.
             if !isShown {
                 around.say(sentence, kind: .failure, undo: false)
             } else if before == sentence {
@@ -73,19 +73,19 @@ extension ListScreen {
     /// Whether the first of all rows is selected.
     var isAtTop: Bool { provider.above == 0 && rows.selectedIndex == 0 }
 
-    /// In seconds: how old what has just arrived may be.
+    /// How old, in seconds, mail that has just arrived may be.
     private static let longestWay: TimeInterval = 7 * 86_400
 
-    /// At the top the list stays at the top when mail arrives, where nobody moved: the selection goes to the first row when its own
-    /// would leave the sight. Everywhere else what came above the sight is counted.
+    /// Keeps the list at the top when mail arrives, if the user has not moved: moves the selection to the first row when its row would
+    /// leave the visible part. Otherwise counts the arrivals above the visible rows.
     private func stayAtTop(_ changes: ChangeSet) {
-        // Rows that come because the window went up are no news.
+        // Rows that appear because the window moved up are not new.
         let wasWhole = above.beginsAtFirst
         above.beginsAtFirst = provider.above == 0
         guard wasWhole, provider.above == 0, search == nil else { return }
         let came = changes.inserts + changes.moves.filter { $0.to < $0.from }.map(\.to)
         var unread = came.filter { items.indices.contains($0) && items[$0].thread.isUnread }
-        // What was fetched of older mail is no news either; a letter may have been some days on its way.
+        // Older mail that was just fetched is not new either; but a message may take some days to arrive.
         if !unread.isEmpty, let newest = items.lazy.map(\.thread.lastDate).max() {
             unread.removeAll { newest.timeIntervalSince(items[$0].thread.lastDate) > Self.longestWay }
         }
@@ -98,14 +98,15 @@ extension ListScreen {
         above.moved = .now
     }
 
-    /// What the user did anywhere takes rows away as it was meant to, and is not shown before that is told.
+    /// Notes that the selected row has gone, unless an action of the user that is not shown yet may have removed it.
     private func noteLoss(of selected: RowID?) {
         guard let selected, entries[selected] == nil, let next = rows.selection else { return }
         guard loadingSince == nil, !isActing else { return }
         loss.went(selected, next: next)
     }
 
-    /// Nobody was asked for an account that the user has stopped; and where mail is still on its way, nothing is up to date.
+    /// Tells the result of a refresh. Accounts that the user has paused were not asked, and while mail is being fetched the list is not
+    /// yet up to date.
     private func sayHowRefreshed() {
         let stopped = accounts.items.contains { account in
             (view.account == nil || view.account == account.id)
@@ -161,19 +162,19 @@ extension ListScreen {
         thread.messageCount > 1 && thread.senders.contains { own.contains($0.email.lowercased()) }
     }
 
-    /// Whether it came since the view was visited last, and nobody has read it.
+    /// Whether a thread arrived since the last visit to this view, and is unread.
     func isNew(_ thread: MailThread) -> Bool {
         guard let lastVisit else { return false }
         guard thread.isUnread, thread.lastDate > lastVisit else { return false }
         guard hasOwnWords(thread, around.ownAddresses) else { return true }
-        // What the user wrote is not new to them; until it is known who wrote last, nothing is claimed.
+        // The user's own messages are not new to them. Until the last writer is known, the thread does not count as new.
         return ownAnswers.date(of: thread).map { $0 > lastVisit } ?? false
     }
 
     func mailboxesChanged() {
         defer {
             let names = ListScreen.names(mailboxes.items)
-            // The thread that was read ahead tells them.
+            // The prepared thread shows mailbox names.
             if names != mailboxNames { ahead.forget() }
             mailboxNames = names
             labelNames = ListScreen.labelNames(mailboxes.items)
@@ -181,7 +182,7 @@ extension ListScreen {
         }
         let gone = view
         guard !gone.exists(accounts.items, mailboxes.items) else { return drawerChanged() }
-        // What was typed for it comes to nothing, and is held no longer.
+        // Commands typed for the view are dropped, and events are no longer held for them.
         defer { release() }
         let home = ListScreen.home(accounts.items)
         drawer.leaveOrigin(for: ListPlace(view: home, thread: nil)) { $0.exists(accounts.items, mailboxes.items) }
@@ -191,7 +192,7 @@ extension ListScreen {
             return
         }
         goneSince = .now
-        // Who deleted it here knows.
+        // A user who deleted it here knows.
         guard !deleted.contains(id) else { return }
         let name = mailboxNames[id].map { Wording.title($0) } ?? "This mailbox"
         around.say("\(name) is gone: it was deleted elsewhere. This is \(title).", kind: .warning, undo: false)
@@ -205,7 +206,7 @@ extension ListScreen {
         Dictionary(mailboxes.filter { $0.role == nil }.map { ($0.id, Wording.line($0.name)) }) { first, _ in first }
     }
 
-    /// Whether the rows came just now in the place of a mailbox that went: whoever presses a key means those that went.
+    /// Whether the rows have just replaced those of a deleted mailbox; a key pressed now is meant for the old ones.
     var hasJustGone: Bool {
         goneSince.map { ContinuousClock.now - $0 < .milliseconds(1_500) } ?? false
     }

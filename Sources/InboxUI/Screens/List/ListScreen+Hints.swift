@@ -1,7 +1,7 @@
 import InboxModel
 import TerminalUI
 
-/// The bottom line: what the queue says, and the keys that are good to know here.
+/// The bottom line: the state of the queue, and useful keys.
 extension ListScreen {
     var bottomLine: StatusBar {
         var status = StyledLine()
@@ -17,7 +17,7 @@ extension ListScreen {
 
     private func hints(remedy: String, needsUser: Bool) -> [StatusBar.Hint] {
         var hints = around.hints(hintedCommands, in: keyContext)
-        // The first Enter leaves the line; what it found is opened by the next.
+        // The first Enter leaves the search line; the next one opens a result.
         if keyContext == .search, hints.first?.label == "open" {
             hints[0].label = search?.edited == nil ? "results" : "change the view"
         }
@@ -26,7 +26,7 @@ extension ListScreen {
         }
         if let place = hints.firstIndex(where: { $0.label == "pin" }), isPinned { hints[place].label = "unpin" }
         if keyContext == .picker { hints.insert(around.boxHint(.open, "go there"), at: 0) }
-        // What helps against trouble comes first.
+        // What helps with a problem comes first.
         if keyContext == .list, !remedy.isEmpty, let key = around.keyName(of: .refresh, in: .list) {
             hints.removeAll { $0.key == key }
             hints.insert(StatusBar.Hint(key, remedy), at: 0)
@@ -38,7 +38,7 @@ extension ListScreen {
         return hints
     }
 
-    /// Whether the key that pins takes out what is selected in the drawer, or shown.
+    /// Whether the pin key unpins the view selected in the drawer, or the one shown.
     private var isPinned: Bool {
         guard let view = drawer.isOpen ? drawer.rows.selection?.target : self.view else { return false }
         return pinnedView(showing: view) != nil
@@ -59,7 +59,7 @@ extension ListScreen {
         }
     }
 
-    /// Where a pinned view can go among the others.
+    /// Returns the directions in which a pinned view can move.
     private func moves(of view: MailView) -> [Command] {
         guard let place = pinned.views.firstIndex(of: view) else { return [] }
         return (place + 1 < pinned.views.count ? [.pinDown] : []) + (place > 0 ? [.pinUp] : [])
@@ -75,7 +75,7 @@ extension ListScreen {
         case (true, 0): return [.back, .search]
         case (true, 1): return [.back, .shake, .archive, .pin, .search]
         case (true, _): return [.back, .shake, .archive, .nextMatch, .pin, .search]
-        // As many as there is room for: what is done most, then what one learns later.
+        // As many as there is room for: the most frequent ones first, then those learnt later.
         case (false, _):
             return [
                 .shake, .archive, .reply, .search, .drawer, .undo, .compose, .star, .move, .trash, .deck, .forward,

@@ -1,18 +1,18 @@
 import InboxModel
 import TerminalUI
 
-/// Lists without conversations: a row for each message, and what is done to a row is done to that message alone.
+/// Lists without conversations: each message has a row, and actions on a row affect only that message.
 ///
-/// All of the list is as it is with conversations, views, search and drawer too. Other are what its provider selects, what its
-/// rows stand for, and where the page of a conversation opens.
+/// The rest of the list works as with conversations, including views, search and drawer. What differs is the filter of the provider,
+/// the meaning of a row, and where the page of a conversation opens.
 extension ListScreen {
-    /// What a row is called.
+    /// The noun for a row.
     var noun: String { isFlat ? "message" : "thread" }
 
-    /// Whether the present view is to show messages: as the user said of this view, else as the settings say.
+    /// Whether the current view shows messages: the user's choice for the view, otherwise the setting.
     var wantsMessages: Bool { !(look.conversations ?? around.settings.conversations) }
 
-    /// Switches the view; the selection stays at the conversation that it is at.
+    /// Toggles between conversations and messages; the selection stays at its conversation.
     func toggleConversations() {
         var new = look
         new.conversations = !wantsMessages == around.settings.conversations ? !around.settings.conversations : nil
@@ -29,13 +29,13 @@ extension ListScreen {
     /// The message of the selected row; nil where rows are conversations.
     var selectedMessage: MessageID? { rows.selection.flatMap { Message.id(of: $0) } }
 
-    /// Conversations that rows belong to, each once.
+    /// Returns the conversations of rows, each once.
     func threads(of ids: [RowID]) -> [ThreadID] {
         var met: Set<ThreadID> = []
         return ids.compactMap { entries[$0]?.thread.id ?? MailThread.id(of: $0) }.filter { met.insert($0).inserted }
     }
 
-    /// The row next to those of a conversation that belongs to another one, from the selection on.
+    /// Returns the next row of another conversation, from the selection on.
     func neighbour(of id: ThreadID, by step: Int) -> RowID? {
         let all = rows.rows
         func isOfThread(_ index: Int) -> Bool { entries[all[index]]?.thread.id == id }
@@ -45,7 +45,7 @@ extension ListScreen {
         return all.indices.contains(index) ? all[index] : nil
     }
 
-    /// The row at which a conversation is gone to: the one that was just told as a neighbour, else the nearest.
+    /// Returns the row for going to a conversation: the one last returned as a neighbour, otherwise the nearest.
     func row(of id: ThreadID) -> RowID? {
         if let neighbour, entries[neighbour]?.thread.id == id { return neighbour }
         let (all, from) = (rows.rows, rows.selectedIndex ?? 0)

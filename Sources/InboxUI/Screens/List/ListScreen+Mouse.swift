@@ -26,7 +26,7 @@ extension ListScreen {
         return true
     }
 
-    /// A mouse that is wiggled over a row shakes its thread, or all that is selected where the row is.
+    /// Shakes the thread of a row over which the mouse is wiggled, or the whole selection if the row is selected.
     private func shake(at position: Point) -> Bool {
         guard let row = rows.row(at: position) else {
             shaking = nil

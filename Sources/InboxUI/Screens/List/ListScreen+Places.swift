@@ -1,7 +1,7 @@
 import InboxModel
 import TerminalUI
 
-/// Where the user is, and was in the views that were left.
+/// The user's place, now and in the views left before.
 extension ListScreen {
     func keepPlace() {
         let now = restingPlace
@@ -10,25 +10,25 @@ extension ListScreen {
         around.keep(places.text, for: ListPlaces.key)
     }
 
-    /// The user has rested: where they are is kept, if that is elsewhere than before.
+    /// Keeps the user's place after a rest, if it has changed.
     func rested() {
         if loadingSince == nil, restingPlace != keptPlace { keepPlace() }
     }
 
-    /// Where the user is, or goes back to.
+    /// The user's place, or the one to which the user goes back.
     var restingPlace: ListPlace { search?.origin ?? drawer.home ?? place }
 
-    /// Views that were looked at, the last first.
+    /// The views shown recently, the last one first.
     var recentViews: [MailView] { places.views }
 
-    /// What is new there is so no longer at the next visit.
+    /// Records the time of leaving a place: mail that is new there now no longer is at the next visit.
     func leave(_ place: ListPlace) {
         var place = place
         place.leftAt = around.clock.now()
         places.keep(place)
     }
 
-    /// Where the user is now.
+    /// The user's current place.
     var place: ListPlace {
         let start = provider.above + max(0, (rows.selectedIndex ?? 0) - ListScreen.page / 2)
         let offset = rows.selectedIndex.map { $0 - rows.top }

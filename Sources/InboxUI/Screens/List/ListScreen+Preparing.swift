@@ -1,22 +1,22 @@
 import TerminalUI
 
-/// Where a row is drawn.
+/// The space in which a row is drawn.
 struct RowSpace {
     var width: Int
-    /// Columns of the whole screen.
+    /// The columns of the whole screen.
     var columns: Int
     var frame: Frame
 }
 
-/// A row that the next key may bring into sight.
+/// A row that the next key may make visible.
 struct RowAhead: Hashable {
     var index: Int
     var isSelected: Bool
 }
 
-/// Rows are drawn ahead while nobody waits, so that the next key finds them as pictures, and the selected thread is read.
+/// While the program is idle, rows are drawn in advance, so that the next key finds their pictures, and the selected thread is read.
 extension ListScreen {
-    /// So many rows at once: a key that comes meanwhile waits for them.
+    /// The number of rows drawn at once; a key pressed meanwhile waits for them.
     private static let atOnce = 4
 
     func prepare() -> Bool {
@@ -43,7 +43,7 @@ extension ListScreen {
         return !left.isEmpty
     }
 
-    /// Of the selected row and the next three.
+    /// Fetches the texts of the selected row and the next three.
     private func wantBodies() {
         guard let selected = rows.selectedIndex else { return }
         bodiesAhead.want(Array(rows.rows[selected...].prefix(4)))
@@ -55,7 +55,7 @@ extension ListScreen {
         return pictures.isKept(id, isSelected: row.isSelected, isMarked: isMarked(id), size)
     }
 
-    /// Those that a step or a screen up or down shows, the likeliest last.
+    /// The rows that a step or a page up or down would show, likeliest last.
     private var rowsAhead: [RowAhead] {
         guard let selected = rows.selectedIndex else { return [] }
         let inSight = rows.visibleRows

@@ -1,16 +1,16 @@
 import InboxModel
 import TerminalUI
 
-/// What keeps a command from being done as it is given.
+/// Reasons not to perform a command at once.
 extension ListScreen {
-    /// Whether a command has to wait for its rows or is refused, which is said.
-    /// - Parameter awaited: what is done once they are there, where that is not the command alone.
+    /// Whether a command has to wait for its rows, or is refused, which the user is told.
+    /// - Parameter awaited: What to do once the rows are there, if other than the command alone.
     func holdsBack(_ command: Command, as awaited: Awaited? = nil) -> Bool {
         actsOnThreads(command) && refusesUnseen() || keepsWaiting(command, as: awaited ?? .command(command))
             || refusesTargets(of: command)
     }
 
-    /// Refuses, and says why, what would act on other threads than those that the user saw.
+    /// Refuses a command, with a message, if it would act on other threads than those that the user saw.
     func refusesUnseen() -> Bool {
         if hasJustGone {
             around.say("The mailbox is gone; this is \(title). Nothing was done.", kind: .warning, undo: false)
@@ -21,7 +21,7 @@ extension ListScreen {
             around.say("New mail has just come on top. Nothing was done.", kind: .info, undo: false)
             return true
         }
-        // What is marked is acted on, wherever the cursor stands.
+        // With marked rows the cursor does not matter.
         if selectedCount == 0, loss.isFresh(rows.selection) {
             loss.forget()
             around.say("What was selected has just gone from here. Nothing was done.", kind: .info, undo: false)
@@ -30,13 +30,13 @@ extension ListScreen {
         return false
     }
 
-    /// The selected row may go by what is done now.
+    /// Notes that an action may remove the selected row.
     func touchSelected() { if let row = rows.selection { loss.touch(row) } }
 
     /// Whether a command waits for the rows that it is about.
     private func keepsWaiting(_ command: Command, as awaited: Awaited) -> Bool {
         if let loadingSince, isAboutRows(command) {
-            // Who has had time to look at the rows that are still here means these.
+            // By now the user has had time to look at the old rows, and may mean these.
             if actsOnThreads(command), ContinuousClock.now - loadingSince > .milliseconds(200) {
                 around.say("The list is still being read.", kind: .info, undo: false)
             } else {
@@ -45,19 +45,19 @@ extension ListScreen {
             return true
         }
         if actsOnThreads(command) || command == .deck, awaitsSelected(awaited) { return true }
-        // What comes behind what was not done was meant for other rows.
+        // A command typed behind one that was dropped was meant for other rows.
         if isAboutRows(command), givesUpJump(), actsOnThreads(command) { return true }
         return isAboutRows(command) && (awaitsJump(awaited) || awaitsDeed(awaited))
     }
 
-    /// Refuses, and says why, what cannot be done to what is chosen.
+    /// Refuses a command, with a message, if it is impossible on the selected rows.
     func refusesTargets(of command: Command) -> Bool {
         if actsOnThreads(command), refusesTaken() { return true }
         if rows.rows.isEmpty, actsOnThreads(command) {
             around.say("There is no \(noun) here.", kind: .info, undo: false)
             return true
         }
-        // What stands in its row is not what would be acted on: mail that it may answer.
+        // The row shows a draft, but a command would act on the mail that the draft may answer.
         if actsOnThreads(command), command != .trash, targetThreads.contains(where: { $0.messageCount == 0 }) {
             let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
             around.say("This is a draft: \(keys[0]) writes on it, \(keys[1]) discards it.", kind: .done, undo: false)
@@ -66,14 +66,14 @@ extension ListScreen {
         return false
     }
 
-    /// Refuses, and says why, what would be done to rows that may go by what was done before, and is not what is meant then.
+    /// Refuses an action, with a message, on rows that an earlier action may remove, as the user may then not mean them.
     func refusesTaken() -> Bool {
         guard isActing, mayGo(targetEntries) else { return false }
         around.say("What was done before is not shown yet. Nothing was done.", kind: .info, undo: false)
         return true
     }
 
-    /// Whether a command means the rows that the user expects to see, so that it waits until they are there.
+    /// Whether a command is about the rows that the user expects to see, and so waits for them.
     private func isAboutRows(_ command: Command) -> Bool {
         switch command {
         case .down, .up, .top, .bottom, .pageDown, .pageUp, .pageOn, .halfDown, .halfUp, .open, .select, .range: true

@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The answer that a server gives by itself, switched on and off there at once.
+/// The vacation reply, which the server sends by itself; switched on and off there at once.
 extension ListScreen {
-    /// Asks the server how its own answer stands, and offers to switch it.
+    /// Asks the server for the state of the vacation reply, and offers to switch it.
     func vacation() {
         guard let account = ownerInQuestion else { return }
         around.ask("Asking about the vacation reply", for: self, orSay: { Wording.vacation($0) }) {

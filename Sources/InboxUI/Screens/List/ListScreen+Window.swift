@@ -5,11 +5,11 @@ import TerminalUI
 
 /// The provider's window, which follows the selection through mailboxes of any size.
 extension ListScreen {
-    /// Rows from the window's end at which more are asked for.
+    /// The distance in rows to the window's end at which more are requested.
     private static let margin = 60
     static let widest = 3 * page
 
-    /// Asks for more rows when the selection or what is in sight comes near to an end of those that are there.
+    /// Requests more rows when the selection or the visible part comes near an end of the loaded rows.
     func extendWindow() {
         let count = rows.rows.count
         guard jump == nil, count > 0 else { return }
@@ -26,7 +26,7 @@ extension ListScreen {
         }
     }
 
-    /// At the end of what is kept here, the servers are asked for more.
+    /// Asks the servers for older mail when the selection is at the end of what the store has.
     func wantOlderAtEnd() {
         guard provider.above + rows.rows.count >= provider.count, rows.selectedIndex == rows.rows.indices.last else {
             return
@@ -34,13 +34,13 @@ extension ListScreen {
         around.session.wantOlder(shownAccounts, in: view.mailboxes(mailboxes.items))
     }
 
-    /// Only where nothing is here is it said, and only then looked up.
+    /// Notes whether there may be older mail. Only an empty list shows this, so only then is it looked up.
     func noteOlder() { hasOlder = rows.rows.isEmpty && mayHaveOlder }
 
-    /// What was asked for may have come, or be all that there is.
+    /// Older mail may have arrived, or turned out not to exist.
     func statusesChanged() { noteOlder() }
 
-    /// Whether servers may have mail of this view that is older than what is kept here.
+    /// Whether servers may have older mail of this view than the store.
     private var mayHaveOlder: Bool {
         guard view.mayReachBack else { return false }
         let places = view.mailboxes(mailboxes.items)
@@ -50,7 +50,7 @@ extension ListScreen {
 
     private var shownAccounts: [AccountID] { view.account.map { [$0] } ?? accounts.items.map(\.id) }
 
-    /// Goes to a place that may lie outside of the rows that are there.
+    /// Goes to a place that may be outside the loaded rows.
     func go(to target: Jump) {
         jump = target
         jumpTries = 0
@@ -64,25 +64,25 @@ extension ListScreen {
         around.setNeedsDraw()
     }
 
-    /// Keys that come before the rows that were gone to mean those.
+    /// Notes when a jump began. Keys pressed before its rows arrive are meant for these.
     private func noteJump() { jumpSince = jump == nil ? nil : .now }
 
-    /// Whether a command waits for the rows that were gone to.
+    /// Whether a command waits for the rows of a jump.
     func awaitsJump(_ awaited: Awaited) -> Bool {
         guard jump != nil, jumpSince != nil else { return false }
         awaiting.append(awaited)
         return true
     }
 
-    /// What does not come for so long is waited for no more.
-    /// - Returns: whether something waited for it, which is said not to be done.
+    /// Gives up a jump whose rows do not arrive in time.
+    /// - Returns: Whether a command was waiting for it, which the user is told was dropped.
     func givesUpJump() -> Bool {
         guard jump != nil, let jumpSince, ContinuousClock.now - jumpSince >= .seconds(1) else { return false }
         (jump, self.jumpSince) = (nil, nil)
         return dropAwaiting("The rows did not come in time.")
     }
 
-    /// Goes to a place near the row of that position in the whole result.
+    /// Goes to a place near the row at that position in the whole result.
     func go(to target: Jump, near position: Int) {
         jump = target
         jumpTries = 0
@@ -100,10 +100,10 @@ extension ListScreen {
         around.setNeedsDraw()
     }
 
-    /// Selects what was to be gone to, once its rows are there.
+    /// Selects the target of a jump, once its rows are there.
     func land() {
         jumpTries += 1
-        // A commit may be told before the window that was asked for.
+        // A commit may be reported before the requested window.
         let isEarly = jumpTries < 3
         switch jump {
         case .top:
@@ -135,7 +135,7 @@ extension ListScreen {
         above.selected(isAtTop)
     }
 
-    /// The first row that is of the day or comes after it in the order shown.
+    /// Selects the first row of the day, or the next one in the order shown.
     private func select(_ day: Range<Date>) {
         let index = items.firstIndex { entry in
             let date = entry.thread.lastDate
@@ -149,7 +149,7 @@ extension ListScreen {
 }
 
 extension ListScreen: ThreadOrder {
-    /// Of a list of messages the selected one is looked for: its conversation opens there.
+    /// The filter of the search, and in a list of messages the selected one, at which its conversation opens.
     var lookedFor: MailPredicate? {
         let searched = view.query == nil ? nil : provider.filter
         guard let selectedMessage else { return searched }
@@ -166,7 +166,7 @@ extension ListScreen: ThreadOrder {
     }
 
     func linger(_ id: ThreadID) {
-        // Elsewhere no row goes by being read, and telling the provider wakes it while a key waits for the screen.
+        // Elsewhere reading removes no row, and the call would wake the provider while a key waits for the screen.
         if isOfUnread { provider.lingeringRows.formUnion(rowIDs(of: id)) }
     }
 
@@ -188,7 +188,8 @@ extension ListScreen: ThreadOrder {
         letGo(rowIDs(of: id), by: command)
     }
 
-    /// What leaves the inbox leaves this view by itself, and as long as it is kept there it comes back as it was.
+    /// Lets rows go after an action. In the unread view, mail that leaves the inbox disappears anyway; while its row is kept, undo restores
+    /// the row as it was.
     func letGo(_ ids: [RowID], by command: Action.Command) {
         touchSelected()
         if case .unread = view, command.takesAway { return }

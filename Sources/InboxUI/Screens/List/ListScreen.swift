@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The threads of a mailbox or of a search, or their single messages, with the drawer.
+/// The threads of a mailbox or search, or their single messages, with the drawer.
 @UI
 final class ListScreen: Screen {
     let around: any Surroundings
@@ -18,86 +18,86 @@ final class ListScreen: Screen {
 
     private(set) var view: MailView
     var rows: ListWidget<RowID>
-    /// The rows that are here, in their order, and by what they are.
+    /// The loaded rows, in order and by id.
     var items: [ListEntry] = []
     var entries: [RowID: ListEntry] = [:]
-    /// The row that was told last as the one next to a conversation.
+    /// The row last returned as the neighbour of a conversation.
     var neighbour: RowID?
     var search: SearchLine?
     var drawer = Drawer()
-    /// Words that rows set in bold.
+    /// The words that rows set in bold.
     private(set) var matches = SoughtWords.none
 
-    /// Since when rows of another view are awaited; nil when those of this view are shown.
+    /// Since when rows of another view are awaited; nil when the rows are of this view.
     var loadingSince: ContinuousClock.Instant?
-    /// When the mailbox that was shown went, and another view came in its place.
+    /// When the view's mailbox was deleted and another view replaced it.
     var goneSince: ContinuousClock.Instant?
-    /// What mailboxes were called last, for telling which one went.
+    /// The last known names of mailboxes, to name a deleted one.
     var mailboxNames: [MailboxID: String] = [:]
-    /// Those that users made, as rows name them.
+    /// The mailboxes made by users, as rows name them.
     var labelNames: [MailboxID: String] = [:]
-    /// Those that the user deleted here.
+    /// The mailboxes that the user deleted here.
     var deleted: Set<MailboxID> = []
-    /// What was asked for meanwhile: it is about the rows that are awaited.
+    /// Commands that wait for rows.
     var awaiting: [Awaited] = []
     var deeds = DeedsAhead()
-    /// Why the last refresh failed, in words, while there is nothing else to show.
+    /// Why the last refresh failed, in words, until another succeeds.
     var failure: String?
-    /// Whether servers may have mail of this view where none is here.
+    /// Whether servers may have mail of this view although the list is empty.
     var hasOlder = false
-    /// Since when the servers are asked, because the user wanted it.
+    /// Since when a refresh by the user is in progress.
     var refreshingSince: ContinuousClock.Instant?
-    /// Where to go when the rows that were asked for are there.
+    /// Where to go when the requested rows arrive.
     var jump: Jump?
-    /// Since when rows are awaited for it that lie outside of those that were here.
+    /// Since when rows outside the loaded ones are awaited for the jump.
     var jumpSince: ContinuousClock.Instant?
-    /// Rows between the first in sight and the one to go to, where it was so before.
+    /// The number of rows between the first visible one and the target, to restore an earlier position.
     var offset: Int?
-    /// How often rows came since it was wanted.
+    /// How often rows arrived since the jump was requested.
     var jumpTries = 0
-    /// Rows that were taken back: the first of them that is here is selected, unless the user does something else.
+    /// Rows that undo or redo brings back: the first of them to appear is selected, unless the user does something else first.
     var returning: Set<RowID> = []
-    /// What is said to whoever is here for the first time.
+    /// The hint for users who see the list for the first time.
     var firstHint: FirstHint?
     var pictures = RowPictures()
-    /// Where rows were drawn last, and those that are still to be drawn ahead; nil until it is known which.
+    /// The space in which rows were drawn last, and the rows still to be drawn in advance; nil until these are known.
     var rowSpace: RowSpace?
     var preparing: [RowAhead]?
     var topPicture = KeptPicture<TopLine>()
     var drawerPicture = KeptPicture<DrawerLook>()
-    /// What was selected by a search, in sight or not.
+    /// The rows selected by a search, visible or not.
     var matching: MatchingSelection?
     var selecting = Selecting()
-    /// What was selected in the views that were left.
+    /// The selections of views that the user has left.
     var keptSelections: [MailView: [ListEntry]] = [:]
     var shaking: (row: RowID, detector: ShakeDetector)?
     var places: ListPlaces
-    /// Where the user was when that was kept last.
+    /// The place that was stored last.
     var keptPlace: ListPlace?
-    /// When this view was left last: what is unread and came since is marked. Nil where nothing is: at the first visit,
-    /// and among results.
+    /// When this view was left last; unread mail that arrived since is marked as new. Nil where nothing is marked: at the first visit,
+    /// and in search results.
     private(set) var lastVisit: Date? {
         didSet { countNew() }
     }
-    /// How many of the rows that are here are new; new ones are among the first of them.
+    /// How many of the loaded rows are new; new ones are among the first.
     var newCount = 0
     var above = ArrivalsAbove()
     var loss = SelectionLoss()
     /// How often rows were taken from the provider.
     var timesTaken = 0
-    /// How many rows of the view stand above them, and what they have in common.
+    /// The number of rows above the loaded ones, and the filter, when rows were last taken.
     var takenAbove: Int?
     var takenFilter: MailPredicate?
-    /// In what order the rows are shown, and whether by days.
+    /// The order of the rows, and whether they are grouped by day.
     private(set) var look: ViewLook
     let preview: ThreadPreview
-    /// What the drawer shows that is not in the mailboxes.
+    /// The entries of the drawer that are no mailboxes.
     private(set) lazy var counts = ViewCounts { [weak self] in self?.drawerChanged() }
     private(set) lazy var tags = DrawerTags(session: around.session) { [weak self] in self?.drawerChanged() }
     private(set) lazy var pinned = KeptViews(KeptViews.pinned, session: around.session) { [weak self] in
         self?.drawerChanged()
     }
-    /// The accounts that were here when another was to be added; nil once it is, or is not.
+    /// The accounts before another one was to be added; nil once it is added, or the user has given up.
     var accountsBefore: Set<AccountID>?
     private(set) lazy var sentWords = SentWords(session: around.session) { [weak self] in
         self?.around.setNeedsDraw()
@@ -107,14 +107,14 @@ final class ListScreen: Screen {
         self?.countNew()
         self?.around.setNeedsDraw()
     }
-    /// Whom the user knows, for marking who looks like them.
+    /// The people whom the user knows, to mark senders who imitate them.
     private(set) lazy var proofs = SenderProofs(session: around.session, servers: [:]) { [weak self] in
         self?.around.setNeedsDraw()
     }
-    /// Whom Tab offers in the search line.
+    /// The people whom Tab offers in the search line.
     private(set) lazy var people = contacts()
     private(set) lazy var searched = KeptViews(KeptViews.searched, session: around.session)
-    /// What servers find beside the store.
+    /// The results that servers find beyond the store's.
     private(set) lazy var servers = ServerAsking(session: around.session, pause: serverPause) { [weak self] in
         self?.serversAnswered()
     }
@@ -125,7 +125,7 @@ final class ListScreen: Screen {
 
     static let page = 200
 
-    /// - Parameter serverPause: how long a typed search has to stand before servers are asked; nil when they never are.
+    /// - Parameter serverPause: How long a typed search must stay unchanged before servers are asked; nil to never ask them.
     init(around: any Surroundings, make: ScreenMaker, serverPause: Duration? = .milliseconds(300)) {
         self.around = around
         self.serverPause = serverPause
@@ -173,7 +173,7 @@ final class ListScreen: Screen {
         around.session.contactProvider(sort: .use, window: 0..<300)
     }
 
-    /// Where everything starts: the first account's inbox.
+    /// Returns the initial view: the first account's inbox.
     static func home(_ accounts: [Account]) -> MailView {
         accounts.first.map { .role($0.id, .inbox) } ?? .allInboxes
     }
@@ -201,25 +201,25 @@ final class ListScreen: Screen {
 
     var title: String { view.title(mailboxes.items) }
 
-    /// Whether the threads of this view are here to be answered, one after the other.
+    /// Whether the view collects threads to answer one after the other.
     var isForAnswering: Bool { if case .replyLater = view { true } else { false } }
 
-    /// Shows another view; its rows come as soon as the store has read them.
+    /// Shows another view; its rows appear as soon as the store has read them.
     func show(_ new: MailView) {
         show(places[new] ?? ListPlace(view: new, thread: nil))
     }
 
-    /// Shows a view with a thread selected that was selected there before.
+    /// Shows a view with the thread selected that was selected there before.
     func show(_ target: ListPlace) {
         guard target.view != view else {
             let jump = jump(to: target)
             if jump != .top, jump != rows.selection.map({ .row($0) }) { go(to: jump) }
             return
         }
-        // What the drawer merely passes is not visited.
+        // A view that the user merely passes in the drawer does not count as visited.
         if loadingSince == nil, search?.isTyping != true { drawer.isOpen ? places.keep(place) : leave(place) }
         keepSelection()
-        // Results stay in the order that was chosen while they are searched for.
+        // Results keep the chosen order while the search changes.
         if case (.search, .search) = (view, target.view) {} else { look = target.look ?? look.first(in: target.view) }
         view = target.view
         lastVisit = view.query == nil ? target.leftAt : nil
@@ -233,7 +233,7 @@ final class ListScreen: Screen {
         failure = nil
         offset = target.offset
         if filter == provider.filter, look.sort == provider.sort, wantsMessages == isFlat {
-            // The same in other words: nothing will be told.
+            // The same filter in other words, for which no event will come.
             go(to: jump(to: target))
             restoreSelection()
         } else {
@@ -244,13 +244,13 @@ final class ListScreen: Screen {
         around.setNeedsDraw()
     }
 
-    /// To what was selected there, or to its conversation where that has one row now.
+    /// Returns the jump to the row selected there, or to its conversation if the list now shows conversations.
     private func jump(to place: ListPlace) -> Jump {
         if wantsMessages, let message = place.message { return .row(.message(message)) }
         return place.thread.map { .thread($0) } ?? .top
     }
 
-    /// Asks for other rows than those that are here.
+    /// Requests other rows than the loaded ones.
     private func ask(_ filter: MailPredicate, from start: Int) {
         loadingSince = .now
         let window = ListScreen.window(from: start)
@@ -261,13 +261,13 @@ final class ListScreen: Screen {
             rowListener = provider.listen { [weak self] in self?.heard($0) }
             return
         }
-        // The window first: the rows that it brings are still those of the view before.
+        // The window first: the rows that it brings are still those of the previous view.
         provider.window = window
         provider.filter = filter
         provider.sort = look.sort
     }
 
-    /// Shows the view in another way; the selected thread stays selected where it is in sight then.
+    /// Shows the view in another way; the selected thread stays selected if it is then among the loaded rows.
     func show(as new: ViewLook) {
         let isSameOrder = new.sort == look.sort
         look = new

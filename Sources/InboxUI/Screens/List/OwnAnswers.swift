@@ -3,10 +3,10 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// When threads in which the user wrote last got their newest unread message: what the user wrote is not new to them.
+/// The times of the newest unread messages from others in threads where the user wrote last, as the user's own mail is not new to them.
 @UI
 final class OwnAnswers {
-    /// How a thread was when it was read: what has changed is read anew.
+    /// The state of a thread when it was read; a thread that has changed is read again.
     private struct Stamp: Hashable, Sendable {
         var date: Date
         var count: Int
@@ -25,12 +25,12 @@ final class OwnAnswers {
 
     isolated deinit { task?.cancel() }
 
-    /// When the newest came that is not the user's; nil until that is known.
+    /// Returns when the newest message that is not the user's arrived; nil until that is known.
     func date(of thread: MailThread) -> Date? {
         known[thread.id].flatMap { $0.stamp == Self.stamp(thread) ? $0.date : nil }
     }
 
-    /// Reads those that are not known as they are now, beside the keys.
+    /// Reads the threads whose current state is not known yet, in the background.
     func want(_ threads: [MailThread], own: Set<String>) {
         let new = threads.filter { date(of: $0) == nil }.map { ($0.id, Self.stamp($0)) }
         guard !new.isEmpty else { return }
@@ -49,7 +49,7 @@ final class OwnAnswers {
         Stamp(date: thread.lastDate, count: thread.messageCount, unread: thread.unreadCount)
     }
 
-    /// - Parameter last: the thread's own date, which counts where somebody else wrote last, or it woke.
+    /// - Parameter last: The thread's own date, which counts if somebody else wrote last, or the thread woke from a snooze.
     nonisolated private static func date(
         of thread: ThreadID, _ last: Date, _ own: Set<String>, _ session: MailSession
     ) -> Date {

@@ -2,13 +2,13 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What something that was done, and that the rows do not show yet, may take out of them.
+/// The rows that an action, not shown yet, may remove.
 struct RowsTaken {
     var threads: Set<ThreadID> = []
     var messages: Set<MessageID> = []
-    /// Whether it may be any, or bring others.
+    /// Whether it may be any rows, or even bring others.
     var mayBeAny = false
-    /// Whether they go for certain.
+    /// Whether the rows go for certain.
     var isCertain = false
 
     func contains(_ entry: ListEntry) -> Bool {
@@ -19,17 +19,17 @@ struct RowsTaken {
 }
 
 extension ListScreen {
-    /// In a mailbox the rows stay where they are.
+    /// Commands that remove no rows from a mailbox.
     private static let staying: Set<Action.Command> = [
         .shake, .seen, .unread, .star, .unstar, .mark, .unmark, .replyLater, .replied, .copy, .label,
     ]
-    /// Out of the inbox, wherever it goes.
+    /// Commands that remove rows from the inbox, wherever the mail goes.
     private static let leavingInbox: Set<Action.Command> = [.archive, .trash, .junk, .snooze]
 
     /// - Parameters:
-    ///   - command: nil where it is not known what is done.
-    ///   - parts: none where it is not known to what.
-    /// - Returns: nil where every row stays.
+    ///   - command: Nil where the command is not known.
+    ///   - parts: Empty where the affected mail is not known.
+    /// - Returns: Nil where every row stays.
     func taken(by command: Action.Command?, _ parts: [DeedPart]) -> RowsTaken? {
         guard let command else { return RowsTaken(mayBeAny: true) }
         var (isMailbox, isInbox) = (false, false)
@@ -41,7 +41,7 @@ extension ListScreen {
         }
         func stays(_ command: Action.Command) -> Bool { isMailbox && Self.staying.contains(command) }
         guard !parts.isEmpty else { return stays(command) ? nil : RowsTaken(mayBeAny: true) }
-        // Of a series what takes its rows away.
+        // The parts of a series that remove their rows.
         let moving = parts.filter { !stays($0.command ?? command) }
         guard !moving.isEmpty else { return nil }
         return RowsTaken(
@@ -50,7 +50,7 @@ extension ListScreen {
             isCertain: isInbox && moving.contains { Self.leavingInbox.contains($0.command ?? command) })
     }
 
-    /// Whether one of these may go by what was done before.
+    /// Whether an earlier action may remove one of these rows.
     func mayGo(_ entries: [ListEntry]) -> Bool {
         deeds.taken.values.contains { entries.contains(where: $0.contains) }
     }
@@ -60,7 +60,7 @@ extension ListScreen {
         return deeds.taken.values.contains { $0.isCertain && $0.contains(entry) }
     }
 
-    /// From a row that goes for certain to the one that is selected then.
+    /// Moves the selection from a row that goes for certain to the one that will then be selected.
     func goPastTaken() {
         guard let index = rows.selectedIndex, goes(rows.rows[index]) else { return }
         let next = rows.rows[index...].first { !goes($0) }

@@ -1,9 +1,9 @@
-/// The selected row goes as somebody else takes its mail away, and another stands under the cursor: whoever presses a key in that
-/// moment means the one that went.
+/// The loss of the selected row when another program removes its mail and another row comes under the cursor: a key pressed at that
+/// moment is meant for the lost row.
 struct SelectionLoss {
-    /// Rows that the user did something to, and when: that they go soon after surprises nobody.
+    /// The rows that the user acted on, and when; their disappearance soon after surprises nobody.
     private var touched: [RowID: ContinuousClock.Instant] = [:]
-    /// The row that came to be selected so, and since when.
+    /// The row that became selected by the loss, and since when.
     private var next: RowID?
     var since: ContinuousClock.Instant?
 
@@ -11,17 +11,17 @@ struct SelectionLoss {
 
     mutating func touch(_ row: RowID) { touched[row] = .now }
 
-    /// - Parameter next: what is selected now.
+    /// - Parameter next: The row that is selected now.
     mutating func went(_ row: RowID, next: RowID) {
         let now = ContinuousClock.now
         if let deed = touched.removeValue(forKey: row), now - deed < Self.soon { return }
         (self.next, since) = (next, now)
     }
 
-    /// It was told.
+    /// Forgets the loss, once the user has been told.
     mutating func forget() { (next, since) = (nil, nil) }
 
-    /// Whether the selected row has just come to be so.
+    /// Whether the selected row became selected by a recent loss.
     func isFresh(_ selected: RowID?) -> Bool {
         guard let since, next == selected else { return false }
         return ContinuousClock.now - since < ArrivalsAbove.glance

@@ -3,17 +3,17 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What the user wrote last in threads, and when: the rows of sent mail tell that, not what others answered.
+/// What the user wrote last in threads, and when: rows of sent mail show that, not others' answers.
 @UI
 final class SentWords {
     struct Words: Hashable, Sendable {
         var snippet: String
         var date: Date
-        /// To whom the user wrote in it, the last first.
+        /// The people to whom the user wrote in the thread, the last first.
         var recipients: [MailAddress]
     }
 
-    /// How a thread was when it was read: what has changed is read anew.
+    /// The state of a thread when it was read; a thread that has changed is read again.
     private struct Stamp: Hashable, Sendable {
         var date: Date
         var count: Int
@@ -35,7 +35,7 @@ final class SentWords {
 
     subscript(thread: ThreadID) -> Words? { known[thread]?.words }
 
-    /// Reads those that are not known as they are now, beside the keys.
+    /// Reads the threads whose current state is not known yet, in the background.
     func want(_ threads: [MailThread], in sent: Set<MailboxID>) {
         let new = threads.compactMap { thread -> (ThreadID, Stamp)? in
             let stamp = Stamp(date: thread.lastDate, count: thread.messageCount)

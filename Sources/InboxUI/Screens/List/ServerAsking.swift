@@ -2,26 +2,26 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Asks the accounts' servers for what is searched for, once the typing rests, and gathers what they say.
+/// Asks the accounts' servers for search results once the user stops typing, and collects the answers.
 @UI
 final class ServerAsking {
     private let session: MailSession
-    /// How long a query has to stand before servers are asked; nil when they never are.
+    /// How long a query must stay unchanged before servers are asked; nil to never ask them.
     var pause: Duration?
     private var hasBegun = false
-    /// Whether servers ever found anything that is not found here.
+    /// Whether a server has found anything beyond the store's results.
     private var isWidened = false
     private let changed: () -> Void
     private var task: Task<Void, Never>?
 
-    /// The query as the store is asked it; nil while nothing is searched for.
+    /// The query's filter as for the store; nil without a search.
     private(set) var filter: MailPredicate?
-    /// Accounts whose servers have not answered yet.
+    /// The accounts whose servers have not answered yet.
     private(set) var waiting: Set<AccountID> = []
     private(set) var answers: [ServerSearch] = [] {
         didSet { timesAnswered += 1 }
     }
-    /// How often the answers became others.
+    /// How often the answers changed.
     private(set) var timesAnswered = 0
 
     init(session: MailSession, pause: Duration? = .milliseconds(300), changed: @escaping () -> Void) {
@@ -32,7 +32,7 @@ final class ServerAsking {
 
     isolated deinit { task?.cancel() }
 
-    /// Begins anew for another query; nil ends it.
+    /// Starts over for another query; nil ends the search.
     func ask(_ new: MailPredicate?) {
         guard new != filter else { return }
         task?.cancel()
@@ -50,7 +50,7 @@ final class ServerAsking {
                     group.addTask { [weak self] in
                         var answer = await session.searchServer(of: account, for: new)
                         await self?.take(answer)
-                        // As long as it is searched for, what only servers find comes and goes.
+                        // During the search, mail that only servers find may come and go.
                         while let next = await session.searchServer(of: account, for: new, after: answer) {
                             await self?.take(next)
                             answer = next
@@ -61,7 +61,7 @@ final class ServerAsking {
         }
     }
 
-    /// Asks for the same once more: they may have been away.
+    /// Asks the same again, as servers may have been unreachable.
     func askAgain() {
         let same = filter
         filter = nil
@@ -85,12 +85,12 @@ final class ServerAsking {
     /// Whether a server may still find more.
     var isAsking: Bool { filter != nil && pause != nil && (!hasBegun || !waiting.isEmpty) }
 
-    /// What the list shows: what the store finds, and what only servers do.
+    /// The filter for the list: the store's results and those that only servers find; nil without the latter.
     var widened: MailPredicate? {
         isWidened ? filter?.widened(by: answers.flatMap(\.beyond)) : nil
     }
 
-    /// Whether a server answered that may not look for parts of words, where the query has one.
+    /// Whether a server that answered may not match parts of words, although the query has one.
     var mayMissParts: Bool {
         guard let filter, answers.contains(where: { $0.outcome == .found }) else { return false }
         return SoughtWords(filter).sought.contains(where: \.sequence.isPrefix)
@@ -105,7 +105,7 @@ final class ServerAsking {
         }.first
     }
 
-    /// What the search line says of servers; nil when nothing has to be said.
+    /// The search line's words about servers; nil if there is nothing to say.
     var text: (text: String, isGood: Bool)? {
         if !waiting.isEmpty { return ("asking the server", true) }
         let failed = answers.contains { if case .failed = $0.outcome { true } else { false } }

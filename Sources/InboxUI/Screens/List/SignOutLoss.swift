@@ -1,26 +1,26 @@
 import InboxModel
 
-/// What is lost with an account that is signed out of: each thing is told once.
+/// What is lost by signing out of an account; each thing is mentioned once.
 struct SignOutLoss {
-    /// Messages that have not left, by their subjects.
+    /// The subjects of messages that have not been sent.
     private var unsent: [String]
-    /// What else the server has not learned.
+    /// The number of other changes that the server does not have.
     private var changes: Int
-    /// Snoozed threads: what brings them back is here.
+    /// The number of snoozed threads, which only this client brings back.
     private var asleep: Int
-    /// Drafts that no server has.
+    /// The number of drafts that no server has.
     private var encryptedDrafts: Int
 
-    /// - Parameter actions: the queue of the account.
+    /// - Parameter actions: The account's queue.
     init(_ actions: [Action], asleep: Int, encryptedDrafts: Int) {
         unsent = actions.filter(\.command.sends).map(\.title)
-        // What was refused is taken back already.
+        // Refused changes are undone already.
         changes = QueuedDeed.all(actions).count { !$0.action.command.sends && $0.action.isUnanswered }
         self.asleep = asleep
         self.encryptedDrafts = encryptedDrafts
     }
 
-    /// With a blank before every sentence; empty where nothing is lost.
+    /// The sentences, each with a leading blank; empty if nothing is lost.
     var words: String {
         var sentences: [String] = []
         if unsent.count == 1 { sentences.append("\(Wording.title(unsent[0])) is not sent yet, and lost.") }

@@ -1,32 +1,32 @@
 import InboxModel
 import TerminalUI
 
-/// The selected thread, read and laid out while the selection rests on it, so that it opens at once. That marks nothing, asks no
-/// server for anything, and begins no program.
+/// The selected thread, read and laid out while the selection rests on it, so that it opens at once. This marks nothing as read, asks no
+/// server and starts no program.
 @UI
 final class ThreadAhead {
     private var arrival: (thread: MailThread, time: ContinuousClock.Instant)?
     private var ready: (thread: MailThread, pane: ThreadPane, search: MailPredicate?, settings: Settings)?
 
-    /// The thread as it is read so far; nil where it is not.
+    /// The pane as read so far; nil if it has not been read.
     var pane: ThreadPane? { ready?.pane }
 
-    /// How long the selection rests before its thread is read: a key that is held down comes again sooner.
+    /// How long the selection must rest before its thread is read; longer than the repeat interval of a held key.
     static let rest = Duration.milliseconds(60)
-    /// A larger thread takes so long that a key pressed meanwhile would wait.
+    /// The most messages; a larger thread takes so long that a key pressed meanwhile would have to wait.
     private static let largest = 50
 
-    /// The selection is there now. Asks for a frame when it has rested, since what is made ahead is made after frames.
+    /// Notes the selected thread. Requests a frame for when it has rested long enough, since preparing happens after frames.
     func see(_ thread: MailThread?, _ frame: inout Frame) {
         guard let thread, thread.messageCount <= Self.largest else { return forget() }
-        // What changes is read anew: what is open in it depends on what is unread. What was read before is let go when that is
-        // done: it takes a while, and here a key waits.
+        // A thread that has changed is read again, as the messages that are open depend on which are unread. The old pane is released only
+        // then: that takes a while, and here a key waits.
         if arrival?.thread != thread { arrival = (thread, frame.now) }
         guard ready?.thread != thread, let arrival else { return }
         frame.redraw(at: arrival.time + Self.rest)
     }
 
-    /// Reads the thread if the selection has rested long enough, and lays out what its screen of so many columns would show first.
+    /// Reads the thread if the selection has rested long enough, and lays out what its screen of that many columns would show first.
     func read(
         _ order: any ThreadOrder, _ surroundings: any Surroundings, columns: Int, glyphs: Glyphs,
         at now: ContinuousClock.Instant = .now
@@ -39,11 +39,11 @@ final class ThreadAhead {
             pane.readKeptTexts()
             ready = (arrival.thread, pane, order.lookedFor, surroundings.settings)
         }
-        // Again after each frame: what came to be known of it meanwhile lays it out otherwise.
+        // Again after each frame, as new knowledge about the thread can change the layout.
         ready?.pane.layAhead(columns: columns, glyphs: glyphs)
     }
 
-    /// The thread as it was read, for its screen; nil when it was not, or would be read otherwise now.
+    /// Hands the pane over to the thread's screen; nil if it was not read, or would be read differently now.
     func take(_ thread: MailThread, search: MailPredicate?, settings: Settings) -> ThreadPane? {
         defer { forget() }
         guard let ready, arrival?.thread == thread, ready.thread == thread, ready.search == search,

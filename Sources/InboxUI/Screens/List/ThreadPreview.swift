@@ -2,20 +2,20 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A thread beside the list or below it, as its own screen would show it. Looking at it marks nothing.
+/// A thread beside or below the list, as its own screen would show it. The preview marks nothing as read.
 @UI
 final class ThreadPreview {
     private let makePane: (ThreadID, MailPredicate?) -> ThreadPane
     private var pane: ThreadPane?
-    /// The one before, until the next is made: letting it go takes a while, and nobody waits then.
+    /// The previous pane, kept until the next one is created: releasing it takes a while, and nothing waits then.
     private var former: ThreadPane?
     private var place = Rect(x: 0, y: 0, width: 0, height: 0)
-    /// What was searched for when the pane was made.
+    /// The search when the pane was created.
     private var search: MailPredicate?
-    /// The thread that was last gone to, and when.
+    /// The thread that was selected last, and when.
     private var arrival: (thread: ThreadID, time: ContinuousClock.Instant)?
 
-    /// How long the selection rests before a thread is read, so that moving fast through a list reads none.
+    /// How long the selection must rest before a thread is read, so that moving fast through a list reads none.
     private static let rest = Duration.milliseconds(120)
 
     init(_ around: any Surroundings) {
@@ -36,7 +36,7 @@ final class ThreadPreview {
         }
     }
 
-    /// - Parameter search: what the list was searched for: its matches are shown.
+    /// - Parameter search: The list's search, whose matches are shown.
     func draw(_ thread: MailThread, search: MailPredicate?, into grid: inout Grid) {
         let isFirst = arrival == nil
         if arrival?.thread != thread.id || self.search != search { arrival = (thread.id, grid.frame.now) }
@@ -68,21 +68,21 @@ final class ThreadPreview {
         grid.draw(fitting, x: 1, y: 0, .bold)
     }
 
-    /// What the row knows already, until the text is there.
+    /// Draws what the row knows already, until the text is there.
     private func drawSnippet(of thread: MailThread, into grid: inout Grid) {
         let lines = TextCells.wrapped(CleanText.line(thread.snippet), to: max(1, grid.width - 3))
         for (y, line) in lines.prefix(grid.height).enumerated() { grid.draw(line, x: 2, y: y + 1, .dim) }
     }
 
-    /// There is no room for it now: the wheel is not for it.
+    /// Hides the preview for lack of room; the mouse wheel then does not scroll it.
     func hide() { place = Rect(x: 0, y: 0, width: 0, height: 0) }
 
     var isInSight: Bool { place.height > 0 }
 
-    /// - Returns: false where there is no more to come.
+    /// - Returns: False at the end of the text.
     func scroll(pages: Double) -> Bool { pane?.scroll(pages: pages) ?? true }
 
-    /// The wheel over the text; false when the event was not meant for it.
+    /// Scrolls by the mouse wheel; returns false if the event was not over the preview.
     func handle(_ mouse: Mouse) -> Bool {
         guard let pane, place.contains(mouse.position) else { return false }
         switch mouse.action {

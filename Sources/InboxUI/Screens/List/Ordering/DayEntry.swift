@@ -2,10 +2,10 @@ import Foundation
 import InboxKit
 import InboxModel
 
-/// A day, week, month or year as one types it to go there: as the list prints it, in words, what a query takes after `after:`, or
-/// how long ago.
+/// A day, week, month or year as typed to go there: in the form that the list prints, in words, as in a query after `after:`, or as a
+/// time ago.
 enum DayEntry {
-    /// - Returns: nil when it is none, or is still to come.
+    /// - Returns: Nil if the text is no date, or a date in the future.
     static func days(_ text: String, clock: WallClock) -> Range<Date>? {
         let text = text.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty else { return nil }
@@ -49,7 +49,7 @@ enum DayEntry {
             return whole(unit, date, clock)
         }
         if let weekday = DayWords.weekday(word) {
-            // Today has no name in the list but its time.
+            // The list shows today's mail by time, so a weekday never means today.
             let back = (calendar.component(.weekday, from: now) - 1 - weekday + 7) % 7
             return calendar.date(byAdding: .day, value: back == 0 ? -7 : -back, to: now).flatMap { day(of: $0, clock) }
         }
@@ -92,7 +92,7 @@ enum DayEntry {
         return past(day: parts[0], month: parts[1], year: parts.count == 3 ? parts[2] : nil, clock)
     }
 
-    /// Without a year the last such day that is not to come.
+    /// Returns a day; without a year, the last such day that is not in the future.
     private static func past(day: Int, month: Int, year: Int?, _ clock: WallClock) -> Range<Date>? {
         let this = clock.calendar.component(.year, from: clock.now())
         for year in year.map({ [$0] }) ?? (0...8).map({ this - $0 }) {

@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// In what order the rows stand, and going to a day. Each view remembers its own.
+/// The order of the rows, which each view remembers, and going to a day.
 extension ListScreen {
     func order(_ command: Command) -> Bool {
         switch command {
@@ -32,7 +32,7 @@ extension ListScreen {
         show(as: new)
     }
 
-    /// Days stand in the order of time only: what stood in another one is told so, with the key that sorts so again.
+    /// Shows the rows by date, as only that order has days. If another order was shown, tells the user the key that restores it.
     private func showByDate(_ look: ViewLook) {
         var new = look
         let old = new.sort.field
@@ -54,10 +54,10 @@ extension ListScreen {
         }
     }
 
-    /// Whether rows stand below their day. What was sent tells when, and stands below the day of the last answer.
+    /// Whether rows are shown below headings of days. In sent mail they are not, as the day would be that of the last answer.
     var standBelowDays: Bool { look.showsDays && (isFlat || !view.isSent) }
 
-    /// What stands above a row: its day, where the row before is of another.
+    /// Returns the heading above a row: its day, if the previous row is of another day.
     func heading(at index: Int, isFirst: Bool) -> StyledLine? {
         guard look.showsDays, items.indices.contains(index) else { return nil }
         let date = items[index].thread.lastDate
@@ -88,7 +88,7 @@ extension ListScreen {
                 }))
     }
 
-    /// Counts what stands before the day, elsewhere, and goes there.
+    /// Goes to a day, after counting the rows before it as an errand.
     func go(to day: Range<Date>) {
         if look.sort.field != .date { showByDate(look) }
         let edge: MailPredicate =
@@ -105,7 +105,7 @@ extension ListScreen {
             })
     }
 
-    /// A day that lies beyond all mail leads to the first or the last row, which is told.
+    /// Tells the user when a day is beyond all mail, so that the first or last row is selected instead.
     func sayEnd(insteadOf day: Range<Date>, at row: Int) {
         guard items.indices.contains(row) else { return }
         let date = items[row].thread.lastDate
@@ -129,8 +129,8 @@ extension Wording {
         return name(of: sort.field) + way
     }
 
-    /// What the head of a list says of its order.
-    /// - Parameter isShort: for few columns, which have no room for the way round but where it is all there is to say.
+    /// Returns the order for the top line of a list.
+    /// - Parameter isShort: Whether room is scarce; the direction is then omitted unless it is all there is to say.
     static func sign(of sort: MailSort, isShort: Bool) -> String {
         guard isShort else { return "by " + order(sort) }
         return sort.field == .date && sort.isAscending ? "oldest first" : "by " + name(of: sort.field)

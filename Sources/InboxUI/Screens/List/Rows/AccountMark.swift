@@ -1,14 +1,14 @@
 import InboxModel
 import TerminalUI
 
-/// What tells rows of several accounts apart: a letter and a colour for each.
+/// The mark that tells rows of several accounts apart: a letter and a colour.
 struct AccountMark: Hashable, Sendable {
     var letter: String
     var role: Role
 
     private static let roles: [Role] = [.accent, .star, .ok, .quote2, .quote3]
 
-    /// The first letter of each address that no account before has: the name's letters, then those of the domain, then numbers.
+    /// Returns the marks of the accounts: the first letter of each address that no earlier account has, otherwise a number.
     static func all(of accounts: [Account]) -> [AccountID: AccountMark] {
         var taken: Set<String> = []
         var marks: [AccountID: AccountMark] = [:]

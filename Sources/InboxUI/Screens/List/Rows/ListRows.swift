@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The provider of a list, whichever rows it has.
+/// The provider of a list, for either kind of row.
 protocol ListRows: AnyObject {
     var entries: [ListEntry] { get }
     var filter: MailPredicate { get set }
@@ -12,13 +12,13 @@ protocol ListRows: AnyObject {
     var count: Int { get }
     var unreadCount: Int { get }
     var isCounted: Bool { get }
-    /// Rows that stay when reading them is all that would take them out.
+    /// Rows that stay even if reading them would remove them.
     var lingeringRows: Set<RowID> { get set }
     func widen(to filter: MailPredicate)
     func refresh()
-    /// Calls back once all is in the entries, and told, that was written before.
+    /// Calls back once the entries include, and events have reported, everything written before.
     func whenCaughtUp(_ done: @escaping () -> Void)
-    /// Tells what happens for as long as what it returns is held.
+    /// Reports events for as long as the returned object is held.
     @UI func listen(_ hear: @escaping (ProviderEvent) -> Void) -> AnyObject
 }
 
@@ -34,7 +34,7 @@ extension ModelProvider: ListRows where Row: ListedRow {
 }
 
 extension MailSession {
-    /// The rows of a list: conversations, or single messages.
+    /// Returns the rows of a list: conversations or single messages.
     @UI
     func listRows(
         ofMessages isFlat: Bool, filter: MailPredicate, sort: MailSort, window: Range<Int>, loadsAtOnce: Bool

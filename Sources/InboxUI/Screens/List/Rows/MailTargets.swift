@@ -2,12 +2,12 @@ import Foundation
 import InboxModel
 import TerminalUI
 
-/// What a command is about: conversations with all that belongs to them, or messages and nothing else.
+/// The mail that a command acts on: whole conversations, or single messages.
 enum MailTargets: Hashable, Sendable {
     case threads([ThreadID])
     case messages([MessageID])
 
-    /// Those of rows, which are all of one kind.
+    /// The targets for rows, which are all of one kind.
     init(_ rows: [RowID]) {
         let messages = rows.compactMap { Message.id(of: $0) }
         self = messages.isEmpty ? .threads(rows.compactMap { MailThread.id(of: $0) }) : .messages(messages)
@@ -37,7 +37,7 @@ extension Surroundings {
         }
     }
 
-    /// The same, and tells when it could not be done.
+    /// Performs an action, and calls `refused` if it could not be performed.
     func act(_ command: Action.Command, on targets: MailTargets, refused: @escaping @UI @Sendable () -> Void) {
         switch targets {
         case .threads(let ids): act(command, on: ids, target: nil, refused: refused)

@@ -1,24 +1,24 @@
 import InboxKit
 import InboxModel
 
-/// What a row of a list stands for: a conversation, or one message where conversations are not wanted.
+/// What a row of a list stands for: a conversation, or a single message.
 enum RowID: Hashable, Sendable {
     case thread(ThreadID)
     case message(MessageID)
 }
 
-/// A row of a list as everything that acts on rows and draws them knows it.
+/// A row of a list, for everything that draws rows or acts on them.
 struct ListEntry: Hashable, Identifiable, Sendable {
     let id: RowID
-    /// The conversation. Of a message: what its conversation would be with nothing else in it.
+    /// The conversation; for a message, a conversation with only this message.
     let thread: MailThread
 }
 
 /// A row that a list can show.
 protocol ListedRow: ProviderRow where Filter == MailPredicate, Sort == MailSort {
-    /// Nil for what no list can show.
+    /// The entry; nil for a row that no list can show.
     var entry: ListEntry? { get }
-    /// Nil for the row of another kind of list.
+    /// Returns the id for a row; nil for a row of the other kind of list.
     static func id(of row: RowID) -> ID?
     static func rowID(_ id: ID) -> RowID
 }

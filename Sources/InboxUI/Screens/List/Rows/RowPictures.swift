@@ -3,9 +3,9 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// What rows looked like in earlier frames, so that a frame lays out only those that changed.
+/// The pictures of rows from earlier frames, so that a frame lays out only the rows that changed.
 struct RowPictures {
-    /// What rows of a frame look like by, besides selection and marks. While it is as it was, so are they.
+    /// All that the look of rows depends on besides selection and marks. While it is unchanged, so are the rows.
     struct Shared: Equatable {
         /// How often rows came from the provider, and answers from servers.
         var timesTaken: Int
@@ -14,21 +14,21 @@ struct RowPictures {
         var accountMarks: [AccountID: AccountMark]
         var isOutgoing: Bool
         var matches: SoughtWords
-        /// Junk and trash, by their names, where rows of all mailboxes are shown.
+        /// Junk and trash, by name, where rows of all mailboxes are shown.
         var thrownAway: [MailboxID: String] = [:]
-        /// Mailboxes that rows name where there is room.
+        /// The mailboxes that rows name if there is room.
         var labels: [MailboxID: String] = [:]
         var lastVisit: Date?
-        /// The day that dates are as of, and whether they are short.
+        /// The current day, which dates are relative to, and whether dates are short.
         var day: Int
         var isNarrow: Bool
-        /// Whether a heading tells the day, so that rows tell the time.
+        /// Whether a heading shows the day, so that rows show only the time.
         var isBelowDay = false
         var outgoing = OutgoingMail()
-        /// Whom a sender may pretend to be.
+        /// The people whom a sender may imitate.
         var known = KnownPeople()
 
-        /// What a row says in place of its date. That something is sent in a moment is told only where such mail is looked for.
+        /// Returns the state shown in place of a row's date. Mail that is sent soon shows it only in views of outgoing mail.
         func outgoing(of row: RowID, _ thread: ThreadID) -> OutgoingMail.State? {
             let state =
                 switch row {
@@ -42,14 +42,14 @@ struct RowPictures {
         }
     }
 
-    /// What one row looks like by.
+    /// What the look of a single row depends on.
     private struct Look: Equatable {
         var version: Int
         var size: Size
         var isMarked: Bool
     }
 
-    /// A row is kept both ways: the selection goes over many and comes back.
+    /// A row is kept both selected and not, as the selection passes over many rows and comes back.
     private struct Key: Hashable {
         var row: RowID
         var isSelected: Bool
@@ -66,16 +66,16 @@ struct RowPictures {
     }
 
     private var pictures: [Key: Picture] = [:]
-    /// Those from before there were too many: what is shown again comes back from here, the rest goes with the next ones.
+    /// The previous generation of pictures: those shown again are taken from here, the others go with the next generation.
     private var older: [Key: Picture] = [:]
     private var dates: [Date: String] = [:]
     private(set) var shared: Shared?
-    /// Grows with each change of what rows share.
+    /// Incremented with each change of `shared`.
     private var version = 0
 
     private static let most = 400
 
-    /// Dates are told anew on another day.
+    /// Starts a frame. Clears the texts of dates when the day changes.
     mutating func begin(_ new: Shared) {
         guard new != shared else { return }
         let isAlike =
@@ -95,7 +95,7 @@ struct RowPictures {
         return text
     }
 
-    /// Draws a row as in the frame before; false when it may look otherwise by now.
+    /// Draws a row as in an earlier frame; returns false if it may look different now.
     mutating func drawAsBefore(_ id: RowID, isSelected: Bool, isMarked: Bool, into part: inout Grid) -> Bool {
         let look = Look(version: version, size: part.size, isMarked: isMarked)
         guard let known = picture(Key(row: id, isSelected: isSelected)), known.look == look else { return false }
@@ -103,7 +103,7 @@ struct RowPictures {
         return true
     }
 
-    /// Whether it would be drawn as before.
+    /// Whether a row would be drawn from its earlier picture.
     func isKept(_ id: RowID, isSelected: Bool, isMarked: Bool, _ size: Size) -> Bool {
         let key = Key(row: id, isSelected: isSelected)
         let look = Look(version: version, size: size, isMarked: isMarked)
@@ -122,7 +122,7 @@ struct RowPictures {
         pictures[key] = picture
     }
 
-    /// - Parameter isWhole: whether the whole of the row is in sight; only then what was drawn is kept.
+    /// - Parameter isWhole: Whether the whole row is visible; only then is its picture kept.
     mutating func draw(_ row: ThreadRow, of id: RowID, isWhole: Bool, into part: inout Grid) {
         let key = Key(row: id, isSelected: row.isSelected)
         let look = Look(version: version, size: part.size, isMarked: row.isMarked)
@@ -131,7 +131,7 @@ struct RowPictures {
             return part.draw(known.grid, x: 0, y: 0)
         }
         row.draw(into: &part)
-        // Neither while it slides in from beyond an edge.
+        // A row that slides in from beyond an edge is not whole either.
         guard isWhole, part.isInSight else { return }
         keep(Picture(row: row, grid: part.picture(of: part.bounds), look: look), key)
     }

@@ -2,8 +2,8 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// A row as it is heard: marks as words before the names, nothing in columns of its own. Where there is little room, names and
-/// subject come first, for a row that says neither says nothing.
+/// A row for screen readers: marks are words before the names, and there are no columns. If room is scarce, names and subject come first,
+/// since a row without them says nothing.
 extension ThreadRow {
     func drawInWords(into grid: inout Grid) {
         let width = grid.width
@@ -24,7 +24,7 @@ extension ThreadRow {
             style: style)
     }
 
-    /// What would be acted on is said before all else, and the marks behind the names, or the subject.
+    /// Draws a narrow row: whether it is marked comes first, and the other marks behind the names or the subject.
     private func drawNarrowInWords(into grid: inout Grid) {
         let glyphs = grid.frame.glyphs
         let end = grid.draw(date, endingAt: grid.width - 1, y: 0, dateStyle) - 1
@@ -55,7 +55,7 @@ extension ThreadRow {
         return head + (snippet.isEmpty ? "" : pause + snippet)
     }
 
-    /// What signs say elsewhere, the most important first.
+    /// Returns the words for the signs of an ordinary row, the most important first.
     private func words(_ glyphs: Glyphs) -> String {
         let messages = Wording.number(thread.messageCount)
         let count =

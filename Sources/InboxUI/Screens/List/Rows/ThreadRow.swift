@@ -2,45 +2,45 @@ import InboxModel
 import MailContent
 import TerminalUI
 
-/// One thread as a row of a list: how it is painted, in one line or two.
+/// A thread as a row of a list, drawn in one line or two.
 struct ThreadRow: Equatable {
     var thread: MailThread
     var own: [String]
     var date: String
-    /// Rows of several accounts name theirs by a letter.
+    /// The mark of the account, in a list of several accounts.
     var accountMark: AccountMark?
     var isOutgoing = false
-    /// To whom the user wrote in it; nil where that is not known, or not told.
+    /// The people to whom the user wrote in the thread; nil if unknown, or not shown.
     var recipients: [MailAddress]?
     var isMarked = false
     var isSelected = false
-    /// Words to set in bold, while searching.
+    /// The words to set in bold, for a search.
     var matches = SoughtWords.none
-    /// Where it lies, where that is no place for mail that is wanted: junk, trash.
+    /// The name of a mailbox that makes the mail suspect: junk, trash.
     var place: String?
-    /// Its labels, or other mailboxes that it is in, in their order.
+    /// The labels, or other mailboxes of the thread, in order.
     var labels: [String] = []
-    /// What a server found in it, while searching: shown in place of the beginning of its newest message.
+    /// What a server found in the thread, for a search; replaces the beginning of the newest message.
     var found: SearchSnippet?
-    /// Whom a sender may pretend to be.
+    /// The people whom a sender may imitate.
     var known = KnownPeople()
-    /// Mail of it is on its way out: in place of the date stands how far.
+    /// The state of outgoing mail in the thread, shown in place of the date.
     var outgoing: OutgoingMail.State?
-    /// Came since this list was visited last.
+    /// Whether it arrived since the last visit to this list.
     var isNew = false
-    /// Was read, and is here only so that it does not go from under whoever read it.
+    /// Whether it was read, and stays only so that it does not disappear while the user reads.
     var lingers = false
 
-    /// Columns of the marks before the names: selection, unread, star, blank.
+    /// The columns of the marks before the names: selection, unread, star, blank.
     private static let gutter = 4
     private static let marksWidth = 3
-    /// Columns by which most people are known: a count beside them gives way.
+    /// The columns that suffice to recognise most people; a count beside them gives way.
     private static let leastNames = 8
-    /// How many senders of a thread are looked at.
+    /// The maximum number of senders of a thread that are checked.
     private static let judged = 20
-    /// Below this many columns the snippet goes, the names shrink, and dates of other years lose their day.
+    /// Below this width the snippet is dropped, names shrink, and dates of other years lose their day.
     static let narrow = 60
-    /// From so many columns on a row of one line has room for labels.
+    /// From this width on, a row of one line has room for labels.
     static let wide = 100
 
     func draw(into grid: inout Grid) {
@@ -50,14 +50,14 @@ struct ThreadRow: Equatable {
         if isSelected { grid.draw(grid.frame.glyphs.rightMark, endingAt: grid.width, y: 0, .accent) }
     }
 
-    /// `2/7` while two of seven are unread, `7` when all or none are; nothing for a single message.
+    /// `2/7` while two of seven messages are unread, `7` when all or none are; empty for a single message.
     var count: String {
         guard thread.messageCount > 1 else { return "" }
         let isMixed = thread.isUnread && thread.unreadCount < thread.messageCount
         return isMixed ? "\(thread.unreadCount)/\(thread.messageCount)" : "\(thread.messageCount)"
     }
 
-    /// As much of the count as leaves names their room, of so many columns for both: how many there are, else nothing.
+    /// Returns as much of the count as fits beside the names in that many columns: all of it, the total, or nothing.
     private func count(beside columns: Int) -> String {
         guard !count.isEmpty else { return "" }
         let needed = min(ThreadRow.leastNames, TextCells.width(names(1_000, ellipsis: "")))
@@ -82,8 +82,8 @@ struct ThreadRow: Equatable {
         return Self.senders(of: thread, own: own, width, ellipsis: ellipsis)
     }
 
-    /// All who are named but the one who wrote: of several who did, any may have got what the user wrote. Of a draft that names
-    /// nobody else it is not known here to whom it goes.
+    /// The probable recipients: all participants but the only sender. With several senders, any of them may be a recipient. For a draft
+    /// without other participants, the recipients are unknown here.
     private var likelyRecipients: [MailAddress] {
         guard thread.senders.count < 2 else { return thread.participants }
         let others = thread.participants.filter { person in
@@ -92,7 +92,7 @@ struct ThreadRow: Equatable {
         return others.isEmpty && thread.messageCount > 0 ? thread.participants : others
     }
 
-    /// Who wrote a thread. Whoever writes alone to the user goes without "Me".
+    /// Returns the senders of a thread. "Me" is omitted if somebody writes to the user alone.
     static func senders(of thread: MailThread, own: [String], _ width: Int, ellipsis: String) -> String {
         let isConversation = thread.messageCount > 1 || thread.senders.count > 2
         return RecipientsLabel.text(
@@ -112,8 +112,8 @@ struct ThreadRow: Equatable {
         if isDoubtful { grid.draw(glyphs.warning, x: 3, y: grid.height > 1 ? 1 : 0, .warn) }
     }
 
-    /// Whether a sender is not who the row seems to say: the open message tells why (H-1, H-2). The mark has a column of its
-    /// own, where no word of a mail gets to.
+    /// Whether a sender may not be who the row seems to say; the open message tells why (H-1, H-2). The mark has a column of its own, which
+    /// no text of a mail can reach.
     var isDoubtful: Bool {
         !isOutgoing
             && thread.senders.prefix(Self.judged).contains { sender in
@@ -121,7 +121,7 @@ struct ThreadRow: Equatable {
             }
     }
 
-    /// Files, and the answer that was written or is to be: two columns.
+    /// Draws the marks for files and for an answer, written or due, in two columns.
     private func drawMarks(into grid: inout Grid, x: Int, y: Int) {
         let glyphs = grid.frame.glyphs
         if thread.hasFiles { grid.draw(glyphs.file, x: x, y: y, .dim) }
@@ -145,7 +145,7 @@ struct ThreadRow: Equatable {
         return isNew || outgoing != nil || thread.snoozedUntil != nil ? .accent : .dim
     }
 
-    /// The date, with a quiet sign before what is new; returns where it begins.
+    /// Draws the date, with a sign before new mail; returns the column where it begins.
     private func drawDate(into grid: inout Grid) -> Int {
         let start = grid.draw(date, endingAt: grid.width - 1, y: 0, dateStyle)
         return isNew ? grid.draw(grid.frame.glyphs.new, endingAt: start - 1, y: 0, .accent) : start
@@ -167,7 +167,7 @@ struct ThreadRow: Equatable {
         drawSnippet(into: &grid, x: subjectEnd + 2, y: 0, end: end)
     }
 
-    /// Names and subject share what the date leaves; marks but for that of an answer to write, and snippet, have no place.
+    /// Draws a narrow line: names and subject share the space beside the date. Of the marks, only that for a reply due is shown.
     private func drawNarrowLine(into grid: inout Grid) {
         var dateStart = drawDate(into: &grid)
         if thread.awaitsReply {
@@ -197,14 +197,14 @@ struct ThreadRow: Equatable {
         drawSnippet(into: &grid, x: countEnd + 2, y: 1, end: drawLabels(into: &grid, y: 1, end: width - 1))
     }
 
-    /// At the end of the line, in a fifth of it; returns the column before which the rest ends.
+    /// Draws the labels at the end of the line, in a fifth of it; returns the column where the rest must end.
     private func drawLabels(into grid: inout Grid, y: Int, end: Int) -> Int {
         guard !labels.isEmpty, grid.width >= (grid.height > 1 ? ThreadRow.narrow : ThreadRow.wide) else { return end }
         let text = ThreadRow.shortened(labels, to: grid.width / 5 - 2, ellipsis: grid.frame.glyphs.ellipsis)
         return grid.draw("[\(text)]", endingAt: end, y: y, .accent) - 1
     }
 
-    /// As many as fit, and how many there are besides.
+    /// Returns as many names as fit, and the number of the others.
     private static func shortened(_ names: [String], to columns: Int, ellipsis: String) -> String {
         for count in stride(from: names.count, to: 1, by: -1) {
             let more = names.count > count ? " +\(names.count - count)" : ""
@@ -215,7 +215,7 @@ struct ThreadRow: Equatable {
         return TextCells.truncated(names.first ?? "", to: columns - TextCells.width(more), ellipsis: ellipsis) + more
     }
 
-    /// Returns where the subject begins.
+    /// Draws the place; returns the column where the subject begins.
     private func drawPlace(into grid: inout Grid, x: Int, end: Int) -> Int {
         guard let place else { return x }
         return grid.draw(place, x: x, y: 0, .warn, columns: max(0, end - x)) + 2
@@ -227,7 +227,7 @@ struct ThreadRow: Equatable {
         draw(CleanText.line(text), showing: .body, into: &grid, x: x, y: y, end: end, style: .dim)
     }
 
-    /// Draws what fits before `end`, matches in bold, and returns the column after it.
+    /// Draws what fits before `end`, with matches in bold, and returns the column after it.
     @discardableResult
     func draw(
         _ text: String, showing field: MailPredicate.Field = .subject, into grid: inout Grid, x: Int, y: Int, end: Int,

@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Searching: results come while one types.
+/// Searching, with results while the user types.
 extension ListScreen {
     func openSearch() {
         if search == nil {
@@ -12,7 +12,8 @@ extension ListScreen {
         }
     }
 
-    /// As mutt's limit does, a search with mutt's keys stays in the mailbox that is open, until that is taken out of it.
+    /// The beginning of a new search. With mutt's keys a search stays within the current mailbox, like mutt's limit, until the user
+    /// removes that part.
     private var limit: String {
         guard around.settings.keyPreset == .mutt else { return "" }
         let place: MailPredicate
@@ -28,7 +29,7 @@ extension ListScreen {
         return (.account(account) && place).queryText() + " "
     }
 
-    /// Shows what a query finds, as if it had been typed.
+    /// Shows the results of a query, as if it had been typed.
     func look(for query: String) {
         if search == nil { search = SearchLine(query, origin: place, completion: completion) } else { search?.narrow() }
         search?.field.set(query)
@@ -38,7 +39,7 @@ extension ListScreen {
         keepSearch()
     }
 
-    /// Back to what was searched for before it was narrowed, or to where the search began.
+    /// Goes back to the search before it was narrowed, or to where the search began.
     func leaveSearch() {
         guard search?.widen() == true, let search else { return closeSearch() }
         if search.view != view { show(search.target) }
@@ -64,11 +65,11 @@ extension ListScreen {
         switch command {
         case .open where search?.edited != nil: endEditing(keeps: true)
         case .back where search?.edited != nil: endEditing(keeps: false)
-        // mutt's way to see everything again.
+        // In mutt, limiting to “all” shows everything again.
         case .open where search?.typed == "all" && around.settings.keyPreset == .mutt: closeSearch()
         case .open:
             search?.enter()
-            // The last word counts now, whatever it is.
+            // Enter makes the last word count, whatever it is.
             if let search, search.view != view { show(search.target) }
             if search?.view == search?.origin.view { search = nil } else { keepSearch() }
         case .back: leaveSearch()
@@ -83,7 +84,7 @@ extension ListScreen {
 
     func type(_ event: InputEvent) -> Bool {
         guard let response = search?.handle(event), response != .ignored else { return false }
-        // People and mailboxes are read while one types; nobody waits for them.
+        // People and mailboxes are loaded while the user types, without anything waiting for them.
         if let known = search?.completion,
             known.people.isEmpty && !people.items.isEmpty || known.known.isEmpty && !mailboxes.items.isEmpty
         {
@@ -112,7 +113,7 @@ extension ListScreen {
         }
     }
 
-    /// To the next result; where nothing is searched for, to the next unread thread.
+    /// Goes to the next result, or without a search to the next unread thread.
     func goToMatch(_ step: Int) {
         if search != nil {
             let before = rows.selection
@@ -137,7 +138,7 @@ extension ListScreen {
         extendWindow()
     }
 
-    /// - Returns: what is wrong with the search, where its line has no room for all of that.
+    /// - Returns: The problem of the search, if its line has no room for all of it.
     @discardableResult
     func drawSearch(into grid: inout Grid) -> String? {
         guard var line = search else { return nil }

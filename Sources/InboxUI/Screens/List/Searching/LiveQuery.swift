@@ -1,6 +1,6 @@
 import InboxModel
 
-/// A query as it is being typed: a word at its end may go on, alone or as one that a field is searched for.
+/// A query that is being typed: the word at its end, alone or as the value of a field, may continue and so matches as a prefix.
 struct LiveQuery {
     let query: MailQuery
 
@@ -14,8 +14,8 @@ struct LiveQuery {
         query = open.problem == nil ? open : typed
     }
 
-    /// What was typed so far as it will mean something: with its parentheses closed, and without what is only begun at its end, a
-    /// field whose value is not whole yet, an `OR`. As it stands where it can be read, or has another mistake.
+    /// Returns the part of the text that is already meaningful: with its parentheses closed, and without an unfinished end, such as a field
+    /// with an incomplete value, or an `OR`. Text that can be read, or that has another mistake, is returned unchanged.
     static func soFar(_ text: String) -> String {
         // A quote that was just opened.
         let isOpen = !text.count { $0 == "\"" }.isMultiple(of: 2)
@@ -24,18 +24,18 @@ struct LiveQuery {
         return closed(text) ?? closed(withoutBegun(text)) ?? text
     }
 
-    /// Both together. An `OR` in what was typed would leave the beginning to its first part: it is put into parentheses then.
+    /// Joins a fixed beginning with the typed text. Text with an `OR` is put into parentheses, so that the beginning applies to all of it.
     static func joined(_ beginning: String, _ typed: String) -> String {
         let text = beginning + typed
         let predicate = MailQuery(text).predicate
         let isLeft = if case .any = predicate { true } else { predicate == .everything }
         guard isLeft else { return text }
-        // Behind a closing sign a word at the end would no longer be one that may go on.
+        // In parentheses the last word would no longer match as a prefix, so it gets an explicit `*`.
         let words = endsInOpenWord(typed) ? [typed + "*", typed] : [typed]
         return words.map { "\(beginning)(\($0))" }.first { MailQuery($0).problem == nil } ?? text
     }
 
-    /// Nil where it can't be read then, either.
+    /// Returns the text with its parentheses closed; nil if it still cannot be read.
     private static func closed(_ text: String) -> String? {
         var open: [Character] = []
         var isQuoted = false
@@ -46,7 +46,7 @@ struct LiveQuery {
             if character == "{" { open.append("}") }
             if character == open.last { open.removeLast() }
         }
-        // Behind a closing sign a word at the end would no longer be one that may go on.
+        // In parentheses the last word would no longer match as a prefix, so it gets an explicit `*`.
         let words = !open.isEmpty && endsInOpenWord(text) ? [text + "*", text] : [text]
         return words.map { $0 + String(open.reversed()) }.first { MailQuery($0).problem == nil }
     }
@@ -67,7 +67,7 @@ struct LiveQuery {
         }
     }
 
-    /// Whether a word is a field and the beginning of its value, where only a whole one means something.
+    /// Whether a word is a field with an incomplete value, for fields whose value must be complete.
     private static func isBegun(_ word: Substring) -> Bool {
         guard let colon = word.firstIndex(of: ":"),
             let name = QueryTerm.name(word[..<colon].drop { $0 == "-" }.lowercased())
@@ -75,11 +75,11 @@ struct LiveQuery {
         let value = word[word.index(after: colon)...]
         guard let first = value.first else { return true }
         guard ["older", "newer", "before", "after", "larger", "smaller"].contains(name) else { return false }
-        // No letter begins a value but those of the days that have names.
+        // No value begins with a letter, except for the named days.
         return !first.isLetter || NamedDay.allCases.contains { $0.rawValue.hasPrefix(value.lowercased()) }
     }
 
-    /// Fields that hold words; what others take is whole or nothing.
+    /// The fields with words as values; values of other fields match only when complete.
     private static let fields: Set<Substring> = people.union(["subject", "body", "file"])
     private static let people: Set<Substring> = ["from", "to", "cc", "with"]
 
@@ -89,11 +89,11 @@ struct LiveQuery {
         let quotes = text.count { $0 == "\"" }
         if let colon = word.firstIndex(of: ":") {
             let name = word[..<colon].drop { $0 == "-" }
-            // As it stands it is the user, and not a name that begins so.
+            // A complete name for the user (such as “me”) is not a prefix of other names.
             if people.contains(name), QueryTerm.isUser(word[word.index(after: colon)...]) { return false }
             return fields.contains(name) && quotes.isMultiple(of: 2)
         }
-        // `~N` is a mark of mutt's.
+        // `~N` is syntax of mutt's patterns.
         return quotes.isMultiple(of: 2) && !word.hasPrefix("~") && !word.hasPrefix("!~")
             && !["OR", "AND", "NOT"].contains(String(word))
     }

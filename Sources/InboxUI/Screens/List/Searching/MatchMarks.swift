@@ -1,9 +1,9 @@
 import InboxModel
 import TerminalUI
 
-/// Sets the words that a search found in bold.
+/// Sets the matches of a search in bold.
 enum MatchMarks {
-    /// - Parameter field: what of a message the text shows: what is looked for elsewhere is not marked in it.
+    /// - Parameter field: The part of the message that the text shows; matches of other fields are not marked in it.
     static func line(_ text: String, _ words: SoughtWords, showing field: MailPredicate.Field, style: Style)
         -> StyledLine
     {
@@ -23,11 +23,10 @@ enum MatchMarks {
 }
 
 extension SoughtWords {
-    /// What is marked where a list or a thread shows what a predicate found: names for addresses too, and in a thread the names
-    /// of files where the text is.
+    /// The words to mark in a list or thread of results: for addresses also names, and in a thread the names of files where the text is.
     init(shownFor predicate: MailPredicate) { self.init(predicate.shown) }
 
-    /// Words that a server says it found.
+    /// The words that a server reports as found.
     init(found words: [String]) {
         self.init(.any(words.map { .words(.anywhere, WordSequence(words: [$0])) }))
     }

@@ -1,25 +1,25 @@
 import InboxModel
 
-/// What Tab offers while a query is typed: names of fields, what may stand behind them, mailboxes and people.
+/// The completions that Tab offers for a query: names of fields, their values, mailboxes and people.
 struct QueryCompletion {
-    /// Every mailbox that there is.
+    /// All mailboxes.
     var known: [Mailbox] = []
-    /// Names of mailboxes that have no role.
+    /// The names of mailboxes without a role.
     var mailboxes: [String] = []
-    /// The most likely first.
+    /// The people, most likely first.
     var people: [Person] = []
 
-    /// Someone to look for.
+    /// A person to search for.
     struct Person: Hashable, Sendable {
         var name: String = ""
         var email: String
     }
 
-    /// What may take the place of the word that the cursor stands in.
+    /// The completions of the word at the cursor.
     struct Offer: Hashable {
-        /// In characters of the text.
+        /// The range of the word, in characters of the text.
         var range: Range<Int>
-        /// The likeliest first; never empty.
+        /// The completions, likeliest first; never empty.
         var choices: [String]
     }
 
@@ -27,19 +27,19 @@ struct QueryCompletion {
 
     private static let most = 50
 
-    /// - Returns: nil when nothing fits, or when the word is complete as it stands.
+    /// - Returns: Nil if nothing matches, or the word is complete as it stands.
     func offer(_ text: String, cursor: Int) -> Offer? {
         let characters = Array(text.prefix(cursor))
         let start = Self.wordStart(characters)
         let word = String(characters[start...])
-        // One who has mail in two accounts is offered once.
+        // A person with mail in two accounts is offered once.
         var met: Set<String> = []
         let choices = (word.contains(":") ? values(word) : names(word)).filter { met.insert($0.lowercased()).inserted }
         guard !choices.isEmpty, choices != [word] else { return nil }
         return Offer(range: start..<cursor, choices: Array(choices.prefix(Self.most)))
     }
 
-    /// Blanks and parentheses end a word, but not within quotes; a minus before it is no part of it.
+    /// Returns the start of the last word. Blanks and parentheses outside quotes separate words; a leading minus is not part of a word.
     private static func wordStart(_ characters: [Character]) -> Int {
         var start = 0
         var isQuoted = false
@@ -72,7 +72,7 @@ struct QueryCompletion {
         return found.map { "\(name):\(Self.quoted($0))" }
     }
 
-    /// Those that begin so, then those of which a part does.
+    /// Returns the values that begin with the text, then those with a part that does.
     private static func fitting(_ typed: String, _ all: [String]) -> [String] {
         all.filter { $0.lowercased().hasPrefix(typed) }
             + all.filter { !$0.lowercased().hasPrefix(typed) && hasPart($0, typed) }
@@ -82,7 +82,7 @@ struct QueryCompletion {
         value.lowercased().split { "/ .-_@,".contains($0) }.contains { $0.hasPrefix(typed) }
     }
 
-    /// Addresses that begin so; then people of whose name a part does, by their names; then addresses of which a part does.
+    /// Returns the addresses that begin with the text, then people by a part of their name that does, then addresses with such a part.
     private func people(_ typed: String) -> [String] {
         let begin = people.filter { $0.email.lowercased().hasPrefix(typed) }
         let rest = people.filter { !$0.email.lowercased().hasPrefix(typed) }
@@ -93,7 +93,7 @@ struct QueryCompletion {
         return begin.map(\.email) + named.map(\.name) + within.map(\.email)
     }
 
-    /// What holds blanks or signs of the grammar stands in quotes.
+    /// Quotes a value that contains blanks or special characters of the query syntax.
     private static func quoted(_ value: String) -> String {
         let isPlain = value.allSatisfy { !$0.isWhitespace && !"()\"".contains($0) } && !value.hasPrefix("#")
         return isPlain ? value : "\"\(value.filter { $0 != "\"" })\""

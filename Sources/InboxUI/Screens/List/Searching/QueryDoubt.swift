@@ -1,18 +1,18 @@
 package import InboxModel
 
-/// Something in a search that can be read, but hardly as it was meant: a field that is none, a mailbox that there is not.
+/// A part of a search that is valid, but hardly meant as written: an unknown field, or a mailbox that does not exist.
 package struct QueryDoubt: Equatable {
-    /// What is wrong and what becomes of it, for the user.
+    /// What is wrong and how the part is read, for the user.
     package var message: String
-    /// What is near: a field with its colon, or a mailbox's name.
+    /// A similar field with its colon, or a similar mailbox name.
     package var meant: String?
-    /// Nothing can be found there.
+    /// Whether nothing can be found because of the mailbox.
     package var isAboutMailbox: Bool
-    /// Where it stands, in characters.
+    /// The position of the part, in characters.
     package var column: Int
     package var length: Int
 
-    /// - Parameter mailboxes: all that there are; without any nothing is said of them.
+    /// - Parameter mailboxes: All mailboxes; if empty, mailboxes are not checked.
     package static func all(in text: String, mailboxes: [Mailbox]) -> [QueryDoubt] {
         MailQuery.fields(in: text).compactMap { field in
             if !field.isKnown { return unknown(field) }
@@ -22,7 +22,7 @@ package struct QueryDoubt: Equatable {
         }
     }
 
-    /// It is looked for as it stands, which finds next to nothing.
+    /// Returns the doubt about an unknown field, which is searched for as plain words and finds next to nothing.
     private static func unknown(_ field: QueryField) -> QueryDoubt {
         let near = Spelling.nearest(to: field.name, among: QueryTerm.names.sorted())
             .flatMap { Spelling.distance(field.name, $0) * 2 < field.name.count ? $0 + ":" : nil }
@@ -32,7 +32,7 @@ package struct QueryDoubt: Equatable {
             meant: near, isAboutMailbox: false, column: field.column, length: field.length)
     }
 
-    /// What servers hold for important lies in a mailbox of theirs.
+    /// Returns the doubt about `is:important` without a mailbox for it: servers keep mail that they rate as important in such a mailbox.
     private static func unmarked(_ field: QueryField, _ mailboxes: [Mailbox]) -> QueryDoubt? {
         guard field.name == "is", field.value.lowercased() == "important",
             !mailboxes.contains(where: { $0.role == .important })
@@ -42,13 +42,13 @@ package struct QueryDoubt: Equatable {
             length: field.length)
     }
 
-    /// - Parameter isTag: whether it was called a tag, as some programs call labels, and as keywords of the user's own are called here.
+    /// - Parameter isTag: Whether the query says “tag”, which some programs call labels, but which here stands for the user's own keywords.
     private static func missing(_ field: QueryField, _ mailboxes: [Mailbox], isTag: Bool) -> QueryDoubt? {
         let query = MailQuery(field.isQuoted ? "in:\"\(field.value)\"" : "in:\(field.value)")
         guard query.problem == nil, case .mailbox(let reference) = query.predicate, case .name(let name) = reference,
             !mailboxes.contains(where: reference.means)
         else { return nil }
-        // A name may be meant by its last level.
+        // A mailbox may be meant by the last level of its name.
         let names = mailboxes.flatMap { [$0.name] + ($0.name.split(separator: "/").last.map { [String($0)] } ?? []) }
         let roles = mailboxes.compactMap(\.role).map(\.rawValue)
         let near = Spelling.nearest(to: name, among: Set(names.map { $0.lowercased() } + roles).sorted())

@@ -4,16 +4,16 @@ import TerminalUI
 extension SearchLine {
     private static let wholeWords = " type another search, or Space to add to this one "
 
-    /// What is wrong with a search, for the user, and where.
+    /// A problem of a search and its position, for the user.
     private struct Flaw {
         var words: String
-        /// In characters.
+        /// The position in characters.
         var column: Int
         var length: Int
     }
 
     private func flaw(_ clock: WallClock) -> Flaw? {
-        // Of what is only begun nothing is said before Enter.
+        // Until Enter, a problem of an unfinished part is not shown.
         let query = LiveQuery(field.text, clock: clock).query
         if LiveQuery(settled, clock: clock).query.problem != nil, let problem = query.problem {
             let reading = query.predicate == .nothing ? "" : "; read as plain words"
@@ -24,12 +24,12 @@ extension SearchLine {
         }
     }
 
-    /// Draws the line being typed and, beneath the word that they are about, what is wrong with it or what Tab offers.
+    /// Draws the search line and, beneath the word in question, its problem or the completions.
     /// - Parameters:
-    ///   - found: how many there are; empty while that is not known.
-    ///   - said: what the servers say to the search, and whether that is good.
-    ///   - isEmpty: nothing was found, so that what is wrong stands in the place of the rows.
-    /// - Returns: what is wrong, where nothing was found or there is no room for all of it.
+    ///   - found: The number of results; empty while it is not known.
+    ///   - said: The servers' answers in words, and whether they are good.
+    ///   - isEmpty: Whether nothing was found, so that the problem is shown in place of the rows.
+    /// - Returns: The problem, if nothing was found or there is no room for all of it.
     mutating func draw(
         into grid: inout Grid, found: String, said: (text: String, isGood: Bool)?, hasKeyboard: Bool, tab: String,
         isEmpty: Bool, clock: WallClock
@@ -59,17 +59,17 @@ extension SearchLine {
             return flaw.flatMap { draw($0, into: &grid, x: column(of: $0.column), isEmpty: isEmpty) }
         }
         let choices = drawChoices(offer, tab, into: &grid, x: column(of: offer.range.lowerBound))
-        // Of the word that is on its way to one of the choices nothing is said yet.
+        // A word that may still become one of the choices is no problem yet.
         guard let flaw, flaw.column + flaw.length <= offer.range.lowerBound else { return nil }
         let x = column(of: flaw.column)
         grid.draw(sign(flaw), x: x, y: 1, .warn, columns: choices - 1 - x)
         return flaw.words
     }
 
-    /// - Returns: the column in which they begin.
+    /// - Returns: The column where the choices begin.
     private func drawChoices(_ offer: QueryCompletion.Offer, _ tab: String, into grid: inout Grid, x start: Int) -> Int
     {
-        // The chosen one is in sight, with those after it.
+        // The chosen one must be visible, with those after it.
         let first = completing.map { max(0, $0.index - 2) } ?? 0
         let begin = max(1, min(start, grid.width - 24))
         var x = grid.draw(completing == nil ? tab + " " : "    ", x: begin, y: 1, .accent)
@@ -84,7 +84,7 @@ extension SearchLine {
 
     private func sign(_ flaw: Flaw) -> String { String(repeating: "^", count: max(1, min(flaw.length, 12))) }
 
-    /// Draws the sign beneath the word, and the words behind it or before it, where there is more room.
+    /// Draws the sign beneath the word, and the text after or before it, where there is more room.
     private func draw(_ flaw: Flaw, into grid: inout Grid, x: Int, isEmpty: Bool) -> String? {
         let room = grid.width - 1
         let end = grid.draw(sign(flaw) + " ", x: x, y: 1, .warn, columns: room - x)

@@ -1,32 +1,32 @@
 import TerminalUI
 
-/// What is searched for, and where to go back to.
+/// The search text, and the place to go back to.
 struct SearchLine {
-    /// Choices that Tab goes through.
+    /// The completions that Tab goes through.
     struct Completing {
         var offer: QueryCompletion.Offer
-        /// Which of them stands in the field.
+        /// The index of the completion in the field.
         var index: Int
-        /// What was typed.
+        /// The text as typed.
         var text: String
     }
 
     var field: TextField
-    /// Whether keys are text; when not, the results are being looked through.
+    /// Whether keys are text; otherwise the user looks through the results.
     var isTyping = true
-    /// Whether a search that stands was opened and not touched yet: what is typed takes its place.
+    /// Whether an existing search was reopened and not changed yet; typed text then replaces it.
     private(set) var isWhole = false
-    /// What the list showed before, and what was selected there.
+    /// The place of the list before the search.
     let origin: ListPlace
-    /// What was searched for before it was narrowed, the last at the end; Esc goes back through them.
+    /// The texts before each narrowing, the latest last; Esc goes back through them.
     private(set) var wider: [String] = []
-    /// Which of the earlier searches stands in the field, 0 the newest; nil when it was typed.
+    /// The index of the earlier search in the field, 0 for the newest; nil if the text was typed.
     private(set) var recalled: Int?
     private(set) var completing: Completing?
-    /// The kept view whose search this is, to be changed by Enter.
+    /// The kept view whose search is being edited, which Enter changes.
     private(set) var edited: MailView?
     var completion: QueryCompletion
-    /// What every search begins with, a mailbox to stay in; alone it is no search.
+    /// The fixed beginning of every search, which limits it to a mailbox; on its own it is no search.
     private let beginning: String
 
     init(
@@ -38,7 +38,7 @@ struct SearchLine {
         self.completion = completion
     }
 
-    /// Lets the search be changed, or another take its place; as it is now it is gone back to by Esc.
+    /// Lets the user change or replace the search; Esc goes back to its current text.
     mutating func narrow() {
         if !isTyping, !field.isEmpty {
             wider.append(field.text)
@@ -48,7 +48,7 @@ struct SearchLine {
         isTyping = true
     }
 
-    /// Typing takes the place of a search that stands, as in browsers and in mutt; behind a blank it adds to it.
+    /// Handles input. Typed text replaces a reopened search, as in browsers and mutt; after a blank it is added to the search.
     mutating func handle(_ event: InputEvent) -> TextField.Response {
         let wasWhole = isWhole
         isWhole = false
@@ -68,9 +68,9 @@ struct SearchLine {
 
     private static let deleting: Set<Key> = [.backspace, .ctrl("h"), .delete, .ctrl("d")]
 
-    /// Goes back to what was searched for before the last change. False when there was none.
+    /// Goes back to the text before the last narrowing; returns false if there is none.
     mutating func widen() -> Bool {
-        // Where nothing was changed yet, or all of it was taken back.
+        // Skips narrowings that changed nothing, or were undone.
         while let last = wider.last, last == field.text, !isTyping { wider.removeLast() }
         guard let last = wider.popLast() else { return false }
         field.set(last)
@@ -79,7 +79,7 @@ struct SearchLine {
         return true
     }
 
-    /// Puts a kept view's search into the line.
+    /// Puts a kept view's search into the line for editing.
     mutating func edit(_ query: String, of view: MailView) {
         field.set(query)
         edited = view
@@ -87,16 +87,16 @@ struct SearchLine {
         isWhole = false
     }
 
-    /// Whether the cursor keys go through what was searched for earlier, and not through the results.
+    /// Whether the cursor keys go through earlier searches rather than the results.
     var canRecall: Bool { typed.isEmpty || recalled != nil }
 
-    /// What was typed behind what every search begins with.
+    /// The text after the fixed beginning.
     var typed: String {
         field.text.hasPrefix(beginning) || field.text == beginning.dropLast()
             ? String(field.text.dropFirst(beginning.count)) : field.text
     }
 
-    /// Goes to an earlier search, or back to a later one and at last to the empty line.
+    /// Goes to an earlier search, or back to a later one and finally to an empty line.
     mutating func recall(_ step: Int, of earlier: [String]) {
         let next = min((recalled ?? -1) + step, earlier.count - 1)
         recalled = next < 0 ? nil : next
@@ -104,18 +104,18 @@ struct SearchLine {
         field.set(recalled.map { earlier[$0] } ?? beginning)
     }
 
-    /// What is in the field was typed.
+    /// Notes that the text of the field was typed.
     mutating func wasTyped() {
         isWhole = false
         recalled = nil
         completing = nil
     }
 
-    /// What may stand where the cursor is: what Tab goes through, or would.
+    /// The completions at the cursor that Tab goes through, or would.
     var offer: QueryCompletion.Offer? { completing?.offer ?? completion.offer(field.text, cursor: field.cursor) }
 
-    /// Puts the next choice, or the one before, in the place of the word at the cursor.
-    /// - Returns: false when there is none.
+    /// Replaces the word at the cursor by the next completion, or the previous one.
+    /// - Returns: False when there is none.
     mutating func complete(_ step: Int) -> Bool {
         guard let offer, !offer.choices.isEmpty else { return false }
         let count = offer.choices.count
@@ -125,34 +125,34 @@ struct SearchLine {
         field.set(before + text.dropFirst(offer.range.upperBound), cursor: before.count)
         recalled = nil
         isWhole = false
-        // One choice is taken; another Tab goes on from there.
+        // A single completion is final; another Tab starts from there.
         completing = count == 1 ? nil : Completing(offer: offer, index: index, text: text)
         return true
     }
 
-    /// The view that shows the results; what was there before while nothing is searched for.
+    /// The view of the results; the previous view if the search is empty.
     var view: MailView {
         let text = settled
         return text.allSatisfy(\.isWhitespace) || typed.isEmpty ? origin.view : .search(text)
     }
 
-    /// What was typed, without what is only on its way: the list would be empty between two letters.
+    /// The typed text without an unfinished word, which would empty the list between two key presses.
     var settled: String { isTyping ? limited(LiveQuery.soFar(withoutBegunName)) : field.text }
 
-    /// Ends the typing; the line shows then how it was read.
+    /// Ends typing; the line then shows how the text was read.
     mutating func enter() {
         let text = limited(field.text)
         if text != field.text { field.set(text) }
         isTyping = false
     }
 
-    /// What a search begins with holds for all that stands behind it.
+    /// Applies the fixed beginning to all of the text.
     private func limited(_ text: String) -> String {
         guard edited == nil, !beginning.isEmpty, text.hasPrefix(beginning) else { return text }
         return LiveQuery.joined(beginning, String(text.dropFirst(beginning.count)))
     }
 
-    /// Without a word such as `is:un` that is only on its way to one: nothing is called so.
+    /// The text without an unfinished word such as `is:un`, which matches nothing.
     private var withoutBegunName: String {
         guard completing == nil, let offer else { return field.text }
         let characters = Array(field.text)
@@ -166,7 +166,7 @@ struct SearchLine {
         return rest.last == " " ? String(rest.dropLast()) : rest
     }
 
-    /// The first result; where the user was while nothing is searched for.
+    /// The first result; the place before the search if the search is empty.
     var target: ListPlace {
         view == origin.view ? origin : ListPlace(view: view, thread: nil)
     }

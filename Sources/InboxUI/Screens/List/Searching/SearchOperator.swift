@@ -1,21 +1,21 @@
 import InboxModel
 
-/// A field that a search knows: Tab completes it, and help tells of it.
+/// A field of the query syntax, for completion and help.
 struct SearchOperator: Hashable, Sendable {
-    /// What may stand behind its colon.
+    /// The kind of values of a field.
     enum Values: Hashable, Sendable {
         case words
         case people
-        /// These, and the names of mailboxes.
+        /// These values, and the names of mailboxes.
         case mailboxes([String])
         case choice([String])
-        /// Some of many, as examples.
+        /// Examples of many possible values.
         case examples([String])
     }
 
     var name: String
     var values: Values
-    /// What it finds.
+    /// What the field finds.
     var meaning: String
 
     static let all: [SearchOperator] = [
@@ -50,7 +50,7 @@ struct SearchOperator: Hashable, Sendable {
     private static let ages = ["1d", "1w", "1m", "1y"]
     private static let sizes = ["100k", "1M", "10M"]
 
-    /// All of them with what they mean, and the signs between them.
+    /// All fields with their meanings, and the operators.
     static let help = HelpNote(
         "Search",
         all.map { HelpNote.Entry($0.name + ":", $0.explanation) } + [

@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What a number before a key means: which row is gone to, or on how many something is done.
+/// Numbers before keys: the row to go to, or the number of rows to act on.
 extension ListScreen {
-    /// What is done to so many rows.
+    /// The commands that act on a number of rows.
     private static let counted: Set<Command> = [
         .shake, .unread, .star, .addStar, .removeStar, .archive, .trash, .junk, .replyLater, .snooze, .move, .copyTo,
         .label, .mute,
@@ -20,7 +20,7 @@ extension ListScreen {
         return true
     }
 
-    /// As counted from the top of what is listed; past the last, to that.
+    /// Goes to a row by its number from the top of the whole result; past the end it goes to the last.
     private func go(toRow number: Int) {
         guard loadingSince == nil, jump == nil else {
             return around.say("The list is still being read.", kind: .info, undo: false)
@@ -32,7 +32,7 @@ extension ListScreen {
         wantOlderAtEnd()
     }
 
-    /// Does it to so many rows from the selected one on, as one deed.
+    /// Performs a command on that many rows from the selected one on, as one action.
     func perform(_ command: Command, onNext count: Int) {
         guard !holdsBack(command, as: .counted(command, count)), let first = rows.selectedIndex else { return }
         guard selectedCount == 0 else {
@@ -44,17 +44,17 @@ extension ListScreen {
             return reach(end, for: .counted(command, count))
         }
         rows.mark(Array(rows.rows[first..<min(end, rows.rows.count)]))
-        // A box that opens knows which are meant: whoever leaves it selected nothing.
+        // A box that opens knows the rows, and closing it must leave nothing selected.
         defer { unmarkAll() }
         guard !refusesTargets(of: command) else { return }
         _ = perform(command)
-        // It goes on to the next, past all that it read.
+        // Moves past all the rows that it marked as read.
         if command == .shake { rows.move(by: count) }
         narrowWindow()
     }
 
-    /// Lets the window reach that far, with the row behind them, which is gone on to, and does it then. What is missing even so is
-    /// not waited for again.
+    /// Extends the window to include all the rows and the one behind them, to which the selection moves, and performs the command then. If
+    /// rows are still missing, does not wait again.
     private func reach(_ end: Int, for awaited: Awaited) {
         let upper = provider.above + end + 1
         guard end <= MatchingSelection.most, provider.window.upperBound < upper, let index = rows.selectedIndex else {
@@ -67,7 +67,7 @@ extension ListScreen {
         provider.window = provider.above..<upper
     }
 
-    /// What one number let in is not kept up for long: a commit costs as much as there are rows in the window.
+    /// Shrinks a window that a number extended, since the cost of a commit grows with the rows in the window.
     private func narrowWindow() {
         guard rows.rows.count > Self.widest, let index = rows.selectedIndex else { return extendWindow() }
         let start = max(0, provider.above + index - Self.page)

@@ -1,16 +1,16 @@
 import InboxKit
 import TerminalUI
 
-/// What is selected in a view is selected there again when one comes back, as long as the program runs.
+/// Selections of views, restored when the user returns to a view, as long as the program runs.
 extension ListScreen {
-    /// Keeps it for the view that is left.
+    /// Keeps the selection of the view being left.
     func keepSelection() {
-        // Until the rows are there nothing of them is selected.
+        // Until the rows arrive nothing is selected.
         guard loadingSince == nil else { return }
         keptSelections[view] = selectedCount == 0 ? nil : selectedEntries
     }
 
-    /// Selects what was selected, now that the rows of the view are here; what has left the view is so no longer.
+    /// Restores the selection once the view's rows have arrived, except for mail that has left the view.
     func restoreSelection() {
         guard let kept = keptSelections.removeValue(forKey: view) else { return }
         rows.mark(kept.map(\.id))
@@ -19,7 +19,7 @@ extension ListScreen {
         if !rest.isEmpty, !isWhole { findSelected(rest) }
     }
 
-    /// Looks which of it are among those rows of the view that are not here.
+    /// Finds the kept rows that are in the view, but not loaded.
     private func findSelected(_ kept: [ListEntry]) {
         let (filter, session, view, isFlat) = (provider.filter, around.session, view, isFlat)
         around.start(

@@ -2,15 +2,15 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What is still to be known of what is selected.
+/// Searches and checks of the selection that are in progress.
 struct Selecting {
-    /// Which search for what to select goes on, of all that there were.
+    /// The number of searches so far, and the one in progress.
     private(set) var count = 0
     var search: Int?
-    /// Looks which rows out of sight are still in the view, and whether that is to be done once more.
+    /// Checks which selected rows outside the loaded ones are still in the view, and whether to check again afterwards.
     var check: Task<Void, Never>?
     var checksAgain = false
-    /// Whether that was just done.
+    /// Whether the check has just been done.
     var isChecked = false
 
     var isOn: Bool { search != nil || check != nil }
@@ -22,7 +22,7 @@ struct Selecting {
     }
 }
 
-/// A key that acts waits until it is known what is selected; what has left the view is so no longer.
+/// Commands on the selection wait until the selection is known; mail that has left the view is no longer selected.
 extension ListScreen {
     func awaitsSelected(_ awaited: Awaited) -> Bool {
         if !selecting.isChecked { checkSelected() }
@@ -31,17 +31,17 @@ extension ListScreen {
         return true
     }
 
-    /// For another view, or none.
+    /// Stops the search and the check, when the view changes.
     func stopSelecting() {
         selecting.check?.cancel()
         (selecting.check, selecting.checksAgain, selecting.search) = (nil, false, nil)
     }
 
-    /// Lets go of what another program has taken out of the view since it was selected.
+    /// Deselects rows that another program has removed from the view.
     func checkSelected() {
         guard let matching, loadingSince == nil else { return }
         guard selecting.check == nil else { return selecting.checksAgain = true }
-        // What is here is in the view.
+        // A loaded row is in the view.
         let away = matching.entries.map(\.id).filter { entries[$0] == nil }
         guard !away.isEmpty else { return }
         let (filter, session, isFlat) = (provider.filter, around.session, isFlat)
@@ -51,7 +51,7 @@ extension ListScreen {
         }
     }
 
-    /// - Parameter found: nil where the store did not tell.
+    /// - Parameter found: Nil if the store could not be read.
     private func checked(_ away: [RowID], _ found: [ListEntry]?) {
         selecting.check = nil
         if let found { letGoOfSelected(Set(away).subtracting(found.map(\.id))) }
@@ -70,16 +70,16 @@ extension ListScreen {
         guard !gone.isEmpty, let matching else { return }
         let rest = matching.entries.filter { !gone.contains($0.id) || entries[$0.id] != nil }
         self.matching = rest.isEmpty ? nil : MatchingSelection(rest)
-        // The row at the cursor is not what was meant.
+        // The user did not mean the row at the cursor.
         if selectedCount == 0 { dropAwaiting("What was selected is not here any more.") }
         around.setNeedsDraw()
     }
 }
 
 extension MailSession {
-    /// Those of the rows that a list of that filter has.
+    /// Returns those of the rows that a list with that filter contains.
     func entries(of rows: [RowID], in filter: MailPredicate, isFlat: Bool) throws(SessionError) -> [ListEntry] {
-        // More conditions than that make no query.
+        // The most conditions for one query.
         let most = 500
         var found: [ListEntry] = []
         for start in stride(from: 0, to: rows.count, by: most) {
@@ -95,7 +95,7 @@ extension MailSession {
 }
 
 extension RowID {
-    /// Finds it.
+    /// The predicate that finds the row.
     fileprivate var predicate: MailPredicate {
         switch self {
         case .thread(let id): .thread(id)

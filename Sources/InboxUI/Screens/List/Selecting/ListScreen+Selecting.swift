@@ -2,12 +2,12 @@ import Foundation
 import InboxModel
 import TerminalUI
 
-/// Rows that are selected, in sight or not: found by a search, or marked before the list went on to other rows.
+/// Selected rows, visible or not: found by a search, or marked before the list moved on to other rows.
 struct MatchingSelection {
-    /// What a search found, the newest first; then what was marked.
+    /// The rows found by a search, newest first, and then marked rows.
     var entries: [ListEntry]
     var ids: Set<RowID>
-    /// Whether there are more than can be selected.
+    /// Whether more rows matched than can be selected.
     var isCut: Bool
 
     static let most = 20_000
@@ -25,26 +25,26 @@ extension ListScreen {
         return targetThreads.map(\.id).filter { met.insert($0).inserted }
     }
 
-    /// Where there is nothing to act on, the account that is looked at.
+    /// The accounts of the mail to act on; without any mail, the account being shown.
     var accountsToActIn: Set<AccountID> {
         let accounts = Set(targetThreads.map(\.account))
         return accounts.isEmpty ? Set([view.account].compactMap(\.self)) : accounts
     }
 
-    /// What a command is about: all that was selected by a search and the marked rows, else the selected row.
+    /// The rows that a command acts on: those selected by a search and the marked ones, otherwise the selected row.
     var targets: [RowID] {
         guard let matching else { return rows.targets }
         return matching.entries.map(\.id) + rows.rows.filter { rows.marked.contains($0) && !matching.ids.contains($0) }
     }
 
-    /// The conversations of these rows; of a message, as if nothing else were in it.
+    /// The conversations of these rows; for a message, a conversation with only this message.
     var targetThreads: [MailThread] { targetEntries.map(\.thread) }
 
     var targetEntries: [ListEntry] {
         matching == nil ? rows.targets.compactMap { entries[$0] } : selectedEntries
     }
 
-    /// What was selected by a search, then the marked rows.
+    /// The rows selected by a search, and then the marked ones.
     var selectedEntries: [ListEntry] {
         let marked = rows.rows.filter { rows.marked.contains($0) && matching?.ids.contains($0) != true }
         return (matching?.entries ?? []) + marked.compactMap { entries[$0] }
@@ -54,7 +54,7 @@ extension ListScreen {
 
     var selectedCount: Int { matching == nil ? rows.marked.count : targets.count }
 
-    /// Marked rows that the list goes on from stay selected: it shows others of the same view, or in another order.
+    /// Keeps marked rows selected when the list loads other rows of the same view, or in another order.
     func keepMarks() {
         guard !rows.marked.isEmpty, provider.filter == takenFilter else { return }
         let there = Set(provider.entries.map(\.id))
@@ -65,7 +65,7 @@ extension ListScreen {
         matching = MatchingSelection((matching?.entries ?? []) + left.compactMap { entries[$0] })
     }
 
-    /// Selects the row, or no longer.
+    /// Toggles the mark of the row at the cursor.
     func mark() {
         if let id = rows.selection, matching?.ids.contains(id) == true {
             let rest = matching?.entries.filter { $0.id != id } ?? []
@@ -81,7 +81,7 @@ extension ListScreen {
         matching = nil
     }
 
-    /// What is muted is a conversation, with all that comes to it.
+    /// Mutes the whole conversations of the selected rows.
     func mute() {
         let threads = threadsToActOn
         unmarkAll()
@@ -89,7 +89,7 @@ extension ListScreen {
     }
 
     func snooze() {
-        // Mail may come, and other rows be marked, while the question stands.
+        // While the question is open, mail may arrive and other rows may be marked.
         let targets = targets
         around.askUntilWhen(targetThreads, MailTargets(targets)) { [weak self] date in
             self?.snooze(targets, until: date)

@@ -2,9 +2,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Selecting by a search what may be out of sight.
+/// Selecting rows by a search, including rows that are not visible.
 extension ListScreen {
-    /// Asks for a search; everything in this view that meets it is selected, in sight or not.
+    /// Asks for a search, and selects everything in this view that matches, visible or not.
     func askWhatToSelect() {
         let clock = around.clock
         around.push(
@@ -13,20 +13,20 @@ extension ListScreen {
                 note: { text in
                     let problem = LiveQuery(text, clock: clock).query.problem
                     let words = problem.map { "column \($0.column + 1): \($0.message)" }
-                    // Whoever typed “all” would find that word.
+                    // The word “all” would be searched for as such.
                     let what = text.isEmpty ? "everything in" : "in"
                     return .init(text: words ?? "\(what) \(self.title), in sight or not", isProblem: problem != nil)
                 },
                 done: { [weak self] text in self?.select(matching: text) }))
     }
 
-    /// In place of what was selected before.
+    /// Selects the matches of a query instead of the current selection.
     func selectOnly(_ query: String, where isMeant: @escaping @Sendable (MailThread) -> Bool = { _ in true }) {
         unmarkAll()
         select(matching: query, where: isMeant)
     }
 
-    /// - Parameter isMeant: what of it, where a query alone can't say so.
+    /// - Parameter isMeant: Filters the matches, where a query alone is not enough.
     func select(matching text: String, where isMeant: @escaping @Sendable (MailThread) -> Bool = { _ in true }) {
         let query = MailQuery(text, calendar: around.clock.calendar)
         let (filter, session, isFlat) = (provider.filter && query.predicate, around.session, isFlat)
@@ -55,7 +55,7 @@ extension ListScreen {
         around.start(errand)
     }
 
-    /// - Parameter number: which search it was; none but the last is meant.
+    /// - Parameter number: The number of the search; only the last one counts.
     private func answered(_ number: Int, isFlat: Bool, _ found: Result<[ListEntry], SessionError>) {
         guard selecting.search == number else { return }
         selecting.search = nil
@@ -79,7 +79,7 @@ extension ListScreen {
         matching = found
         let count = Wording.number(found.entries.count)
         let words = found.isCut ? "The newest \(count) that match are selected" : "\(count) selected"
-        // True no longer once another key acts on it, or ends it.
+        // No longer true once another key acts on the selection, or ends it.
         around.say(words, kind: .info, undo: false)
         around.setNeedsDraw()
     }

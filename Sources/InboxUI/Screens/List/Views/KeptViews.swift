@@ -3,23 +3,23 @@ import InboxModel
 import TerminalUI
 
 extension MailView: DataModel {
-    /// A view is nobody in particular: it is kept with its collection.
+    /// Nil, as a view has no identity of its own: it is stored with its collection.
     public var modelID: ModelID? { nil }
 }
 
-/// Views that the user keeps, in an order: the same wherever they are shown, and there again at the next start.
+/// Views that the user keeps, in order: shared by all places that show them, and stored for the next start.
 @UI
 final class KeptViews {
-    /// What the drawer holds besides mailboxes, in the user's own order.
+    /// The views in the drawer, in the user's own order.
     static let pinned = "views.pinned"
-    /// What was searched for, the newest first.
+    /// The earlier searches, newest first.
     static let searched = "views.searched"
 
     private let provider: Result<CollectionDataProvider<MailView>, DataError>
     private let changed: () -> Void
 
-    /// Where they can't be read there are none, and every change throws why.
-    /// - Parameter changed: the views were changed elsewhere.
+    /// If the views cannot be read, there are none, and every change throws the reason.
+    /// - Parameter changed: Called when the views change, also from elsewhere.
     init(_ key: String, session: MailSession, changed: @escaping () -> Void = {}) {
         do throws(DataError) { provider = .success(try session.collection(key)) } catch { provider = .failure(error) }
         self.changed = changed
@@ -28,8 +28,8 @@ final class KeptViews {
 
     var views: [MailView] { (try? provider.get().data) ?? [] }
 
-    /// What is to be said of searches that can't be read, as one that another version has written: they look for plain words.
-    /// - Parameter key: what changes a view in the drawer.
+    /// Returns the problems of kept searches that cannot be read, perhaps written by another version; they search for plain words.
+    /// - Parameter key: The key that edits a view in the drawer.
     func flaws(changedBy key: String?) -> [String] {
         views.compactMap { view in
             guard let query = view.query, let problem = MailQuery(query).problem else { return nil }
@@ -38,14 +38,14 @@ final class KeptViews {
         }
     }
 
-    /// Puts a view before the others, once; those beyond the limit go.
+    /// Puts a view first, without duplicates; views beyond the limit are dropped.
     func putFirst(_ view: MailView, limit: Int) throws(DataError) {
         guard views.first != view else { return }
         try set(Array(([view] + views.filter { $0 != view }).prefix(limit)))
     }
 
-    /// Puts a view behind the others, or takes it out.
-    /// - Returns: whether it is kept now.
+    /// Appends a view, or removes it.
+    /// - Returns: Whether the view is kept now.
     func toggle(_ view: MailView) throws(DataError) -> Bool {
         let provider = try provider.get()
         guard let index = views.firstIndex(of: view) else {
@@ -56,7 +56,7 @@ final class KeptViews {
         return false
     }
 
-    /// Moves a view among the others, which stay in their order; at the ends it stays where it is.
+    /// Moves a view among the others, which keep their order; at the ends it stays.
     func move(_ view: MailView, by step: Int) throws(DataError) {
         guard let index = views.firstIndex(of: view), views.indices.contains(index + step) else { return }
         var moved = views
@@ -65,7 +65,7 @@ final class KeptViews {
         try set(moved)
     }
 
-    /// Puts a view in the place of another; one that is kept already moves there.
+    /// Replaces a view by another; a new view that is kept already moves there.
     func replace(_ old: MailView, with new: MailView) throws(DataError) {
         guard old != new else { return }
         try set(views.filter { $0 != new }.map { $0 == old ? new : $0 })

@@ -1,19 +1,19 @@
 import Foundation
 import InboxModel
 
-/// Where the user is in a view, and how it is shown.
+/// The user's place in a view, and how the view is shown.
 struct ListPlace: Hashable, Sendable, Codable {
     var view: MailView
     var thread: ThreadID?
-    /// Where rows are messages, the one of it that is selected.
+    /// The selected message, where rows are messages.
     var message: MessageID?
-    /// The first row of a window that holds the thread, so that it is found again deep down in a long list.
+    /// The first row of a window that contains the thread, so that it can be found again deep in a long list.
     var windowStart: Int
-    /// Rows between the first in sight and the selected one.
+    /// The number of rows between the first visible one and the selected one.
     var offset: Int?
-    /// Nil for a view that is shown as all are at first.
+    /// How the view is shown; nil for the default.
     var look: ViewLook?
-    /// When the view was left; nil when it never was.
+    /// When the view was left; nil if it never was.
     var leftAt: Date?
 
     init(
@@ -30,10 +30,10 @@ struct ListPlace: Hashable, Sendable, Codable {
     }
 }
 
-/// Where the user was in each view, for the next start: the view that was left last comes first.
+/// The user's places in all views, stored for the next start; the view left last comes first.
 struct ListPlaces: Hashable, Sendable {
     static let key = "list.places"
-    /// How many are kept over restarts.
+    /// The number of places stored.
     private static let most = 60
 
     private var places: [ListPlace] = []
@@ -44,7 +44,7 @@ struct ListPlaces: Hashable, Sendable {
     }
 
     var last: ListPlace? { places.first }
-    /// The one that was left last comes first.
+    /// The views, the one left last first.
     var views: [MailView] { places.map(\.view) }
 
     subscript(view: MailView) -> ListPlace? { places.first { $0.view == view } }

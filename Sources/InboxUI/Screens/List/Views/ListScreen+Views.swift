@@ -3,9 +3,9 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// The views that the user keeps: pinned to the drawer, named, changed, put in order, taken out.
+/// The views that the user keeps: pinning to the drawer, naming, editing, ordering, removing.
 extension ListScreen {
-    /// Pins a view, or takes it out where it is pinned. Of a search the words would be lost: that is asked first.
+    /// Pins a view, or unpins it. Asks before unpinning a search, whose words would be lost.
     func pin(_ view: MailView) {
         guard let kept = pinnedView(showing: view) else {
             guard view.query != nil else { return refusePin(view) }
@@ -19,12 +19,12 @@ extension ListScreen {
             ) { [weak self] in self?.togglePin(kept) })
     }
 
-    /// The pinned view that shows the same: a search that has a name is known by its words too.
+    /// Returns the pinned view that shows the same; a named search is also recognised by its words.
     func pinnedView(showing view: MailView) -> MailView? {
         pinned.views.first { $0 == view || ($0.query != nil && $0.query == view.query) }
     }
 
-    /// A mailbox stands in the drawer by itself: there is nothing to pin.
+    /// Tells the user that a mailbox is in the drawer anyway and cannot be pinned.
     private func refusePin(_ view: MailView) {
         let title = Wording.line(view.title(mailboxes.items))
         let key = around.keyName(of: .search, in: .list).map { " (\($0))" } ?? ""
@@ -42,7 +42,7 @@ extension ListScreen {
         if isOut { forget(kept) }
     }
 
-    /// What is pinned no longer has no name: where it is shown it is a search like others.
+    /// Removes the name of an unpinned search: where it is shown, it becomes an ordinary search.
     private func forget(_ kept: MailView) {
         guard let query = kept.query else { return }
         var here = drawer.origin ?? place
@@ -86,7 +86,7 @@ extension ListScreen {
                 }))
     }
 
-    /// Opens the selected view's search to be changed; Enter keeps it, and both Enter and Esc lead back to the drawer.
+    /// Opens the selected view's search for editing. Enter keeps the changes, and both Enter and Esc return to the drawer.
     func editView() {
         guard case .pinned(let view) = drawer.rows.selection, let query = view.query else {
             return around.say("Only searches that you keep can be changed.", kind: .info, undo: false)
@@ -98,8 +98,8 @@ extension ListScreen {
         if let search { show(search.target) }
     }
 
-    /// Back to the drawer with the view selected, and from there to where it was opened.
-    /// - Parameter keeps: whether the view shows from now on what stands in the search line.
+    /// Returns to the drawer with the view selected, and from there to where the drawer was opened.
+    /// - Parameter keeps: Whether the view takes over the text of the search line.
     func endEditing(keeps: Bool) {
         guard let line = search, let old = line.edited else { return }
         search = nil
@@ -111,8 +111,8 @@ extension ListScreen {
         show(new)
     }
 
-    /// The search line held what a view is to show from now on.
-    /// - Returns: the view as it is kept.
+    /// Changes a view to the text of the search line.
+    /// - Returns: The view as it is kept.
     private func keepEdited(_ old: MailView, query: String) -> MailView {
         guard !query.allSatisfy(\.isWhitespace) else { return old }
         guard MailQuery(query).problem == nil else {

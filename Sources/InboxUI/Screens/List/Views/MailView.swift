@@ -5,14 +5,14 @@ enum MailView: Hashable, Sendable, Codable {
     case role(AccountID, MailboxRole)
     case mailbox(AccountID, MailboxID)
     case starred(AccountID)
-    /// What is unread in the inbox.
+    /// Unread mail in the inbox.
     case unread(AccountID)
-    /// What is put aside to be answered.
+    /// Mail marked for a reply.
     case replyLater(AccountID)
-    /// What is out of the inbox until a time.
+    /// Snoozed mail.
     case snoozed(AccountID)
     case allInboxes
-    /// What has a tag, wherever it lies, of all accounts.
+    /// Mail with a tag, in any mailbox of all accounts.
     case tag(Keyword)
     case search(String)
     /// A search with a name of its own.
@@ -36,7 +36,7 @@ enum MailView: Hashable, Sendable, Codable {
         }
     }
 
-    /// Nil for views over all accounts.
+    /// The account; nil for views over all accounts.
     var account: AccountID? {
         switch self {
         case .role(let account, _), .mailbox(let account, _), .starred(let account), .unread(let account),
@@ -46,14 +46,14 @@ enum MailView: Hashable, Sendable, Codable {
         }
     }
 
-    /// What stands in the drawer besides mailboxes, kept views and tags.
-    /// - Parameter account: whose; nil leaves out what each account has of its own.
+    /// Returns the entries of the drawer other than mailboxes, kept views and tags.
+    /// - Parameter account: Whose views; nil omits those of a single account.
     static func standing(of account: AccountID?, amongSeveral: Bool) -> [MailView] {
         (account.map { [.starred($0), .unread($0), .replyLater($0), .snoozed($0)] } ?? [])
             + (amongSeveral ? [.allInboxes] : [])
     }
 
-    /// Those that it shows mail of; empty where it shows mail wherever it lies.
+    /// Returns the mailboxes whose mail the view shows; empty where it is not limited to mailboxes.
     func mailboxes(_ all: [Mailbox]) -> [Mailbox] {
         switch self {
         case .role(let account, let role): all.filter { $0.account == account && $0.role == role }
@@ -64,8 +64,8 @@ enum MailView: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether it may show mail that is not kept here. Drafts and what is put aside are here whatever their age, and searches ask
-    /// servers themselves.
+    /// Whether the view may include mail that the store does not have. The store has all drafts and all mail put aside, whatever their age,
+    /// and searches ask servers themselves.
     var mayReachBack: Bool {
         switch self {
         case .replyLater, .snoozed, .search, .saved, .role(_, .drafts): false
@@ -73,7 +73,7 @@ enum MailView: Hashable, Sendable, Codable {
         }
     }
 
-    /// What is searched for; nil for mailboxes and the like.
+    /// The text of a search; nil for other views.
     var query: String? {
         switch self {
         case .search(let text), .saved(_, let text): text
@@ -86,7 +86,7 @@ enum MailView: Hashable, Sendable, Codable {
         if case .role(_, let role) = self { role == .sent || role == .drafts } else { false }
     }
 
-    /// Whether it is what was sent: rows tell what the user wrote then.
+    /// Whether it is the sent mailbox, where rows show what the user wrote.
     var isSent: Bool { if case .role(_, .sent) = self { true } else { false } }
 
     func title(_ mailboxes: [Mailbox]) -> String {
@@ -104,7 +104,7 @@ enum MailView: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether it can still be shown: its account, and its mailbox once mailboxes are known.
+    /// Whether it can still be shown: its account exists, and its mailbox, if it has one.
     func exists(_ accounts: [Account], _ mailboxes: [Mailbox]) -> Bool {
         switch self {
         case .mailbox(let account, let id):

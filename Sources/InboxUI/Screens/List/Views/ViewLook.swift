@@ -1,12 +1,12 @@
 import InboxModel
 
-/// How a view is shown: in what order, and whether its days are set apart.
+/// How a view is shown: its order, and whether it is grouped by day.
 struct ViewLook: Hashable, Sendable, Codable {
     /// The name of a `MailSort.Field`.
     private var field = MailSort.Field.date.rawValue
     private var isAscending = false
     var isGrouped = false
-    /// Whether rows are conversations; nil where the settings decide.
+    /// Whether rows are conversations; nil to follow the settings.
     var conversations: Bool?
 
     static let standard = ViewLook()
@@ -16,17 +16,17 @@ struct ViewLook: Hashable, Sendable, Codable {
         set { (field, isAscending) = (newValue.field.rawValue, newValue.isAscending) }
     }
 
-    /// Days are set apart only where rows are in the order of time.
+    /// Whether days have headings, which requires the order of time.
     var showsDays: Bool { isGrouped && sort.field == .date }
 
-    /// How another view is shown for the first time: what a search finds, as the view in which it began.
+    /// Returns the initial look of another view: for search results, conversations or messages as in the view in which the search began.
     func first(in view: MailView) -> ViewLook {
         var look = ViewLook.standard
         if view.query != nil { look.conversations = conversations }
         return look
     }
 
-    /// Sorts by a field as one expects it; sorted by it already, the other way round.
+    /// Sorts by a field in its usual direction; if it is the sort field already, reverses the direction.
     mutating func sort(by field: MailSort.Field) {
         let isSame = sort.field == field
         let first = field == .from || field == .subject
