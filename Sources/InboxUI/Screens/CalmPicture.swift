@@ -1,14 +1,14 @@
 import TerminalUI
 
-/// A small drawing for whoever has nothing left to read, another one each day of a week. Plain cells, for every terminal.
+/// A small drawing for a user who has nothing left to read, a different one each day of the week. Uses plain cells, for every terminal.
 enum CalmPicture {
     static let height = 3
 
-    /// A line's layers, drawn over one another in its middle.
+    /// The layers of a line, drawn centred over one another.
     private typealias Line = [(text: String, style: Style)]
 
-    /// Draws the one of a day in the middle of a line and the two below.
-    /// - Parameter day: the days since any other.
+    /// Draws the picture of a day, centred in a line and the two below.
+    /// - Parameter day: The number of days since some fixed day.
     static func draw(into grid: inout Grid, y: Int, day: Int) {
         guard !grid.frame.glyphs.areWords else { return }
         let all = [evening(grid.frame.glyphs)] + drawings
@@ -18,7 +18,7 @@ enum CalmPicture {
         }
     }
 
-    /// The sun goes down at sea.
+    /// The sun sets over the sea.
     private static func evening(_ glyphs: Glyphs) -> [Line] {
         let (top, sun) = glyphs == .ascii ? (".---.", #"/     \"#) : ("╭───╮", "╯     ╰")
         return [
@@ -41,7 +41,7 @@ enum CalmPicture {
         [
             [(#"    /\      ) "#, Style(.star))], [(#"   /  \  /\   "#, .dim)], [(#"__/    \/  \__"#, .dim)],
         ],
-        // A cat that sleeps.
+        // A sleeping cat.
         [[(#" /\_/\   "#, .accent)], [(#"( -.- )__"#, .accent)], [(#" > ^ <__)"#, .accent)]],
         // A bird on a branch.
         [[(#"     __    "#, .accent)], [(#"   <(o )___"#, .accent)], [(#"____( ._> /"#, .accent)]],

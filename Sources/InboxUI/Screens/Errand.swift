@@ -1,24 +1,24 @@
 import InboxKit
 public import TerminalUI
 
-/// What may take long: an answer of a server, a program of the user's. It is shown while it goes on, Esc stops it, and
-/// nothing waits for it: no other work, no screen that is left, and no end of the program.
+/// Work that may take long: a server's answer, or a program of the user's. It is shown while it runs, and Esc stops it. Nothing waits
+/// for it: no other work, no closing of a screen, and not the end of the program.
 @UI
 public struct Errand {
-    /// What goes on: “Getting the message”.
+    /// What is going on: “Getting the message”.
     let words: String
-    /// What is said to be stopped: of a command, what runs.
+    /// What the message on stopping names; for a command, the command line.
     var name: String
-    /// Where Esc stops it.
+    /// The screen on which Esc stops the errand.
     weak var screen: (any Screen)?
-    /// Whether it has no use once its screen is gone.
+    /// Whether the errand ends when its screen is gone.
     var endsWithScreen = true
-    /// Whether keys are held until it is answered (``Screen/holdsEvents``): those that wait are no reason for the answer to wait.
+    /// Whether keys are held until the answer arrives (``Screen/holdsEvents``); the answer then does not wait for held keys.
     var holdsKeys = false
-    /// Does what is to be done where it was stopped, and will not be answered.
+    /// Called when the errand is stopped, so that no answer will come.
     var stopped: (@UI @Sendable () -> Void)?
-    /// Returns what is to be done with the answer, which is not done when it was stopped; what ends with its screen waits
-    /// until that is in front. What is to be kept then has to take its turn in `Surroundings.run`.
+    /// Does the work and returns what to do with the answer. That is not done if the errand was stopped; for an errand that ends with its
+    /// screen, it waits until the screen is in front. Changes to the store must then go through `Surroundings.run`.
     let work: @UI @Sendable () async -> @UI @Sendable () -> Void
 
     init(
@@ -31,7 +31,7 @@ public struct Errand {
     }
 }
 
-/// An errand that outlives the screen on which it was begun, as the list of what runs shows it.
+/// An errand that outlives its screen, for the list of running jobs.
 public struct LastingErrand: Hashable, Sendable {
     var id: Int
     var words: String
@@ -39,8 +39,8 @@ public struct LastingErrand: Hashable, Sendable {
 }
 
 extension Surroundings {
-    /// Does work on the store in its turn, for an errand that needs what comes of it.
-    /// - Returns: nil where it was not done, or nobody waits for it any more.
+    /// Runs a job on the store in its turn, for an errand that needs the result.
+    /// - Returns: Nil where the job was not run, or the errand was stopped meanwhile.
     @discardableResult
     func inTurn<Answer: Sendable>(_ job: @escaping @UI @Sendable () async -> Answer) async -> Answer? {
         let (answers, continuation) = AsyncStream<Answer>.makeStream()
@@ -52,10 +52,10 @@ extension Surroundings {
         return nil
     }
 
-    /// Asks a server, and does something with the answer, or says why there is none.
+    /// Asks a server, and handles the answer or shows why there is none.
     /// - Parameters:
-    ///   - name: what is said to be stopped, where that is not what goes on.
-    ///   - sentence: words for a failure.
+    ///   - name: What the message on stopping names, if other than `words`.
+    ///   - sentence: Returns the words for a failure.
     func ask<Answer: Sendable>(
         _ words: String, named name: String? = nil, for screen: any Screen,
         orSay sentence: @escaping @UI @Sendable (SessionError) -> String = { Wording.sentence($0) },

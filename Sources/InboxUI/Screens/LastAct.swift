@@ -1,22 +1,22 @@
 public import Foundation
 public import InboxModel
 
-/// Something that was done to threads and can be done to others.
+/// An action performed on threads that can be repeated on others.
 public struct LastAct: Hashable, Sendable {
     public var command: Action.Command
-    /// Where to, for a move, and of which account the threads were: for those of another a place or tag would mean something else.
+    /// The target of a move, and the account of the threads: for another account, a mailbox or tag would mean something else.
     public var target: MailboxID?
     public var account: AccountID?
-    /// The same for threads of several accounts, each of which has a place of its own.
+    /// The targets for threads of several accounts, each with a mailbox of its own.
     public var targets: [AccountID: MailboxID]
-    /// Until when, for snoozing.
+    /// The end of a snooze.
     public var date: Date?
-    /// Which, for marking, and of which accounts the threads were.
+    /// The tag to add or remove, and the accounts of the threads.
     public var tag: Keyword?
     public var tagged: Set<AccountID> = []
-    /// The name of a series of the user's own, of which `command` says where to go on.
+    /// The name of a user-defined series; `command` then decides where the selection goes.
     public var series: String?
-    /// Whether it was done to single messages: a thread that is open then does it to one of its own.
+    /// Whether the action was performed on single messages; an open thread then applies it to one of its messages.
     public var isOnMessages: Bool
 
     public init(
@@ -31,7 +31,7 @@ public struct LastAct: Hashable, Sendable {
         isOnMessages = onMessages
     }
 
-    /// A tag that was put on mail of these accounts, or taken off.
+    /// A tag that was added to or removed from mail of these accounts.
     public init(_ command: Action.Command, tag: Keyword, in accounts: Set<AccountID>, onMessages: Bool = false) {
         self.init(command, onMessages: onMessages)
         self.tag = tag
@@ -40,7 +40,7 @@ public struct LastAct: Hashable, Sendable {
 
     var isLabelling: Bool { command == .label || command == .unlabel || tag != nil }
 
-    /// Whether it means for these what it meant then.
+    /// Whether the action has the same meaning for these threads.
     func isMeant(for threads: [MailThread]) -> Bool {
         guard targets.isEmpty else { return threads.allSatisfy { targets[$0.account] != nil } }
         guard tag == nil else { return threads.allSatisfy { tagged.contains($0.account) } }

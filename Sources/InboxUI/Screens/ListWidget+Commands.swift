@@ -3,7 +3,7 @@ import InboxModel
 import TerminalUI
 
 extension ListWidget {
-    /// Moves the selection as a command says; false when it is about something else.
+    /// Moves the selection by a command. Returns false for other commands.
     mutating func perform(_ command: Command) -> Bool {
         switch command {
         case .down: move(by: 1)
@@ -19,7 +19,7 @@ extension ListWidget {
         return true
     }
 
-    /// Takes what a provider said about its rows.
+    /// Applies a provider's event to the rows.
     mutating func apply(_ event: ProviderEvent, ids: [ID]) {
         switch event {
         case .changed(let changes): apply(RowChanges(changes), rows: ids)

@@ -2,6 +2,6 @@ import InboxKit
 import InboxModel
 
 extension MailSession {
-    /// The accounts as far as a screen can know them: none while the store cannot be read, which a notice tells.
+    /// The accounts, for screens: empty while the store cannot be read, which a notice reports.
     var knownAccounts: [Account] { (try? accounts()) ?? [] }
 }

@@ -2,34 +2,34 @@ public import Foundation
 import InboxKit
 public import InboxModel
 
-/// Mail that was ordered to be sent and has not left: rows and threads tell it from drafts, and from what is sent.
+/// Mail that was queued for sending and has not left. Rows and threads show it apart from drafts and sent mail.
 public struct OutgoingMail: Hashable, Sendable {
     public enum State: Hashable, Sendable {
-        /// It leaves at a time: the server holds it, or it waits here.
+        /// It leaves at this time; the server holds it, or it waits here.
         case leaves(Date)
-        /// It waits for its turn, or for the connection.
+        /// It waits for its turn or for the connection.
         case queued
-        /// It is on its way, or one asks whether it arrived.
+        /// It is being sent, or a check is under way whether it arrived.
         case sending
-        /// Held here until the user lets it go.
+        /// It is held here until the user releases it.
         case held
-        /// It is a draft again, and this is why.
+        /// It is a draft again, for this reason.
         case notSent(reason: String)
-        /// Nobody knows: the user says how to go on.
+        /// The outcome is unknown; the user must decide how to go on.
         case mayHaveBeenSent
-        /// It was, and its server keeps it as a draft all the same.
+        /// It was sent, but its server still keeps it as a draft.
         case sentYetDraft
     }
 
     public private(set) var messages: [MessageID: State] = [:]
-    /// Of several messages the state that asks most of the user.
+    /// Of several messages in a thread, the most urgent state.
     public private(set) var threads: [ThreadID: State] = [:]
 
     public init() {}
 
     /// - Parameters:
-    ///   - queue: what is not done yet, as the outbox has it.
-    ///   - now: what leaves within a minute of it is queued.
+    ///   - queue: The actions not done yet, as in the outbox.
+    ///   - now: Mail that leaves within a minute of this time counts as queued.
     init(_ queue: [Action], in session: MailSession, now: Date) {
         for deed in QueuedDeed.all(queue) {
             guard let state = State(deed, now: now), case .draft(let id) = deed.action.object,
@@ -80,10 +80,10 @@ extension OutgoingMail.State {
         return urgency >= other.urgency
     }
 
-    /// When it leaves, where that is known.
+    /// When the message leaves, if that is known.
     var date: Date? { if case .leaves(let date) = self { date } else { nil } }
 
-    /// Whether it does not go on by itself and the user has not said so.
+    /// Whether the message is stuck without the user having decided so.
     var isTrouble: Bool {
         switch self {
         case .notSent, .mayHaveBeenSent: true
@@ -91,7 +91,7 @@ extension OutgoingMail.State {
         }
     }
 
-    /// In place of “Draft”.
+    /// The word shown in place of “Draft”.
     var word: String {
         switch self {
         case .leaves, .queued: "Queued"
@@ -103,7 +103,7 @@ extension OutgoingMail.State {
         }
     }
 
-    /// What stands below the header of a message in trouble, without the key of the outbox.
+    /// The line below the header of a message in trouble, without the outbox key.
     var sentence: String? {
         switch self {
         case .notSent(let reason): reason.isEmpty ? "It was not sent" : "It was not sent: \(reason)"

@@ -1,11 +1,11 @@
 import InboxKit
 public import InboxModel
 
-/// What keys of the user's own do: on the list and in a thread the same.
+/// The actions of user-defined keys, the same on the list and in a thread.
 extension Surroundings {
-    /// What is to be done to some threads by such a key, as what was done last: so `.` does it again, and each screen does it its
-    /// own way. Nil when it can't be done, which is said.
-    /// - Parameter puts: for a step of a series, whether a label or tag is put on, or else taken off; nil where it is turned.
+    /// Returns the action of a user-defined key on some threads as a `LastAct`, so that `.` repeats it and each screen performs it its own
+    /// way. Nil when the action is impossible, which the user is told.
+    /// - Parameter puts: For a step of a series, whether to add or remove the label or tag; nil to toggle it.
     func act(of own: OwnKey, on threads: [MailThread], onMessages: Bool, puts: Bool? = nil) -> LastAct? {
         let accounts = Set(threads.map(\.account))
         let owners = session.knownAccounts.filter { accounts.contains($0.id) }
@@ -27,7 +27,7 @@ extension Surroundings {
             }
             let places = TagPlaces(threads, owners)
             guard !places.threads.isEmpty else { return refuse(places.refusal) }
-            // Of a series that goes with all or nothing.
+            // Part of a series, which is all or nothing.
             if puts != nil, let rest = places.rest { return refuse(rest) }
             let isPut = puts ?? !places.areAll(tag)
             return LastAct(isPut ? .mark : .unmark, tag: tag, in: accounts, onMessages: onMessages)
@@ -35,7 +35,7 @@ extension Surroundings {
         if own.deed == .label, let owner = owners.first(where: { !$0.hasLabels }) {
             return refuse("\(owner.address) keeps mail in folders, not under labels")
         }
-        // Each account's own of that name.
+        // Each account's own mailbox of that name.
         let known = (try? session.mailboxes()) ?? []
         var targets: [AccountID: MailboxID] = [:]
         for owner in owners {
@@ -56,7 +56,7 @@ extension Surroundings {
         return LastAct(command, target: targets[first.id], of: first.id, onMessages: onMessages)
     }
 
-    /// Why an account has no place of that name.
+    /// Returns why an account has no mailbox of that name.
     private func noMailbox(_ name: String, _ meant: [Mailbox], _ owner: Account) -> String {
         let name = Wording.line(name)
         guard !meant.isEmpty else { return "\(owner.address) has no mailbox “\(name)”" }
@@ -88,7 +88,7 @@ extension ListScreen {
         return true
     }
 
-    /// Whether what is done to mail has to wait for its rows, or is refused, which is said.
+    /// Whether an action on mail must wait for its rows, or is refused, which the user is told.
     private func holdsBack(_ own: OwnKey) -> Bool {
         if awaitsSelected(.own(own)) { return true }
         let isBeingRead = loadingSince != nil || jump != nil
@@ -100,8 +100,7 @@ extension ListScreen {
         return refusesUnseen() || awaitsDeed(.own(own)) || refusesTaken()
     }
 
-    /// To a mailbox of the account that is looked at, or else of any; or to a search that was given a name, a tag, or what else the
-    /// drawer has.
+    /// Goes to a mailbox of the current account, otherwise of any account; or to a named search, a tag, or another entry of the drawer.
     func go(to name: String) {
         let account = ownerInQuestion
         let all = mailboxes.items

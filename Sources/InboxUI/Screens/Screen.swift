@@ -2,57 +2,58 @@ public import InboxKit
 public import InboxModel
 public import TerminalUI
 
-/// One full-screen view of a flow: list, thread, deck, outbox, login, help.
+/// A full-screen view of a flow: list, thread, deck, outbox, login, help.
 @UI
 public protocol Screen: AnyObject {
-    /// Which keys mean what here.
+    /// The context that decides which keys stand for which commands.
     var keyContext: KeyContext { get }
-    /// While true, printable keys are text: only keys with Ctrl, Alt, function and navigation keys are looked up as commands.
+    /// Whether printable keys are text. Then only keys with Ctrl, Alt, function and navigation keys are looked up as commands.
     var takesText: Bool { get }
-    /// Whether it is about to end, or to show what was done: keys, pastes and clicks wait until it is known what they are meant for.
+    /// Whether keys, pastes and clicks must wait, because the screen is about to close or to show the result of an action, and they may be
+    /// meant for what follows.
     var holdsEvents: Bool { get }
-    /// Whether that ends with what the screen looks for, which Esc stops together with all that waits.
+    /// Whether the screen holds events for a search. Esc then stops the search and drops the held events.
     var endsHolding: Bool { get }
-    /// Whether what is beneath shows around it: a picker, help. It draws over the screens beneath, which stay in sight.
+    /// Whether the screen draws over the screens beneath, which stay visible around it: a picker, help.
     var isOverlay: Bool { get }
     /// The screen has come to the front, for the first time or again.
     func appear()
-    /// Another screen covers it, or it is gone.
+    /// Another screen now covers this one, or the screen has been removed.
     func disappear()
-    /// What the key of a command means here now, where that is another one.
+    /// Returns the command that the key of a command stands for here now, if it is another one.
     func meaning(of command: Command) -> Command
-    /// Does what a key was bound to; false when the command means nothing here.
+    /// Performs the command that a key is bound to. Returns false when the command has no meaning here.
     func perform(_ command: Command) -> Bool
-    /// The same with a number that was typed before the key and tells which, or how many; only for commands that take one. False when
-    /// the number means nothing here, and nothing was done.
+    /// Performs a command with a number that was typed before the key: a position or a count. Called only for commands that take a number.
+    /// Returns false when the number has no meaning here, without having done anything.
     func perform(_ command: Command, number: Int) -> Bool
-    /// The same for what the user bound a key to besides commands.
+    /// Performs a user-defined action that a key is bound to.
     func perform(_ own: OwnKey) -> Bool
-    /// Takes input that no command was bound to: text, paste, mouse; false when it means nothing here.
+    /// Handles input that is bound to no command: text, paste, mouse. Returns false when it has no meaning here.
     func handle(_ event: InputEvent) -> Bool
-    /// The user changes mail, on this screen or on one above: it is done before whatever is run from now on.
+    /// The user starts an action on mail, on this screen or one above; the action is carried out before any job queued from now on.
     /// - Parameters:
-    ///   - command: nil where it is not known what is done: a step back or forth.
-    ///   - parts: none where it is not known to what.
+    ///   - command: Nil where the command is not known: an undo or redo.
+    ///   - parts: Empty where the affected mail is not known.
     func deedBegan(_ command: Action.Command?, on parts: [DeedPart])
-    /// What the user took back, or did again, changed mail: it comes back, if it does, by its providers.
-    /// - Parameter isInFront: whether the user looks at this screen; what lies beneath does not move its selection.
+    /// An undo or redo changed mail. The providers deliver the changes to the rows.
+    /// - Parameter isInFront: Whether this screen is in front; a screen beneath does not move its selection.
     func wentBack(_ deed: Deed, isInFront: Bool)
-    /// The settings are others now.
+    /// The settings have changed.
     func settingsChanged()
-    /// How some account fares with its server is told otherwise now.
+    /// The server status of some account has changed.
     func statusesChanged()
-    /// What help says of this screen beside its commands: keys that text fields and lists take by themselves, words to type.
+    /// Help on this screen beyond its commands: keys that text fields and lists handle themselves, and words to type.
     var helpNotes: [HelpNote] { get }
-    /// Commands of its table that mean nothing on this very screen: help leaves them out.
+    /// Commands of the key context that have no meaning on this screen; help omits them.
     var deadCommands: Set<Command> { get }
-    /// What a command of the user's own would be about.
+    /// The threads that a user-defined command would act on.
     var threadsToActOn: [ThreadID] { get }
-    /// The accounts of the mail that a command would be about.
+    /// The accounts of the mail that a command would act on.
     var accountsToActIn: Set<AccountID> { get }
-    /// Draws everything, top and bottom line included.
+    /// Draws the whole screen, including the top and bottom line.
     func draw(into grid: inout Grid)
-    /// Makes a little ready that the next frame may need, while nobody waits; false when there is nothing more to do.
+    /// Prepares, while the program is idle, something that the next frame may need. Returns false when nothing is left to prepare.
     func prepare() -> Bool
 }
 
@@ -74,7 +75,7 @@ extension Screen {
     public var accountsToActIn: Set<AccountID> { [] }
     public func prepare() -> Bool { false }
 
-    /// With a number the keys for the ends, and the one that opens a row, go to the row or line of that number; past the last, to that.
+    /// Goes to a row or line by its number, for the commands that go to the ends and that open a row. Past the end it goes to the last.
     func goTo(_ command: Command, number: Int) -> Bool {
         guard [.top, .bottom, .open].contains(command), perform(.top) else { return false }
         for _ in 1..<max(1, min(number, KeyReader.mostTimes)) { _ = perform(.down) }
@@ -87,10 +88,10 @@ extension Screen {
     public func statusesChanged() {}
 }
 
-/// A part of help that is about one screen.
+/// A section of help about one screen.
 public struct HelpNote: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
-        /// Keys, or what is typed.
+        /// The keys, or the text to type.
         public var keys: String
         public var title: String
 

@@ -3,15 +3,15 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// A series of the user's own as it is done to some mail: one deed of several parts.
+/// A user-defined series applied to some mail: one action of several parts.
 struct SeriesOrder {
     let name: String
-    /// What is done in turn.
+    /// The commands in order.
     let commands: [Action.Command]
-    /// What says where to go on: the command that takes the mail away, else one whose key goes on to the next.
+    /// The command that decides where the selection goes: the one that removes the mail, otherwise one whose key moves to the next.
     let leading: Action.Command
     let parts: [DeedPart]
-    /// Until when, where it snoozes.
+    /// The end of the snooze, if the series snoozes.
     let date: Date?
     let isOnMessages: Bool
 
@@ -30,7 +30,7 @@ struct SeriesOrder {
 }
 
 extension Surroundings {
-    /// A series as it is done to these rows; nil where one of its steps can't be, which is said: then none of it is done.
+    /// Returns a series applied to these rows; nil where one of its steps is impossible, which the user is told: then none of it is done.
     func order(of name: String, on entries: [ListEntry]) -> SeriesOrder? {
         guard let series = settings.series[name], let first = entries.first else { return nil }
         let onMessages = Message.id(of: first.id) != nil
@@ -51,7 +51,7 @@ extension Surroundings {
         return SeriesOrder(name, acts, on: entries)
     }
 
-    /// Does all of it or nothing, and tells where that is nothing.
+    /// Performs all of the series or nothing, and calls `refused` in the latter case.
     func act(_ order: SeriesOrder, refused: @escaping @UI @Sendable () -> Void = {}) {
         var act = LastAct(order.leading, onMessages: order.isOnMessages)
         act.series = order.name
@@ -61,7 +61,7 @@ extension Surroundings {
 }
 
 extension LastAct {
-    /// The same as parts of a deed: one, or where accounts each have a place of their own, one for each.
+    /// Returns this action as parts: one, or one for each account where accounts have targets of their own.
     func parts(on entries: [ListEntry]) -> [DeedPart] {
         guard !targets.isEmpty else { return [part(on: entries, target)] }
         return Dictionary(grouping: entries, by: \.thread.account).sorted { $0.key < $1.key }

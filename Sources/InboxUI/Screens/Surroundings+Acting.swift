@@ -3,10 +3,10 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What list and thread do alike to threads.
+/// Actions on threads that the list and the thread screen share.
 extension Surroundings {
-    /// Asks for a label or tag to put on or take off. Mail of several accounts can have a tag together: labels are each account's own.
-    /// - Parameter targets: what gets it, for each of the threads, where these are not meant as a whole.
+    /// Asks for a label or tag to add or remove. Mail of several accounts can share a tag, while labels belong to one account.
+    /// - Parameter targets: The mail to act on, where that is not all of each thread.
     func chooseLabel(for threads: [MailThread], _ targets: MailTargets? = nil, done: @escaping @UI () -> Void) {
         guard let account = threads.first?.account else { return }
         guard threads.allSatisfy({ $0.account == account }) else {
@@ -28,7 +28,7 @@ extension Surroundings {
                 threads, targets ?? .threads(threads.map(\.id)), account: account, around: self, done: done))
     }
 
-    /// Leaves threads alone from now on; a single one that is muted is so no longer.
+    /// Mutes threads; a single thread that is muted already is unmuted.
     func mute(_ threads: [ThreadID]) {
         let isMuted = threads.count == 1 && isMuted(threads[0])
         let command = isMuted ? Action.Command.unmute : .mute
@@ -36,13 +36,13 @@ extension Surroundings {
         act(command, on: threads, target: nil)
     }
 
-    /// What is done to threads that are to be put aside for a reply: those that are so already, all of them, are so no longer.
+    /// Returns the command of the reply-later key: if all threads are marked for a reply already, it removes the mark.
     func replyLater(_ threads: [MailThread]) -> Action.Command {
         threads.allSatisfy(\.awaitsReply) ? .replied : .replyLater
     }
 
-    /// What the key for junk does to threads: those that lie there, and nowhere that mail is read, are taken out of it. One that
-    /// lies elsewhere too is there because of mail that is none, and what the filter caught of it stays caught.
+    /// Returns the command of the junk key: threads that are in junk, and nowhere that mail is read, are taken out of it. A thread that is
+    /// also elsewhere contains wanted mail, and what the filter caught of it stays caught.
     func junk(_ threads: [MailThread]) -> Action.Command {
         let mailboxes = (try? session.mailboxes()) ?? []
         let junk = Set(mailboxes.lazy.filter { $0.role == .junk }.map(\.id))

@@ -2,10 +2,10 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// What finds more of what a thread is of.
+/// Queries for more mail like that of a thread.
 extension Surroundings {
-    /// Finds all that the one wrote who wrote last in a thread and is not the user.
-    /// - Returns: nil where there is nobody, which is said.
+    /// Returns a query for all mail from the person, other than the user, who wrote last in a thread.
+    /// - Returns: Nil where nobody else wrote, which the user is told.
     func senderQuery(of thread: ThreadID?) -> String? {
         let own = Set(ownAddresses.map { $0.lowercased() })
         let messages = thread.flatMap { try? session.messages(of: $0) } ?? []
@@ -19,10 +19,10 @@ extension Surroundings {
         return MailPredicate.address(.from, pattern: sender.email).queryText()
     }
 
-    /// Finds all that came through a thread's mailing list; a server that has not told it is asked.
+    /// Finds all mail that came through a thread's mailing list. Asks the server where the list is not known yet.
     /// - Parameters:
-    ///   - screen: what asks.
-    ///   - found: is not called where there is none, which is said.
+    ///   - screen: The screen that asks.
+    ///   - found: Called with the query; not called where there is no list, which the user is told.
     func findListQuery(of thread: ThreadID?, for screen: any Screen, found: @escaping @UI @Sendable (String) -> Void) {
         let messages = thread.flatMap { try? session.messages(of: $0) } ?? []
         if let list = messages.lazy.compactMap(\.listID).filter({ !$0.isEmpty }).last {

@@ -4,17 +4,17 @@ import InboxModel
 import TerminalUI
 
 extension Surroundings {
-    /// Says so when a time is past.
+    /// Whether a time is past; if so, tells the user.
     func refusesPast(_ date: Date?) -> Bool {
         guard let date, date <= clock.now() else { return false }
         say("That time is past.", kind: .warning, undo: false)
         return true
     }
 
-    /// Asks until when threads are to be away.
+    /// Asks until when to snooze threads.
     /// - Parameters:
-    ///   - targets: what is to be away, where that is not all of the threads.
-    ///   - done: hears of the time; nil for those that are snoozed: they come back now.
+    ///   - targets: The mail to snooze, where that is not all of the threads.
+    ///   - done: Called with the time; nil to bring snoozed threads back now.
     func askUntilWhen(_ threads: [MailThread], _ targets: MailTargets? = nil, done: @escaping @UI (Date?) -> Void) {
         guard !threads.isEmpty else { return }
         let clock = clock

@@ -9,121 +9,122 @@ public import TerminalUI
 public protocol Surroundings: AnyObject {
     var session: MailSession { get }
     var settings: Settings { get }
-    /// Addresses of all accounts: who “me” is.
+    /// The addresses of all accounts: who “me” is.
     var ownAddresses: Set<String> { get }
 
-    /// The demo mailbox, where the program has one: made, added as an account, and shown when it returns.
+    /// Creates the demo mailbox and adds it as an account; it is shown when this returns. Nil where the program has none.
     var startDemo: (@UI () async -> Void)? { get }
-    /// The time, the same for all that is drawn.
+    /// The clock, whose time is the same for all parts of a frame.
     var clock: WallClock { get }
-    /// The keys that do something here, as hints and help write them: `e`, `gg`, `Ctrl-d`.
+    /// Returns the keys bound to a command, as hints and help write them: `e`, `gg`, `Ctrl-d`.
     func keyName(of command: Command, in context: KeyContext) -> String?
 
-    /// Keeps a small thing for the next start, in `session.setting`; returns without waiting.
+    /// Keeps a small value for the next start, in `session.setting`. Returns without waiting.
     func keep(_ value: String?, for key: String)
-    /// Ends the program; what is queued stays queued.
+    /// Ends the program; queued actions stay queued.
     func quit()
-    /// Something on the screen changed.
+    /// Requests a new frame, because something on the screen changed.
     func setNeedsDraw()
-    /// Puts a screen on top of this one.
+    /// Puts a screen on top of the current one.
     func push(_ screen: any Screen)
-    /// Back to the screen beneath.
+    /// Goes back to the screen beneath.
     func pop()
-    /// Takes a screen away, with all that lies over it; nothing when it is gone already.
+    /// Removes a screen and all screens above it; does nothing if the screen is gone already.
     func close(_ screen: any Screen)
-    /// To another set of screens: login or main.
+    /// Switches to another set of screens: login or main.
     func switchFlow(_ key: FlowKey)
-    /// Says something above the bottom line for some seconds; `undo` adds the key that takes it back.
+    /// Shows a message above the bottom line for some seconds; `undo` adds the undo key.
     func say(_ text: String, kind: ToastKind, undo: Bool)
 
-    /// Does something to threads at once: queues it, says what was done with the undo key, or why it can't be done.
-    /// Returns without waiting; lists change through their providers.
+    /// Performs an action on threads at once: queues it, and shows what was done with the undo key, or why it cannot be done. Returns
+    /// without waiting; lists change through their providers.
     func act(_ command: Action.Command, on threads: [ThreadID], target: MailboxID?)
-    /// Does what only the session can be told.
-    /// - Parameter words: what is said when it is done.
+    /// Performs an action for which the session has a call of its own.
+    /// - Parameter words: Returns the message to show when it is done.
     func act(
         saying words: @escaping @Sendable (Deed) -> String,
         _ work: @escaping @Sendable (MailSession) async throws(SessionError) -> Deed?)
-    /// As `act`, on several parts that each may have a place and a command of their own: all of it or nothing. It tells when it could
-    /// not be done.
-    /// - Parameter date: for what is snoozed.
+    /// Performs an action of several parts, which may each have their own target and command: all of it or nothing.
+    /// - Parameters:
+    ///   - date: The end of a snooze.
+    ///   - refused: Called when the action could not be performed.
     func act(
         _ command: Action.Command, on parts: [DeedPart], until date: Date?, refused: @escaping @UI @Sendable () -> Void)
-    /// As `act`, on single messages.
+    /// Performs an action on single messages.
     func act(_ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?)
-    /// Marks messages as read because they were in sight. That nobody ordered: it stands behind what was done before, and where it is
-    /// refused nobody hears of it.
+    /// Marks messages as read because they were visible. The user did not ask for this, so undo first takes back a message that is still
+    /// counting down, and a failure is not reported.
     func markRead(_ messages: [MessageID])
-    /// The same as `act`, and tells when it could not be done.
+    /// Performs an action like `act`, and calls `refused` when it could not be performed.
     func act(
         _ command: Action.Command, on threads: [ThreadID], target: MailboxID?,
         refused: @escaping @UI @Sendable () -> Void)
     func act(
         _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID?,
         refused: @escaping @UI @Sendable () -> Void)
-    /// Snoozes threads until a time, as `act` does things to them; nil brings back those that are snoozed.
+    /// Snoozes threads until a time; nil brings snoozed threads back.
     func snooze(_ threads: [ThreadID], until date: Date?)
-    /// As `snooze`, single messages.
+    /// Snoozes single messages.
     func snooze(messages: [MessageID], until date: Date?)
-    /// Does what came in while a screen held it back (``Screen/holdsEvents``).
+    /// Handles the events that a screen held back (``Screen/holdsEvents``).
     func releaseEvents()
-    /// Does work on the store in the order in which it was asked for; the program ends only after it. What waits for a
-    /// server or a program is an errand, and never done here.
+    /// Runs jobs on the store in the order of the calls; the program ends only after them. Work that waits for a server or a program must
+    /// be an errand instead.
     func run(_ job: @escaping @UI @Sendable () async -> Void)
-    /// Opens a screen that nobody waits for: over a text that is written, or a box that asks, only once that is over.
-    /// - Returns: whether it is open.
+    /// Opens a screen that the user does not wait for. While the user types text or a box is open, it waits until that is over.
+    /// - Returns: Whether the screen is open now.
     func pushWhenFree(_ screen: any Screen) -> Bool
-    /// Whether a screen is the one that the user looks at.
+    /// Whether a screen is in front.
     func isInFront(_ screen: any Screen) -> Bool
-    /// Does what a screen asked for, and what may open another, once that screen is in front; not at all when it is gone.
-    /// - Parameter tookText: whether letters were typed on it when it asked: if not, it waits until none are.
+    /// Delivers a result that a screen asked for, and that may open another screen, once that screen is in front; never if it is gone.
+    /// - Parameter tookText: Whether the screen took letters as text when it asked. If not, the result also waits until it takes none.
     func answer(_ screen: any Screen, tookText: Bool, _ done: @escaping @UI () -> Void)
-    /// Begins what may take long, beside everything else.
+    /// Starts an errand beside all other work.
     func start(_ errand: Errand)
-    /// Errands that outlive their screens, such as a command that gets mail.
+    /// Errands that outlive their screens, such as a command that fetches mail.
     var lastingErrands: [LastingErrand] { get }
-    /// Stops one; returns what it was, or nil when it has ended.
+    /// Stops a lasting errand. Returns its name, or nil when it has ended already.
     func stopErrand(_ id: Int) -> String?
-    /// A message was given to the queue: it goes out after so many seconds, and until then it can be taken back.
-    /// - Parameter draft: opened again then; nil for one that was passed on as it is.
+    /// Handles a message that was queued and leaves after that many seconds; until then it can be taken back.
+    /// - Parameter draft: The draft that undo opens again; nil for a redirected message.
     func sent(_ action: ActionID, draft: MessageID?, seconds: Int)
-    /// The same of one that leaves at a time of its own, until which undo takes it back.
+    /// Handles a message that was queued for a time of its own; until then undo takes it back.
     /// - Parameters:
-    ///   - words: when that is.
-    ///   - isAgain: whether it was given to the queue before, and goes back for the time that it had.
+    ///   - words: The message to show, with the time.
+    ///   - isAgain: Whether the message was queued before and goes back for its original time.
     func scheduled(_ words: String, isAgain: Bool)
-    /// Discards a draft at once, as `act` does things to threads.
+    /// Discards a draft at once, like an action on threads.
     func discard(_ draft: MessageID)
-    /// Has the terminal take a text into its clipboard. Returns false when it is too long for that.
+    /// Copies a text to the terminal's clipboard. Returns false when the text is too long for that.
     func copy(_ text: String) -> Bool
-    /// Runs a program that needs the terminal; returns its exit status.
+    /// Runs a program that needs the terminal. Returns its exit status.
     func runProgram(_ arguments: [String]) async throws(ProgramError) -> Int
 
-    /// Gives the terminal away while something goes on that needs it, and says which it is; nil where there is none.
+    /// Lends the terminal to work that needs it, and passes the terminal's name; nil where there is none.
     func lendTerminal(_ work: @UI (String?) async -> Void) async
-    /// What is known of signatures; nil where the settings say that nobody asks.
+    /// The cache of signature checks; nil where the settings turn OpenPGP off.
     var sealMemory: SealMemory? { get }
 
-    /// The user's file of settings; nil where there is none.
+    /// The user's settings file; nil where there is none.
     var settingsFile: SettingsFile? { get }
-    /// Opens the file of the settings in the user's editor, and reads it anew after that.
+    /// Opens the settings file in the user's editor, and reads it again afterwards.
     func editSettings()
 
-    /// What servers hold until a time.
+    /// Mail that waits to be sent.
     var outgoing: OutgoingMail { get }
-    /// What was done today, in words; empty when that is nothing.
+    /// What was done today, in words; empty when nothing was.
     var doneToday: String { get }
-    /// What was done to threads last, for doing it again (`.`) to others. It is set just before; what is then refused, or changes
-    /// nothing, counts as never done.
+    /// The last action on threads, to repeat on others (`.`). It is set just before the action; an action that is refused or changes
+    /// nothing then does not count.
     var lastAct: LastAct? { get set }
-    /// How threads were left, for coming back to them.
+    /// The reading positions in which threads were left.
     var threadSights: ThreadSights { get set }
     /// The draft whose composer was left last.
     var leftDraft: LeftDraft? { get set }
-    /// Takes back the last action (`z`) or does it again (`Z`), and says so.
+    /// Undoes the last action (`z`) or redoes it (`Z`), and tells the user.
     func undo()
     func redo()
-    /// What the bottom line says about connection and queue at the right or left: “⟲ 2 queued”, “● live” and so on.
+    /// Returns the bottom line's words on connection and queue: “⟲ 2 queued”, “● live” and so on.
     func statusText(for account: AccountID?) -> StatusText
 }
 
@@ -142,6 +143,6 @@ extension Surroundings {
 
     public func releaseEvents() {}
 
-    /// Who the user may write as.
+    /// The identities that the user may write as.
     public var senders: Senders { settings.senders(of: session.knownAccounts, session) }
 }

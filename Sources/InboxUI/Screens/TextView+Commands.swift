@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension TextView {
-    /// Scrolls as a command says; false when it is about something else.
+    /// Scrolls by a command. Returns false for other commands.
     mutating func perform(_ command: Command) -> Bool {
         switch command {
         case .down: scroll(by: 1)

@@ -1,25 +1,25 @@
 public import InboxModel
 public import TerminalUI
 
-/// The list that a thread was opened from: which thread comes next there, and where its selection is.
+/// The list that a thread was opened from, with its order of threads and its selection.
 @UI
 public protocol ThreadOrder: AnyObject {
-    /// What the list was searched for; nil where it shows all there is.
+    /// The list's search; nil where the list shows everything.
     var lookedFor: MailPredicate? { get }
-    /// Whether its threads are there to be answered: after one is, the next one is shown.
+    /// Whether the list collects threads to answer; after an answer the next thread is shown.
     var isForAnswering: Bool { get }
-    /// - Returns: nil when the thread is the last, or not in the list (any more).
+    /// - Returns: Nil when the thread is the last one, or not in the list (any more).
     func thread(after id: ThreadID) -> ThreadID?
     func thread(before id: ThreadID) -> ThreadID?
-    /// Another thread is shown now: the selection goes along, so that it is there on the way back.
+    /// Moves the selection to the thread that is shown now, for the way back to the list.
     func follow(_ id: ThreadID)
-    /// Is told before a thread is read by being looked at: its row stays then, also where only unread ones are shown.
+    /// Called before a thread is marked as read by being shown: its row then stays, even where only unread threads are listed.
     func linger(_ id: ThreadID)
-    /// Is told when something is done to the thread: its row goes if the list does not select it any more.
+    /// Called when an action is performed on the thread: its row goes if the list no longer selects it.
     func letGo(_ id: ThreadID)
-    /// The same of a deed that may take the row away by itself: where that is taken back, the row comes back with it.
+    /// Called for an action that may remove the row itself; if the action is undone, the row returns with the thread.
     func letGo(_ id: ThreadID, by command: Action.Command)
-    /// The thread as it was read ahead, for the screen that shows it; nil when it was not.
+    /// Hands over the thread's pane that was prepared in advance; nil when none was.
     func takePane(of id: ThreadID) -> ThreadPane?
 }
 
