@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A file to which lines are added, for whoever looks for what went wrong. It stands in nobody's way: what cannot be
-/// written is left out. Several processes may write to one file, a line at a time.
+/// An append-only log file for troubleshooting. Logging never gets in the caller's way: a line that can't be written is dropped.
+/// Several processes may append to one file, a line at a time.
 final class LogFile: Sendable {
-    /// A file of this size, in bytes, makes room for a new one; one old file is kept beside it.
+    /// The size, in bytes, at which a new file replaces this one; one old file is kept beside it.
     static let most = 1 << 20
 
     private struct State {
@@ -29,7 +29,8 @@ final class LogFile: Sendable {
         }
     }
 
-    /// Only the owner may read it, whatever the umask; a link that someone laid out is not followed.
+    /// Opens the file, readable by its owner only whatever the umask. A symbolic link, which somebody could have planted, is not
+    /// followed.
     private func open(_ state: inout State, for more: Int) {
         if state.descriptor >= 0 { close(state.descriptor) }
         var status = stat()

@@ -3,8 +3,8 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// The log of what happened between a home and its servers. Each line names a call, a kind of failure, an action or a number, and
-/// nothing that anybody wrote: no subject, address, text, query, secret or URL, nor a server's words.
+/// The log of what happens between a home and its servers. A line names a call, a kind of failure, an action or a number, and
+/// nothing that anybody wrote: no subject, address, text, query, secret, URL or server message.
 public final class SessionLog: Sendable {
     /// Whether requests are logged as well.
     public let isVerbose: Bool
@@ -14,7 +14,7 @@ public final class SessionLog: Sendable {
 
     /// - Parameters:
     ///   - isVerbose: whether to log each request, too.
-    ///   - echo: gets each line as well.
+    ///   - echo: receives each line as well.
     public init(
         path: String, isVerbose: Bool = false, echo: (@Sendable (String) -> Void)? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -54,15 +54,15 @@ public final class SessionLog: Sendable {
         }
     }
 
-    /// - Parameter error: why an action got no answer, or no good one.
+    /// - Parameter error: why the action got no answer, or a bad one; nil if it was answered.
     func answered(_ action: Action, _ error: RemoteError? = nil) {
         write(action, error.map { "not done: \(Self.words($0))" } ?? "answered")
     }
 
-    /// Tells of what can't be read of the queue, once.
+    /// Logs an action of the queue that can't be read, when it is set aside.
     func putAside(_ action: Action) { write(action, "can't be read, and is kept aside") }
 
-    /// Tells of a request that failed, and of others too where that is wanted.
+    /// Logs a failed request, and in verbose mode every request.
     func exchanged(_ exchange: ExchangeNote) {
         if isVerbose || exchange.failure != nil { write("request: \(exchange.text)") }
     }
