@@ -8,7 +8,7 @@ public struct FileTransfer: Identifiable, Sendable {
 
     public let id: UUID
     public let account: AccountID
-    /// Identified by its local id until the server has given it one.
+    /// The file, identified by its local id until the server has given it one.
     public let file: MessageFile
     public let startedAt: Date
     let meter: TransferMeter
@@ -23,10 +23,10 @@ public struct FileTransfer: Identifiable, Sendable {
 
     public var direction: Direction { meter.direction == .upload ? .upload : .download }
 
-    /// Bytes transferred so far; never more than the file has.
+    /// The bytes transferred so far, at most the size of the file.
     public var done: Int { min(meter.bytes, file.size) }
 
-    /// Whether it transfers that file: by the local id if one has it, otherwise by the server's.
+    /// Whether this transfer is of that file: compares local ids if either has one, otherwise the server's ids.
     public func isOf(_ other: MessageFile) -> Bool {
         if let id = file.localID ?? other.localID { return file.localID == id && other.localID == id }
         return file.remoteID == other.remoteID

@@ -3,7 +3,7 @@ public import InboxModel
 import InboxRemote
 import Synchronization
 
-/// The files that are on their way, the oldest first.
+/// The transfers in progress, oldest first.
 final class TransferBoard: Sendable {
     private struct Entry: Sendable {
         var transfer: FileTransfer
@@ -28,9 +28,9 @@ final class TransferBoard: Sendable {
 }
 
 extension StatusBoard {
-    /// Moves a file, and shows it on the board as long as that lasts. Who watches the board hears of beginning and end; in
-    /// between one looks.
-    /// - Throws: `cancelled` when the user stopped it, and when the caller was cancelled.
+    /// Transfers a file, and lists the transfer on the board meanwhile. Watchers of the board are notified when it begins and ends;
+    /// in between they poll its progress.
+    /// - Throws: `cancelled` if the user stopped the transfer, or the caller was cancelled.
     func move<Value: Sendable>(
         _ file: MessageFile, _ direction: FileTransfer.Direction, of account: AccountID,
         _ work: @escaping @Sendable (TransferMeter) async throws(RemoteError) -> Value
@@ -53,12 +53,12 @@ extension StatusBoard {
 }
 
 extension MailSession {
-    /// The transfers that are under way, oldest first; `statusChanges` says when one begins or ends.
+    /// The transfers in progress, oldest first; `statusChanges` reports when one begins or ends.
     public var transfers: [FileTransfer] { board.transfers.all }
 
-    /// The transfer of a file, if there is one.
+    /// The transfer of a file; nil if none is in progress.
     public func transfer(of file: MessageFile) -> FileTransfer? { transfers.first { $0.isOf(file) } }
 
-    /// Stops a transfer. Whoever waits for a download gets an error; an upload waits in the outbox until the user decides.
+    /// Stops a transfer. The caller of a download gets an error; an upload waits in the outbox until the user decides.
     public func stop(_ transfer: FileTransfer.ID) { board.transfers.stop(transfer) }
 }
