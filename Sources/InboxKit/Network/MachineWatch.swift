@@ -1,26 +1,26 @@
 import Foundation
 import InboxRemote
 
-/// Sees that the machine was asleep, or that its network is another one than before: then lines may be dead that nobody has heard
-/// the end of, and what waits to try again has waited for nothing.
+/// Notices that the machine was asleep or has changed networks. Connections may then be dead without having reported an end, and
+/// waiting to retry is pointless.
 struct MachineWatch {
-    /// How often one looks: a file or two are read.
+    /// The time between two looks, each of which reads a file or two.
     static let pause = Duration.seconds(5)
-    /// A wait that took so much longer by the time of day was slept through, or somebody set the clock.
+    /// A wait that is off by more than this by the wall clock was slept through, or somebody set the clock.
     private static let jump = Duration.seconds(60)
 
     private var last: Look
 
-    /// What is seen at one time.
+    /// The state of the machine at one moment.
     struct Look: Equatable {
         var time: Date
-        /// The ways out of this machine, as text; empty without a network, or where nobody tells.
+        /// The machine's default routes, as text; empty without a network, or if the system doesn't list them.
         var routes: String
     }
 
     init(_ first: Look) { last = first }
 
-    /// - Returns: whether everybody should try again now.
+    /// - Returns: whether all connections should be retried now.
     mutating func sees(_ look: Look, after pause: Duration) -> Bool {
         let passed = Duration.seconds(look.time.timeIntervalSince(last.time))
         let isOtherNetwork = look.routes != last.routes && !look.routes.isEmpty
@@ -28,7 +28,7 @@ struct MachineWatch {
         return isOtherNetwork || passed > pause + Self.jump || passed < pause - Self.jump
     }
 
-    /// Looks again and again until it is cancelled.
+    /// Looks repeatedly until the task is cancelled, and calls `cameBack` whenever all connections should be retried.
     static func run(
         clock: any Clock<Duration>, now: @escaping @Sendable () -> Date = { Date() },
         routes: @escaping @Sendable () -> String = { Self.routes() }, cameBack: @Sendable () -> Void
@@ -40,13 +40,13 @@ struct MachineWatch {
         }
     }
 
-    /// The default routes, without what the kernel counts of their use (proc(5)).
+    /// Returns the default routes, without the kernel's usage counters (proc(5)).
     static func routes(
         v4: String = "/proc/net/route", v6: String = "/proc/net/ipv6_route"
     ) -> String {
         let four = rows(of: v4).filter { $0.count > 7 && $0[1] == "00000000" && $0[7] == "00000000" }
             .map { "\($0[0]) \($0[2])" }
-        // The one of the loopback device is an entry that refuses.
+        // The loopback device's default route is one that rejects.
         let six = rows(of: v6).filter { $0.count > 9 && $0[1] == "00" && $0[9] != "lo" }.map { "\($0[9]) \($0[4])" }
         return (four + six).sorted().joined(separator: "\n")
     }

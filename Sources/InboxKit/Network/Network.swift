@@ -1,26 +1,26 @@
 public import InboxModel
 package import InboxRemote
 
-/// Pictures of mail that are on other servers.
+/// A source of the remote pictures in mail.
 public protocol RemotePictures: Sendable {
-    /// Reveals as little as possible to that server, and asks only servers on the public internet (W-2).
+    /// Fetches a picture. Reveals as little as possible to its server, and asks only servers on the public internet (W-2).
     /// - Parameter allowsPlain: whether plain http is allowed, because the user agreed.
     func fetch(_ url: String, allowsPlain: Bool) async throws(PictureFetchProblem) -> [UInt8]
 }
 
-/// Senders that let people unsubscribe with one request.
+/// A way to unsubscribe with one request from senders that offer that.
 public protocol OneClickUnsubscribing: Sendable {
-    /// - Parameter url: the one that the mail names for that (RFC 8058).
+    /// - Parameter url: the URL that the mail names for this (RFC 8058).
     func leave(_ url: String) async throws(UnsubscribeProblem)
 }
 
-/// The only way out of the process: whatever it asks of the network goes through one HTTP client. Screens and commands get this,
-/// and never the client itself.
+/// The process's only way to the network: every request goes through one HTTP client. Screens and commands get this type, never the
+/// client itself.
 public struct Network: Sendable {
-    /// Speaks the dialects of accounts.
+    /// Makes the services that speak the accounts' dialects.
     let services: ServiceMaker
     let signIn: SignInPaths
-    /// Fetches remote pictures of mail; only the user's request calls it.
+    /// Fetches the remote pictures in mail; called only when the user asks for them.
     public let pictures: any RemotePictures
     /// Leaves mailing lists with one request (RFC 8058).
     public let unsubscribing: any OneClickUnsubscribing
@@ -42,7 +42,7 @@ public struct Network: Sendable {
         unsubscribing = Unsubscriber(transport: client)
     }
 
-    /// For accounts of services that bring their own way to a server: nobody else is asked for anything.
+    /// Creates a network for services that bring their own way to a server; nothing else can be requested.
     init(services: @escaping ServiceMaker) {
         self.services = services
         signIn = .none

@@ -1,14 +1,14 @@
 package import InboxModel
 import InboxRemote
 
-/// What has to be asked of the world to sign in for the first time.
+/// The requests that a first sign-in makes.
 package struct SignInPaths: Sendable {
-    /// Finds the server of a mail address or URL, and how it lets people in. No secret is asked for or sent.
+    /// Finds the server of a mail address or URL, and the ways to sign in to it. Neither requests nor sends a secret.
     package typealias WaysFinder = @Sendable (_ place: String) async throws(RemoteError) -> SignInWays
-    /// Finds out what a server speaks, given its URL, the user's name and the password or token.
+    /// Finds out which dialect a server speaks, given its URL, the user's name and the password or token.
     package typealias DialectFinder =
         @Sendable (_ url: String, _ userName: String, _ secret: String) async throws(RemoteError) -> Account.Dialect
-    /// Lets a browser sign in, and returns what is kept in the place of a password.
+    /// Signs in through a browser, and returns what is stored in place of a password.
     package typealias BrowserSignIn =
         @Sendable (
             _ server: OAuthMetadata, _ address: String, _ clientID: String?,
@@ -41,7 +41,7 @@ package struct SignInPaths: Sendable {
             })
     }
 
-    /// Where nobody can be asked.
+    /// Paths for when there is no network: each of them throws.
     package static let none = SignInPaths(
         findWays: { (_: String) async throws(RemoteError) -> SignInWays in throw unreachable },
         findDialect: { (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in
