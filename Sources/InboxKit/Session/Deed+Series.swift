@@ -1,8 +1,8 @@
 import InboxModel
 
-/// Commands that were done one after the other to the same mail, as one deed.
+/// Joins commands that were done one after the other to the same mail into one deed.
 extension Deed {
-    /// Those that are one step stand together: the same done to other mail, or with the same mailbox or tag.
+    /// Groups deeds that are one step: the same command for other mail, or with the same mailbox or tag.
     static func inTurn(_ deeds: [Deed]) -> [[Deed]] {
         var steps: [[Deed]] = []
         for deed in deeds {
@@ -22,8 +22,8 @@ extension Deed {
             ? Set(threads).isDisjoint(with: other.threads) : Set(messages).isDisjoint(with: other.messages)
     }
 
-    /// Steps as one deed, which names the first of them; nil where there is none.
-    /// - Parameter title: of some threads, where the steps changed not all the same mail.
+    /// Joins steps into one deed, which is named after the first of them; nil if there are no steps.
+    /// - Parameter title: returns a title for threads, used if the steps did not all change the same mail.
     static func series(_ steps: [Deed], title: ([ThreadID]) throws -> String) rethrows -> Deed? {
         guard var deed = steps.first, steps.count > 1 else { return steps.first }
         if steps.contains(where: { $0.threads != deed.threads || $0.messages != deed.messages }) {
@@ -38,7 +38,8 @@ extension Deed {
 }
 
 extension Action.Command {
-    /// What a user calls it: to another account it is moved as well, and within one that has labels a copy is a label.
+    /// The command as the user sees it: a transfer to another account is a move, and a copy within an account that has labels is a
+    /// label.
     fileprivate var step: Action.Command {
         switch self {
         case .transfer: .move
@@ -49,7 +50,7 @@ extension Action.Command {
 }
 
 extension Array where Element: Hashable {
-    /// Each once, where it stands first.
+    /// The elements without duplicates, each at the place of its first occurrence.
     var uniqued: [Element] {
         var met: Set<Element> = []
         return filter { met.insert($0).inserted }

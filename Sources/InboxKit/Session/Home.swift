@@ -1,24 +1,24 @@
 public import Foundation
 
-/// Why the folders for everything can't be used.
+/// Why a home's folders can't be used.
 public enum HomeError: Error, Hashable, Sendable {
     case notWritable(path: String)
-    /// The folder belongs to somebody else or is a link: others could read or change what is in it.
+    /// The folder belongs to another user or is a link, so others could read or change its contents.
     case notOurs(path: String)
-    /// There is no home folder.
+    /// The environment names no home folder.
     case noPlace
 }
 
-/// Where configuration, mail and logs are kept.
+/// The places of configuration, mail and logs.
 public struct Home: Hashable, Sendable {
-    /// Only read, never written.
+    /// The configuration file, which is only read, never written.
     public let configuration: String
-    /// `store.sqlite`, `secrets/`, the locks.
+    /// The folder of `store.sqlite`, `secrets/` and the locks.
     public let data: String
-    /// Logs.
+    /// The folder of the logs.
     public let state: String
 
-    /// Everything under one folder.
+    /// Creates a home with everything under one folder.
     public init(directory: String) {
         let directory = URL(fileURLWithPath: directory).standardizedFileURL.path
         configuration = directory + "/config.json"
@@ -26,7 +26,7 @@ public struct Home: Hashable, Sendable {
         state = directory + "/state"
     }
 
-    /// The folders that the XDG base directory specification names.
+    /// Creates a home from the folders that the XDG base directory specification names.
     public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(HomeError) {
         func folder(_ variable: String, _ fallback: String) throws(HomeError) -> String {
             if let path = environment[variable], path.hasPrefix("/") { return path + "/maraca" }
@@ -38,24 +38,24 @@ public struct Home: Hashable, Sendable {
         state = try folder("XDG_STATE_HOME", ".local/state")
     }
 
-    /// The mail, and all that is queued.
+    /// The store with the mail and the queue.
     public var storePath: String { data + "/store.sqlite" }
     /// The lock of the process that syncs and sends.
     public var lockPath: String { data + "/sync.lock" }
-    /// Held by all who have the store open.
+    /// The lock that every process holds while it has the store open.
     var useLockPath: String { data + "/use.lock" }
-    /// Shared by all clients that have a screen.
+    /// The lock that all clients with a screen share.
     var screenLockPath: String { data + "/screen.lock" }
-    /// Held by who syncs as long as there is no client.
+    /// The lock of the process that syncs while there is no client.
     var watchLockPath: String { data + "/watch.lock" }
-    /// What texts are being read, by whichever process.
+    /// The folder of notes on which texts are being read, by any process.
     var readingPath: String { data + "/reading" }
-    /// A file an account, for the owner alone.
+    /// The folder of the secrets: one file per account, accessible to its owner only.
     public var secretsPath: String { data + "/secrets" }
-    /// The log of what happened with the servers, without a word of anybody's mail.
+    /// The log of what happens with the servers, which contains no text from anybody's mail.
     public var logPath: String { state + "/maraca.log" }
 
-    /// Creates the folders, closed to others, and refuses any that somebody else could have prepared.
+    /// Creates the folders, closed to other users, and rejects any that somebody else could have prepared.
     public func prepare() throws(HomeError) {
         for path in [data, state, secretsPath] { try Self.prepare(path) }
     }

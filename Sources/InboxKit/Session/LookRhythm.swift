@@ -1,4 +1,4 @@
-/// How often one looks what other processes have written.
+/// How often a process looks for what others have written.
 struct LookRhythm {
     static let shortest = Duration.milliseconds(20)
     private static let longest = Duration.seconds(10)
@@ -6,10 +6,10 @@ struct LookRhythm {
 
     private var last = LookRhythm.shortest
 
-    /// What is written can be seen a little later: after a sign looks follow one another, ever more rarely. Where the system does not
-    /// tell that somebody wrote, nothing but looking helps.
-    /// - Parameter hasSign: whether somebody wrote since the last look; nil where nobody tells.
-    /// - Returns: how long to wait for the next look, where no sign comes before.
+    /// Returns how long to wait before the next look. A write becomes visible slightly after its sign, so looks follow a sign
+    /// quickly, and then less and less often. If the system gives no signs, the process must keep looking.
+    /// - Parameter hasSign: whether somebody has written since the last look; nil if the system gives no signs.
+    /// - Returns: the longest time to wait; a sign ends the wait early.
     mutating func pause(hasSign: Bool?) -> Duration {
         last =
             switch hasSign {

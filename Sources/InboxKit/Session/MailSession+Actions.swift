@@ -10,15 +10,15 @@ extension StoreTransaction {
 }
 
 extension MailSession {
-    /// Does something to threads. It shows before the next frame, and is sent when the server can be reached.
+    /// Carries out a command on threads. The result shows before the next frame, and is sent when the server can be reached.
     /// - Parameters:
     ///   - target: for moving and labelling.
     ///   - keyword: for marking.
     ///   - date: for snoozing, until when; for waking, now.
     /// - Returns: nil if there was nothing to change.
-    /// - Throws: `SessionError.action` if it is not allowed, in which case nothing was done: `incomplete` for a command that is not
-    ///   for messages or lacks an argument, `readOnly`, `wrongMailbox`, `noMailbox`, `noLabels`, `badKeyword`, `forbidden`,
-    ///   `noTransfer`, `beingMoved`.
+    /// - Throws: `SessionError.action` if the command is not allowed, in which case nothing changed: `incomplete` for a command
+    ///   that is not for messages or lacks an argument, `readOnly`, `wrongMailbox`, `noMailbox`, `noLabels`, `badKeyword`,
+    ///   `forbidden`, `noTransfer`, `beingMoved`.
     @discardableResult
     public func perform(
         _ command: Action.Command, on threads: [ThreadID], target: MailboxID? = nil, keyword: Keyword? = nil,
@@ -28,7 +28,7 @@ extension MailSession {
         return try await perform(order, eachAlone: false) { try $0.marks(of: threads) }
     }
 
-    /// Does something to single messages, to each as if it were its whole thread. Throws like `perform(_:on:)`.
+    /// Carries out a command on single messages, each as if it were its whole thread. Throws like `perform(_:on:)`.
     @discardableResult
     public func perform(
         _ command: Action.Command, onMessages messages: [MessageID], target: MailboxID? = nil, keyword: Keyword? = nil,
@@ -38,7 +38,7 @@ extension MailSession {
         return try await perform(order, eachAlone: true) { try $0.marks(ofMessages: messages) }
     }
 
-    /// What is to be done, with all that its command needs.
+    /// A command with its arguments.
     private struct Order: Sendable {
         var command: Action.Command
         var target: MailboxID?
@@ -52,8 +52,8 @@ extension MailSession {
         }
     }
 
-    /// Does something to several threads and messages, each perhaps with a destination of its own: all or nothing, and undone as
-    /// one. Each part is an action of its own in the outbox. Throws like the others.
+    /// Carries out a command on several threads and messages, each of which may have its own destination. All of it is done or
+    /// none, and it is undone as one. Each part is a separate action in the outbox. Throws like the others.
     @discardableResult
     public func perform(_ command: Action.Command, on parts: [DeedPart], date: Date? = nil) async throws(SessionError)
         -> Deed?
@@ -83,10 +83,10 @@ extension MailSession {
             var done: [Action] = []
             var deeds: [Deed] = []
             for step in steps {
-                // Each sees what the one before it has changed.
+                // Each step sees what the steps before it changed.
                 if let deed = try Self.carryOut(step, transaction, &made, &done) { deeds.append(deed) }
             }
-            // Its mailboxes are taken back last.
+            // The created mailboxes come first, so undo removes them last.
             try transaction.remember(made + done, by: origin)
             let inTurn = try Deed.inTurn(deeds).map { try Self.joined($0, transaction.reader) }
             guard var deed = try Deed.series(inTurn, title: { try Self.title(of: $0, transaction.reader) }) else {
@@ -97,7 +97,7 @@ extension MailSession {
         }
     }
 
-    /// The same done to several parts, as one.
+    /// Joins deeds of the same command on several parts into one.
     static func joined(_ deeds: [Deed], _ reader: StoreReader) throws -> Deed {
         var deed = deeds[0]
         guard deeds.count > 1 else { return deed }
@@ -114,7 +114,7 @@ extension MailSession {
         return deed
     }
 
-    /// - Returns: nothing where all of it is of one account.
+    /// - Returns: an empty array if all deeds are of one account.
     private static func shares(of deeds: [Deed], _ reader: StoreReader) throws -> [Deed.Share] {
         let accounts = try reader.accounts()
         var counts: [AccountID: Int] = [:]
@@ -129,9 +129,9 @@ extension MailSession {
     }
 
     /// - Parameters:
-    ///   - made: gets what was queued to make the mailboxes that it needs.
-    ///   - done: gets what was queued besides.
-    /// - Returns: nil when nothing changed.
+    ///   - made: receives the queued actions that create missing mailboxes.
+    ///   - done: receives the other queued actions.
+    /// - Returns: nil if nothing changed.
     private static func carryOut(
         _ step: Step, _ transaction: StoreTransaction, _ made: inout [Action], _ done: inout [Action]
     ) throws -> Deed? {
@@ -173,8 +173,8 @@ extension MailSession {
         threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
     }
 
-    /// The subject, or how many there were; where the rest of their thread was left alone, both. Reading goes from message to message
-    /// anyway.
+    /// Returns the subject or the number of messages, or both if the rest of their thread was left alone. Shaking, which goes from
+    /// message to message anyway, never gets both.
     private static func title(of messages: [MessageID], _ order: Order, _ reader: StoreReader) throws -> String {
         let (count, first) = (messages.count, try messages.first.flatMap { try reader.message($0) })
         guard let first, count == 1 || order.command != .shake else { return "\(count) messages" }
@@ -184,13 +184,13 @@ extension MailSession {
         return Deed.title(messages: count, of: thread.subject)
     }
 
-    /// - `to`: the address of the account that they go to, when it is another.
+    /// - `to`: the address of the account that the mail goes to, if it is another one.
     private typealias PlannedEdits = [(account: AccountID, threads: [ThreadID], edits: [Action.Edit], to: String?)]
 
-    /// What the command means, account by account.
+    /// Returns the edits that the command makes, account by account.
     /// - Parameters:
-    ///   - eachAlone: whether a message stands for itself, whatever else of its thread is meant.
-    ///   - made: gets what was queued to make the mailboxes that it needs.
+    ///   - eachAlone: whether each message is treated by itself, whatever else of its thread is selected.
+    ///   - made: receives the queued actions that create missing mailboxes.
     private static func edits(
         _ order: Order, of messages: [MarkedMessage], _ eachAlone: Bool, _ transaction: StoreTransaction,
         _ made: inout [Action]
@@ -235,7 +235,7 @@ extension MailSession {
         return all
     }
 
-    /// One transaction of the user's: what it may not do is told apart from what the store cannot.
+    /// Runs a transaction for the user, and throws what is not allowed as `.action`, failures of the store as `.store`.
     func act<Value: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Value) async throws(SessionError)
         -> Value
     {
@@ -249,7 +249,7 @@ extension MailSession {
 }
 
 extension Array {
-    /// Runs of neighbours that share something, in their order.
+    /// Splits the array into runs of neighbours with the same key, in order.
     fileprivate func split<Key: Equatable>(byThread key: (Element) -> Key) -> [ArraySlice<Element>] {
         var runs: [ArraySlice<Element>] = []
         var start = startIndex

@@ -3,7 +3,8 @@ import InboxStore
 
 /// People: contacts of servers and of mail are read-only, so contacts that the user keeps are in this store.
 extension MailSession {
-    /// Keeps a contact, whether known before or not. One that is kept with the same address loses nothing.
+    /// Keeps a contact, whether it was known before or not. If another one is kept with the same address, the card is added to its
+    /// card.
     /// - Parameter old: the contact that was edited; if its address changed, it is removed unless mail or a server knows it.
     @discardableResult
     public func keepContact(
@@ -16,8 +17,8 @@ extension MailSession {
         }
     }
 
-    /// Keeps many contacts, such as those of a file. Names and companies that the user keeps already stay, and everything else is
-    /// added.
+    /// Keeps many contacts, such as those of a file. Names and companies of contacts that are already kept stay, and everything
+    /// else is added.
     public func keepContacts(_ people: [(address: MailAddress, card: ContactCard)], account: AccountID)
         async throws(SessionError)
     {
@@ -53,14 +54,15 @@ extension MailSession {
         try reading { try $0.contacts(ContactQuery(filter: filter, sort: sort), limit: -1) }
     }
 
-    /// The most likely people of whom a word begins with each word of a text. Read aside: there may be many.
+    /// Returns the most likely people for a text: those who have, for each word of it, a word that begins with it. Reads off the
+    /// caller's actor, because there may be many.
     package func people(beginningWith text: String, limit: Int) async -> [MailAddress] {
         let (store, query) = (store, ContactQuery(filter: ContactFilter(text: text), sort: .use))
         return await Task.detached { (try? store.read { try $0.contacts(query, limit: limit) })?.map(\.address) ?? [] }
             .value
     }
 
-    /// The groups of kept contacts, with their members, each once.
+    /// The groups of kept contacts with their members, without duplicates.
     public func contactGroups() throws(SessionError) -> [String: [MailAddress]] {
         var groups: [String: [MailAddress]] = [:]
         for contact in try contacts(ContactFilter(areKept: true)) {

@@ -33,7 +33,7 @@ extension MailSession {
         return destroyed
     }
 
-    /// Deletes everything on the server for good that is in the trash, or in junk, and nowhere else.
+    /// Deletes the messages on the server for good that are in this mailbox, the trash or junk, and nowhere else.
     /// - Throws: if it is certain that nothing is gone; `ActionError.beingMoved` while some of it is still to be copied elsewhere.
     public func empty(_ mailbox: Mailbox) async throws(SessionError) -> Destroyed {
         guard mailbox.role == .trash || mailbox.role == .junk else { throw .action(.wrongMailbox) }
@@ -45,18 +45,18 @@ extension MailSession {
             found.messages.filter { $0.marks.mailboxes == [mailbox.id] }.map(\.id), in: mailbox, after: 0)
     }
 
-    /// What is still to be copied to another account.
+    /// Returns the messages with a queued copy to another account.
     private static func copied(_ reader: StoreReader) throws -> Set<MessageID> {
         Set(try reader.queue().filter { $0.command == .copy }.flatMap { try reader.edits(in: $0.id).map(\.message) })
     }
 
-    /// So many messages are looked at here before the server is asked again.
+    /// How many messages are checked here before the server is asked again.
     private static let batch = 500
-    /// So often in a row something else may change at the server between the look and the deletion.
+    /// How often in a row a deletion is tried if the server's state changes between the check and the deletion.
     private static let mostLooks = 6
 
     /// - Parameters:
-    ///   - place: where all of them are, and nowhere else.
+    ///   - place: the only mailbox that the messages are in.
     ///   - count: how many others are gone already.
     private func destroy(_ messages: [MessageID], in place: Mailbox, after count: Int)
         async throws(SessionError) -> Destroyed
@@ -70,7 +70,7 @@ extension MailSession {
             var looks = 0
             var refusal: RemoteError?
             while !rest.isEmpty {
-                // While the ones before were deleted, the user may have taken some of these out; the server hears of that later.
+                // While earlier messages were deleted, the user may have moved some of these out; the server learns of that later.
                 let doomed = try doomed(rest.prefix(Self.batch), in: place)
                 guard !doomed.isEmpty else {
                     rest = rest.dropFirst(Self.batch)
@@ -81,7 +81,7 @@ extension MailSession {
                     answer = try await service.destroy(doomed.map(\.remote), trash: remoteID)
                 } catch {
                     looks += 1
-                    // Nothing was done: what is to go is looked at once more, here and there.
+                    // Nothing was done: check the messages once more, both here and at the server.
                     if error.type == RemoteError.stateMismatch, error.isBeforeWork, looks < Self.mostLooks { continue }
                     destroyed.isInDoubt = Verdict(error, isRepeatable: false) == .unknown
                     throw .remote(error)
@@ -103,7 +103,7 @@ extension MailSession {
         return destroyed
     }
 
-    /// Those of some messages that are still in a mailbox alone, and to be copied nowhere.
+    /// Returns those of some messages that are still in this mailbox alone, and have no queued copy.
     private func doomed(_ messages: ArraySlice<MessageID>, in place: Mailbox) throws(SessionError)
         -> [(place: Int, remote: RemoteID)]
     {
@@ -118,7 +118,8 @@ extension MailSession {
         }
     }
 
-    /// What was moved out just while the server deleted it cannot be moved any more, and that is told; what was only marked can go.
+    /// Removes deleted messages from the store. If the user moved one out while the server deleted it, a notice says that the move
+    /// has failed; changes of marks just go.
     private func takeOut(_ gone: Set<RemoteID>, of account: AccountID) async throws(SessionError) {
         let lost = try await act { transaction -> [Action] in
             var kept: Set<ActionID> = []

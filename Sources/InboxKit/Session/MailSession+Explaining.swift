@@ -3,7 +3,7 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// How a query is read, run, and put to servers.
+/// How a query is parsed, run, and sent to servers.
 public struct QueryReading: Hashable, Sendable, Codable {
     /// The normal form of the query, as it would be typed.
     public var normalForm: String
@@ -11,11 +11,11 @@ public struct QueryReading: Hashable, Sendable, Codable {
     public var tree: [String]
     /// The SQL; question marks stand for `arguments`, in order.
     public var sql: String
-    /// For people to read, not for SQLite.
+    /// The arguments, formatted for people, not for SQLite.
     public var arguments: String
     /// SQLite's query plan, indented by depth.
     public var plan: [String]
-    /// One an account.
+    /// One entry per account.
     public var servers: [Server]
 
     private enum CodingKeys: String, CodingKey {
@@ -23,14 +23,14 @@ public struct QueryReading: Hashable, Sendable, Codable {
         case tree, sql, arguments, plan, servers
     }
 
-    /// What one account's server can be asked.
+    /// The part of a query that an account's server can answer.
     public struct Server: Hashable, Sendable, Codable {
         /// Its address.
         public var account: String
-        /// Path and query, or method and filter; nil if the server is not asked: with a remainder, because it can't answer any of
-        /// it; without, because all that it has is here.
+        /// Path and query, or method and filter; nil if the server is not asked: because it can't answer any part of the query (if
+        /// there is a remainder), or because all of its mail is in the store (if there is none).
         public var request: String?
-        /// What its answer must still be tested for here, as it would be typed; nil if nothing is left.
+        /// The conditions that are still tested here on the server's answer, as they would be typed; nil if there are none.
         public var remainder: String?
     }
 }

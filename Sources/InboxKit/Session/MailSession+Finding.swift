@@ -3,11 +3,11 @@ import InboxStore
 
 /// What an id refers to.
 public struct NamedMail: Hashable, Sendable {
-    /// One per account that has a thread of that id; none if a message is meant.
+    /// The threads with that id, one per account at most; empty if the id means a message.
     public var threads: [ThreadID]
-    /// If it is no thread.
+    /// The messages with that id, if no thread has it.
     public var messages: [MessageID]
-    /// Whether it is the id of a message, too, and the thread found has other messages besides.
+    /// Whether the id is also that of a message, and the thread has others besides.
     public var isAlsoMessage: Bool
 
     public init(threads: [ThreadID] = [], messages: [MessageID] = [], isAlsoMessage: Bool = false) {
@@ -20,10 +20,10 @@ public struct NamedMail: Hashable, Sendable {
 }
 
 extension MailSession {
-    /// Finds what has this id on a server: a thread rather than a message, since some servers give a thread the id of one of its
-    /// messages.
+    /// Finds the mail that has an id on a server. Prefers a thread to a message, since some servers give a thread the id of one of
+    /// its messages.
     /// - Parameters:
-    ///   - account: nil searches all of them.
+    ///   - account: the account to search; nil searches all of them.
     ///   - isMessage: whether only a message is meant.
     ///   - orOwn: whether an id that no server knows may be the local number of a draft, or of a message sent from here.
     public func named(_ id: String, account: AccountID? = nil, isMessage: Bool = false, orOwn: Bool = false)
@@ -48,7 +48,7 @@ extension MailSession {
 }
 
 extension StoreReader {
-    /// What the user wrote here, by its number in the store.
+    /// Returns the draft or sent message that the user wrote here, by its number in the store.
     fileprivate func own(_ id: String, account: AccountID?) throws -> MessageID? {
         guard let number = Int64(id), let message = try message(MessageID(number)),
             account == nil || message.account == account

@@ -6,10 +6,10 @@ extension MailSession {
     /// Queues the answer to an invitation: a mail to the organizer, with the answer as an alternative to its text (RFC 6047). Other
     /// servers that speak the Inbox API compose mail themselves, and send it as a file.
     /// - Parameters:
-    ///   - guest: who answers.
-    ///   - comment: goes along in the mail and in the calendar file; empty for none.
-    ///   - zone: in which the mail tells when the event is.
-    ///   - delay: how long the user can still take it back.
+    ///   - guest: the sender who answers.
+    ///   - comment: a text for the mail and the calendar file; empty for none.
+    ///   - zone: the time zone in which the mail states the time of the event.
+    ///   - delay: how long the user can still take the answer back.
     public func answer(
         _ invitation: Invitation, in message: Message, _ reply: Invitation.Reply, as guest: Senders.Sender,
         comment: String = "", zone: TimeZone = .current, after delay: Duration? = nil

@@ -4,7 +4,7 @@ public import InboxStore
 
 /// How much mail stays on this machine.
 extension MailSession {
-    /// So many threads go in one transaction, so that nobody waits for it.
+    /// The number of threads per transaction, small enough that nobody waits for it.
     private static let trimmedAtOnce = 200
 
     /// Removes old mail of an account from the store; the server keeps it.
@@ -15,7 +15,7 @@ extension MailSession {
         var last: TrimmableThread?
         do throws(StoreError) {
             while true {
-                // What may go is looked for while others write.
+                // The search for threads to remove runs outside the transaction, so others can write.
                 let page = try store.read {
                     try $0.trimmable(
                         retention, account: account, now: now, after: last, limit: Self.trimmedAtOnce)
@@ -36,12 +36,12 @@ extension MailSession {
         try reading { try $0.countTrimmable(retention, account: account, now: now) }
     }
 
-    /// In seconds: a file that was put on a message that nobody kept is here for so long.
+    /// How long a file stays in the store that was attached to a message nobody saved, in seconds.
     private static let unusedFiles: TimeInterval = 7 * 86_400
 
-    /// Takes out what was left behind before. What fails here is tried again at the next start.
+    /// Removes what earlier runs left behind. What fails is tried again at the next start.
     static func tidy(_ store: Store, _ home: Home?, now: Date = Date()) async {
-        // Where the removal of an account did not come to its end.
+        // Finish removing accounts whose removal was interrupted.
         do throws(StoreError) {
             let secrets = home.map { SecretStore(folder: $0.secretsPath) }
             for account in try store.read({ try $0.leavingAccounts() }) { secrets?.remove(account) }

@@ -2,13 +2,13 @@ public import InboxModel
 import Foundation
 import InboxStore
 
-/// What is in a mailbox, as far as it is here: what the user should know before deleting it.
+/// What a mailbox contains, as far as the store knows: what the user should know before deleting it.
 public struct MailboxContents: Hashable, Sendable {
-    /// All that is in it.
+    /// The number of messages in the mailbox.
     public var messages: Int
-    /// Those that are in no other mailbox.
+    /// The number of messages that are in no other mailbox.
     public var onlyThere: Int
-    /// Names of the mailboxes below it.
+    /// The names of the mailboxes below it.
     public var below: [String]
 
     public init(messages: Int = 0, onlyThere: Int = 0, below: [String] = []) {
@@ -27,14 +27,14 @@ extension MailSession {
         return try await act { try $0.createMailbox(named: name, account: account, now: Date()) }
     }
 
-    /// Renames it; a name with other levels moves it. Mailboxes below it go along.
+    /// Renames a mailbox; a name with other levels moves it. Mailboxes below it move along.
     public func renameMailbox(_ id: MailboxID, to name: String) async throws(SessionError) {
         try await act { transaction in
             let reader = transaction.reader
             let mailboxes = try reader.mailboxes()
             let old = mailboxes.first { $0.id == id }
             try transaction.rename(id, to: name, now: Date())
-            // In JMAP a mailbox knows the one above it; elsewhere names are all there is.
+            // In JMAP a mailbox refers to its parent; the Inbox API only has names.
             guard let old, try reader.accounts().first(where: { $0.id == old.account })?.dialect == .inbox,
                 let new = try reader.mailboxes().first(where: { $0.id == id })
             else { return }
@@ -59,7 +59,7 @@ extension MailSession {
     /// Deletes a mailbox. A label is taken off its messages; a folder has to be empty, and so has every mailbox in JMAP.
     /// - Parameter emptiesFirst: whether messages that are nowhere else are moved to the trash first. They stay there even if the
     ///   server keeps the mailbox; messages that are elsewhere, too, are only taken out of it.
-    /// - Throws: `ActionError.notEmpty` while it has mail, or, if it is to be emptied, drafts that are nowhere else.
+    /// - Throws: `ActionError.notEmpty` while it has mail or, with `emptiesFirst`, drafts that are nowhere else.
     public func deleteMailbox(_ id: MailboxID, emptiesFirst: Bool = false) async throws(SessionError) {
         try await act { transaction in
             let reader = transaction.reader
@@ -72,7 +72,7 @@ extension MailSession {
         }
     }
 
-    /// Not a deed that is taken back: there would be no mailbox to bring the mail back to.
+    /// Empties a mailbox before it is deleted. Undo can't take this back: there would be no mailbox to return the mail to.
     private static func empty(_ id: MailboxID, of account: Account, _ transaction: StoreTransaction) throws {
         let messages = try transaction.reader.marks(in: id)
         if messages.contains(where: { $0.marks.mailboxes == [id] }),
@@ -95,6 +95,6 @@ extension MailSession {
 }
 
 extension Account {
-    /// Whether deleting a mailbox only takes it off its messages.
+    /// Whether deleting a mailbox only removes it from its messages.
     var dropsLabels: Bool { hasLabels && dialect == .inbox }
 }

@@ -4,8 +4,8 @@ import InboxStore
 
 /// The queue, as the user sees and controls it.
 extension MailSession {
-    /// Sends an action now, regardless of back-off, even if it was stopped, and with it whatever it waits for. What was refused is
-    /// queued again; what the user holds goes back to its own time, if that is still to come.
+    /// Sends an action now, together with those it waits for, regardless of back-off, and even if it was stopped. A refused action
+    /// is queued again; an action on hold returns to its own time, if that is still to come.
     /// - Throws: `ActionError.heldByServer` for what only the server can send, at its time; `.nothingLeft` if there is nothing to
     ///   do again; `.unreadable` for an action that can't be read, or waits for one.
     public func retry(_ id: ActionID) async throws(SessionError) {
@@ -24,7 +24,7 @@ extension MailSession {
                 guard met.insert(next).inserted else { continue }
                 if queue[next]?.state == .unreadable { throw ActionError.unreadable }
                 try transaction.retry(next, now: now)
-                // What may have been sent is sent again by itself only.
+                // A message that may have been sent is sent again only if it is retried itself.
                 wanted += (queue[next]?.waitsFor ?? []).filter { queue[$0]?.isSending == false }
             }
         }
@@ -32,8 +32,8 @@ extension MailSession {
     }
 
     /// Holds an action that has not begun until `retry` releases it.
-    /// - Throws: `ActionError.beingSent` if it is on its way, or done, `.beingHandedOver` while its server is being given it for
-    ///   later.
+    /// - Throws: `ActionError.beingSent` if the action is being sent, or done; `.beingHandedOver` while the server is receiving it
+    ///   for sending later.
     public func hold(_ id: ActionID) async throws(SessionError) {
         try await act { transaction in
             guard try !transaction.hold(id) else { return }
@@ -41,10 +41,10 @@ extension MailSession {
         }
     }
 
-    /// Removes an action from the queue and undoes what it showed, but never what the user wrote. A message that the server holds
-    /// is asked back, and a notice reports the outcome. For what was refused, only the row goes.
-    /// - Throws: `ActionError.beingSent` if it is on its way, `.beingHandedOver` while its server is being given it for later,
-    ///   `.isDone` if the server has done it.
+    /// Removes an action from the queue and reverts what it showed, but never what the user wrote. If the server holds the message,
+    /// it is asked to return it, and a notice reports the outcome. Of a refused action, only the entry goes.
+    /// - Throws: `ActionError.beingSent` while the action is being sent; `.beingHandedOver` while the server is receiving it for
+    ///   sending later; `.isDone` if the server has done it.
     public func discard(_ id: ActionID) async throws(SessionError) {
         try await act { try Self.takeOut(id, $0) }
     }
@@ -60,8 +60,8 @@ extension MailSession {
         if action.mayBeHeldByServer { try transaction.recall(id) } else { try transaction.drop(id) }
     }
 
-    /// What of the queue is damaged, or from a newer version, is shown as that from the beginning. Where the store takes
-    /// nothing now it is not done all the same.
+    /// Sets aside actions that are damaged or from a newer version, so that they are shown as such from the beginning. Does nothing
+    /// if the store can't be written now.
     func putUnreadableAside() {
         guard (try? store.read { try $0.hasUnreadableActions() }) == true else { return }
         let found = (try? store.writeNow { try $0.putUnreadableAside() }) ?? []
@@ -72,7 +72,7 @@ extension MailSession {
 extension Action {
     fileprivate var isSending: Bool { command == .sendDraft || command == .bounce }
 
-    /// Why an order to send can't be taken back at this moment; nil where it can.
+    /// Why a send can't be taken back at this moment; nil if it can.
     fileprivate func whyOnItsWay(at now: Date) -> ActionError? {
         guard isSending, state == .sending else { return nil }
         return due.map { $0 > now } == true ? .beingHandedOver : .beingSent

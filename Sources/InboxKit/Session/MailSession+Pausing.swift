@@ -5,8 +5,8 @@ import Synchronization
 
 /// Pausing and resuming an account.
 extension MailSession {
-    /// Stops the background work for one account, and returns once it has stopped: its server is asked nothing and sent nothing
-    /// until `resume`, or the next start. What is queued stays queued; snoozed mail comes back here.
+    /// Stops the background work for one account, and returns once it has stopped. Its server is asked nothing and sent nothing
+    /// until `resume`, or the next start. Queued actions stay queued; snoozed mail still comes back here.
     /// - Returns: false if another process syncs this home, and nothing runs for the account here.
     @discardableResult
     public func pause(_ account: AccountID) async -> Bool {
@@ -18,7 +18,7 @@ extension MailSession {
         guard !tasks.isEmpty else { return false }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
-        // Where the store failed, something may still stand as on its way; nothing is, so all can be changed or taken back.
+        // If the store failed, actions may still be marked as being sent. None is, so all can be changed or taken back.
         do throws(StoreError) {
             try await store.write { transaction in
                 try transaction.recoverInterrupted(account: account)
@@ -31,7 +31,7 @@ extension MailSession {
             status.phase = .paused
             status.progress = nil
         }
-        // Another may have let it go on meanwhile.
+        // Somebody may have resumed the account meanwhile.
         running.withLock { running in
             running.pausing.remove(account)
             guard let runner, running.runners[account] == nil, running.wakers[account] == nil else { return }
@@ -45,10 +45,10 @@ extension MailSession {
         guard let account = accountsOrNotice().first(where: { $0.id == account }),
             status(of: account.id).phase == .paused
         else { return }
-        // What told of the pause has come to its end.
+        // The phase is `paused`, so the task that paused the account is done.
         running.withLock { _ = $0.pausing.remove(account.id) }
         startRunner(account)
-        // What other accounts have for it waited.
+        // Other accounts' actions for this account have waited.
         let store = store
         Task.detached {
             try? await store.write { transaction in
@@ -60,6 +60,6 @@ extension MailSession {
         }
     }
 
-    /// Whether nothing may be asked of an account's server unless the user asks for it.
+    /// Whether an account's server may be asked only at the user's request.
     func isPaused(_ account: AccountID) -> Bool { status(of: account).phase == .paused }
 }

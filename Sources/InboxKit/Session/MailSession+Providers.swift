@@ -59,7 +59,7 @@ extension MailSession {
         wholeProvider(account, sort, loadsAtOnce)
     }
 
-    /// The outbox: what no server has answered yet, followed by what was refused, without what each does to which message.
+    /// The outbox: actions that no server has answered yet, followed by refused ones, without their edits.
     public func actionProvider(
         account: AccountID? = nil, sort: ActionSort = .oldestFirst, loadsAtOnce: Bool = false,
         isolation: isolated any Actor = #isolation
@@ -111,7 +111,7 @@ extension MailSession {
         ) { WholeSource<Row>(store: store, configuration: $0) }
     }
 
-    /// What `refresh()` of a provider asks for, and how the accounts fare.
+    /// What `refresh()` of a provider requests, and how the accounts are doing.
     private var fetch: ProviderFetch {
         ProviderFetch(
             refresh: { [weak self] in await self?.refreshAll() ?? .success(()) },

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Texts and files of mail, from the store or from the servers.
 extension MailSession {
-    /// A message's text from the store, or from its server if it is not here yet.
+    /// Returns a message's text from the store, or fetches it from the server.
     /// - Returns: nil if the server no longer has the message.
     public func body(of message: Message) async throws(SessionError) -> MessageBody? {
         if let body = try reading({ try $0.body(of: message.id) }) {
@@ -17,9 +17,8 @@ extension MailSession {
         return try await fetchBody(of: message, isOpened: true)
     }
 
-    /// Fetches the texts of a thread that may be opened soon, if the store does not have them: of its unread messages, or of its
-    /// last one. What fails is tried again when the thread is opened.
-    /// - Parameter most: the largest number of messages to fetch.
+    /// Fetches the texts of a thread that may be opened soon, if the store lacks them: those of its unread messages, or of its last
+    /// message. What fails is tried again when the thread is opened.
     public func fetchAhead(_ thread: ThreadID, most: Int) async {
         let missing = try? store.read { reader in
             let all = try reader.messages(of: thread)
@@ -32,7 +31,7 @@ extension MailSession {
         }
     }
 
-    /// The same for one message.
+    /// Fetches the text of one message, if the store lacks it.
     public func fetchAhead(_ message: MessageID) async {
         let missing = try? store.read { reader in
             try reader.body(of: message) == nil ? try reader.message(message) : nil
@@ -59,22 +58,22 @@ extension MailSession {
         }
     }
 
-    /// A message's text, if the store has it; quick enough for a frame.
+    /// Returns a message's text, if the store has it; quick enough for a frame.
     public func bodyInStore(of id: MessageID) -> MessageBody? {
         (try? store.read { try $0.body(of: id) }) ?? nil
     }
 
-    /// That the user looks at a message, once a day: what was opened lately is kept longest.
+    /// Notes that the user looks at a message, at most once a day: what was opened lately is kept longest.
     private func noteOpened(_ id: MessageID) async {
         let known = (try? store.read { try $0.openedAt(id) }) ?? nil
         if let known, known.timeIntervalSinceNow > -86_400 { return }
         _ = try? await store.write { try $0.noteOpened(id, now: Date()) }
     }
 
-    /// A file from the store, or from its server if it is not here yet.
+    /// Returns a file from the store, or downloads it from the server.
     public func download(_ file: MessageFile, of message: Message) async throws(SessionError) -> [UInt8] {
         if let known = try reading({ try $0.file(file.remoteID, account: message.account) }) { return [UInt8](known) }
-        // What was put on a draft here is here, whether or not its server has it yet.
+        // A file that was attached to a draft here is in the store, whether or not the server has it yet.
         if let id = file.localID, let kept = try reading({ try $0.upload(id) }) { return kept.bytes }
         let service = try await service(of: message.account)
         let (remoteID, account) = (file.remoteID, message.account)
@@ -91,8 +90,8 @@ extension MailSession {
         return bytes
     }
 
-    /// Files of a message that are not what their names say, such as a program called “invoice.pdf” (F-4): a sentence for each, by
-    /// its position. Only files that are here are examined; nothing is fetched.
+    /// Finds files of a message that are not what their names say, such as a program called “invoice.pdf” (F-4). Returns a sentence
+    /// for each, by its position. Only files in the store are examined; nothing is fetched.
     public func disguisedFiles(of message: Message) -> [Int: String] {
         var found: [Int: String] = [:]
         for (index, file) in message.files.enumerated() {
@@ -105,10 +104,11 @@ extension MailSession {
         return found
     }
 
-    /// Files up to this size are kept in the store, so that they are here the next time.
+    /// The largest file, in bytes, that is kept in the store after a download.
     private static let largestKept = 8 << 20
 
-    /// A file, delivered piece by piece, so that a large one is never in memory as a whole. It is complete only when this returns.
+    /// Downloads a file piece by piece, so that a large one is never in memory as a whole. The file is complete only when this
+    /// returns.
     /// - Throws: `cancelled`, as a remote error, if the sink accepts no more.
     public func download(_ file: MessageFile, of message: Message, into sink: @escaping FileSink)
         async throws(SessionError)
@@ -136,14 +136,14 @@ extension MailSession {
         try checkSize(count.withLock(\.self), of: file, account)
     }
 
-    /// JMAP tells a file's own size (RFC 8621 §4.1.4), so what came in part is known for that.
+    /// Throws if a download is incomplete. Only JMAP states a file's own size (RFC 8621 §4.1.4).
     private func checkSize(_ count: Int, of file: MessageFile, _ account: AccountID) throws(SessionError) {
         guard try accounts().first(where: { $0.id == account })?.dialect == .jmap, count != file.size else { return }
         let told = "\(count) bytes came of a file of \(file.size)"
         throw .remote(RemoteError(.unreadableAnswer(detail: told), call: "download"))
     }
 
-    /// A message as it was sent, byte for byte; a draft as it stands here, with its blind copies.
+    /// Returns a message as it was sent, byte for byte, or a draft as it is here, with its blind copies.
     public func rawMessage(_ message: Message) async throws(SessionError) -> [UInt8] {
         if let draft = try await bytes(ofDraft: message) { return draft }
         guard let remoteID = message.remoteID else { throw .notFound }

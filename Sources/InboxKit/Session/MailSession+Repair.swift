@@ -2,10 +2,10 @@ public import InboxStore
 
 extension MailSession {
     /// Checks a home's store, and repairs what it can.
-    /// - Returns: nil if a program is using that home; nothing is touched then.
+    /// - Returns: nil if a program is using that home, in which case nothing is changed.
     public static func repairStore(of home: Home) throws(SessionError) -> RepairReport? {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
-        // What another process wrote into the file that is being taken apart would be lost.
+        // Whatever another process wrote into the file during the repair would be lost.
         guard let use = ProcessLock(path: home.useLockPath), let sync = ProcessLock(path: home.lockPath) else {
             return nil
         }

@@ -3,34 +3,35 @@ import InboxRemote
 import InboxStore
 import Synchronization
 
-/// What runs beside whoever uses a session: the engines of its accounts, and what belongs to them.
+/// The background work of a session: the engines of its accounts, and their tasks.
 extension MailSession {
     struct Running {
         var lock: ProcessLock?
         var runners: [AccountID: (runner: AccountRunner, task: Task<Void, Never>)] = [:]
         var follower: Task<Void, Never>?
-        /// Sees that the machine was asleep.
+        /// Notices that the machine was asleep.
         var watch: Task<Void, Never>?
-        /// Takes out what was left behind before.
+        /// Removes what earlier runs left behind.
         var tidying: Task<Void, Never>?
-        /// Every account is synced here, also one that another process adds.
+        /// Whether every account is synced here, including those that another process adds.
         var runsAll = false
-        /// Accounts that are about to be paused: nothing of them is begun meanwhile.
+        /// Accounts that are about to be paused: no work begins for them meanwhile.
         var pausing: Set<AccountID> = []
-        /// What brings snoozed mail back where an account is paused.
+        /// The tasks that bring snoozed mail back in paused accounts.
         var wakers: [AccountID: Task<Void, Never>] = [:]
-        /// Pages of older mail that are on their way.
+        /// The tasks that fetch pages of older mail.
         var older: [AccountID: Task<Void, Never>] = [:]
-        /// Made once an account's secret is known, and kept: a service remembers what it learned of its server.
+        /// The services, each made once its account's secret is known, and kept: a service remembers what it learns about its
+        /// server.
         var services: [AccountID: any RemoteService] = [:]
-        /// How many were made for each account so far.
+        /// The number of services made for each account so far.
         var made: [AccountID: Int] = [:]
 
         func connection(to account: AccountID) -> Connection? {
             services[account].map { Connection(service: $0, number: made[account, default: 0]) }
         }
 
-        /// Has an account's server asked by this service from now on, also by who waits for news by an older one.
+        /// Makes this the service for an account's server from now on, even for tasks that wait for news through an older one.
         mutating func connect(_ account: AccountID, by service: any RemoteService) -> Connection {
             services[account] = service
             made[account, default: 0] += 1
@@ -39,14 +40,14 @@ extension MailSession {
     }
 
     /// Starts syncing and sending.
-    /// - Returns: false if another process does that for this home; this one then shows, queues, and follows the other.
+    /// - Returns: false if another process does that for this home; this one then shows and queues, and follows the other.
     @discardableResult
     public func start() -> Bool { start(runners: true) }
 
     func start(runners: Bool) -> Bool {
         let syncs = running.withLock { running in
             guard let home else { return true }
-            // Asked for twice it would be refused: by us.
+            // Taking the lock twice would fail because of our own lock.
             if running.lock == nil { running.lock = ProcessLock(path: home.lockPath) }
             follow(&running)
             return running.lock != nil
@@ -63,7 +64,7 @@ extension MailSession {
             for account in accountsOrNotice() { startRunner(account) }
         }
         running.withLock { running in
-            // Whoever asks for the lock first and starts then tidies once.
+            // Calling `lockForSync` and then `start` tidies only once.
             guard running.tidying == nil else { return }
             running.tidying = Task { [store, home] in await Self.tidy(store, home) }
         }
@@ -76,13 +77,13 @@ extension MailSession {
         Task { await Self.end(tasks, lock) }
     }
 
-    /// Stops everything, and returns once it has stopped: requests are given up, and what is being written is written.
+    /// Stops everything, and returns once it has stopped: requests are abandoned, and writes in progress are completed.
     public func stopAndWait() async {
         let (tasks, lock) = endAll()
         await Self.end(tasks, lock)
     }
 
-    /// What is being sent is settled before another process may take over.
+    /// Waits until messages that are being sent are settled, and only then lets another process take over.
     private static func end(_ tasks: [Task<Void, Never>], _ lock: ProcessLock?) async {
         for task in tasks { await task.value }
         withExtendedLifetime(lock) {}
@@ -100,7 +101,7 @@ extension MailSession {
         return (tasks, lock)
     }
 
-    /// One at a time for each account.
+    /// Starts fetching older mail, unless the account is already doing so.
     func fetchOlder(_ account: AccountID, _ work: @escaping @Sendable () async -> Void) {
         running.withLock { running in
             guard running.older[account] == nil else { return }
@@ -116,7 +117,7 @@ extension MailSession {
         for runner in running.withLock({ $0.runners.values.map(\.runner) }) { runner.retryNow() }
     }
 
-    /// The machine was asleep, or its network is another one: nobody waits any longer, and servers are asked what is new.
+    /// Retries everything at once and asks the servers for changes, because the machine was asleep or has changed networks.
     func cameBack() {
         for service in running.withLock({ $0.services.values.map(\.self) }) { service.cameBack() }
         retryNow()
@@ -131,7 +132,7 @@ extension MailSession {
                 account: account, store: store, board: board, policy: policy, fence: fence, clock: clock,
                 reach: { [weak self] in await self?.reach($0) ?? .failure(.missing) },
                 forget: { [weak self] in
-                    // Without a home there is nowhere to read it again.
+                    // Without a home, there is nowhere to read the secret from again.
                     guard let self, self.home != nil else { return }
                     self.running.withLock { $0.services[account.id] = nil }
                 }
@@ -143,7 +144,7 @@ extension MailSession {
         }
     }
 
-    /// Another process has added or removed accounts: those are synced, or are so no longer.
+    /// Starts syncing accounts that another process has added, and stops syncing those it has removed.
     func matchAccounts() {
         guard running.withLock(\.runsAll), let accounts = try? accounts() else { return }
         let ids = Set(accounts.map(\.id))

@@ -6,9 +6,10 @@ package import MailContent
 
 /// Drafts that OpenPGP signs or encrypts before they leave.
 extension MailSession {
-    /// A draft as it leaves, whole, with its files: its content is what is sealed. Without blind copies, which no header tells.
-    /// - Parameter date: when it leaves.
-    /// - Throws: a remote error where a file is at its server only and can't be had.
+    /// Returns a draft as it will be sent, whole and with its files, so that its content can be sealed. Blind copies are left out,
+    /// since no header may name them.
+    /// - Parameter date: the time of sending.
+    /// - Throws: a remote error if only the server has a file, and it can't be fetched.
     package func composed(_ id: MessageID, at date: Date) async throws(SessionError) -> ComposedMessage {
         guard let draft = try draft(id), let message = try message(id) else { throw .notFound }
         let content = draft.content
@@ -34,13 +35,13 @@ extension MailSession {
         return composed
     }
 
-    /// A draft as it stands here, with its blind copies; nil for what is none, and where the server has the same as bytes.
+    /// Returns a draft as it is here, with its blind copies; nil if the message is no draft, or if its server has the same bytes.
     func bytes(ofDraft message: Message) async throws(SessionError) -> [UInt8]? {
         guard let draft = try draft(message.id) else { return nil }
         let account = try accounts().first { $0.id == message.account }
-        // The Inbox API gives no draft as bytes.
+        // The Inbox API does not provide a draft as bytes.
         if draft.state == .saved, message.remoteID != nil, account?.dialect == .jmap { return nil }
-        // What another program wrote of it may not be here yet.
+        // The text that another program wrote may not be here yet.
         _ = try await body(of: message)
         var composed = try await composed(message.id, at: message.receivedAt)
         if composed.from.isEmpty, let account {
@@ -50,25 +51,26 @@ extension MailSession {
         return composed.bytes
     }
 
-    /// Files of a draft with all their bytes here: what only the server has goes from it with the draft.
+    /// Returns a draft's files with all their bytes in the store: a file that only the server has would disappear from there with
+    /// the draft.
     package func keepHere(_ files: [MessageFile], of message: Message) async throws(SessionError) -> [MessageFile] {
         try await kept(files, of: message, for: message.account, uploads: false)
     }
 
-    /// How many drafts of an account no server will ever be told of.
+    /// The number of an account's drafts that are never uploaded to a server.
     package func encryptedDrafts(of account: AccountID) -> Int {
         (try? store.read { try $0.encryptedDrafts(of: account) }) ?? 0
     }
 
-    /// The Message-IDs in front of a message's own, where its server can be asked at once: readers that have the mail it answers
-    /// find its place without them.
+    /// Returns the Message-IDs that precede a message's own, if its server can be asked at once. They are optional: mail readers
+    /// that have the answered message find the answer's place without them.
     private func wayBack(of message: Message) async -> [String] {
         switch status(of: message.account).phase {
         case .live, .polling: break
         default: return []
         }
         guard let id = message.remoteID, let service = try? await service(of: message.account) else { return [] }
-        // Nobody waits for a line that is dead; the answer finds its place without them.
+        // A dead connection must not delay sending; the answer finds its place without them.
         let told = await withTaskGroup(of: [[String]]?.self) { group in
             group.addTask { try? await service.headers(named: ["References"], of: id) }
             group.addTask {

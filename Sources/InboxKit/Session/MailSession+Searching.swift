@@ -4,22 +4,22 @@ import InboxStore
 
 /// Searching on servers, beyond the store.
 extension MailSession {
-    /// What changes comes in flocks, and a search is work for a server.
+    /// The least time between two searches: changes come in bursts, and a search is work for a server.
     private static let searchPause = Duration.seconds(3)
 
-    /// Asks an account's server for what a query may find beyond the store. What it finds is stored, and reaches lists like all
-    /// mail; the result says what only the server can see.
+    /// Asks an account's server for what a query may find beyond the store. Its hits are stored and reach lists like all mail; the
+    /// result contains what only the server can know.
     /// - Parameter limit: how many of the newest messages to ask for; some thousands at most.
     public func searchServer(of account: Account, for filter: MailPredicate, limit: Int? = nil) async -> ServerSearch {
         await searchServer(of: account, for: filter, limit: limit, beginning: nil)
     }
 
-    /// Waits until mail of the account changes, and then repeats the query on the server, a few seconds after the last time at the
-    /// earliest.
+    /// Waits until mail of the account changes, and then repeats the query on the server, at the earliest a few seconds after the
+    /// last time.
     /// - Parameters:
     ///   - limit: the same as before.
-    ///   - before: the result to be replaced.
-    /// - Returns: the new result; nil if the task was cancelled, or there will never be another one.
+    ///   - before: the result that the new one replaces.
+    /// - Returns: the new result; nil if the task was cancelled, or no other result can follow.
     public func searchServer(
         of account: Account, for filter: MailPredicate, limit: Int? = nil, after before: ServerSearch
     ) async -> ServerSearch? {
@@ -37,7 +37,7 @@ extension MailSession {
             guard !Task.isCancelled else { break }
             let answer = await searchServer(of: account, for: filter, limit: limit, beginning: shown)
             shown.state = answer.state ?? state(of: account.id)
-            // What was found stays while the server is away; it is asked again with the next news of it.
+            // The result stays while the server is away, and is refreshed at the next change.
             guard answer.outcome == .found else { continue }
             if !answer.looksLike(before) { return answer }
             shown.findings = answer.findings
@@ -56,7 +56,7 @@ extension MailSession {
         }
     }
 
-    /// Where the account stands with its server.
+    /// Returns the state token up to which the account is in sync with its server.
     private func state(of account: AccountID) -> String? {
         (try? store.read { try $0.syncState(AccountSync.Key.state, account: account) }) ?? nil
     }

@@ -15,8 +15,8 @@ extension MailSession {
         }
     }
 
-    /// The threads that match a search best, best first: those that have its words in the subject or the sender, or rare ones, or
-    /// many. Only the newest hits are ranked; without words to rank by, the newest come first.
+    /// The threads that match a search best, best first: those that have its words in the subject or the sender, or rare words, or
+    /// many of the words. Only the newest hits are ranked; without words to rank by, the newest come first.
     public func bestThreads(_ filter: MailPredicate, limit: Int) throws(SessionError) -> [MailThread] {
         try reading { try $0.threads(RelevanceQuery(predicate: $0.resolved(filter)), limit: limit) }
     }
@@ -31,7 +31,7 @@ extension MailSession {
         }
     }
 
-    /// How many threads a predicate selects, counted on the caller's thread, which takes a while for much mail.
+    /// Counts the threads that a predicate selects, on the caller's thread. This takes a while for much mail.
     /// - Parameter messages: whether to count messages instead.
     public func count(_ filter: MailPredicate, messages: Bool) throws(SessionError) -> Int {
         try reading { reader in
@@ -42,7 +42,7 @@ extension MailSession {
         }
     }
 
-    /// The newest mail that an address has sent since a time.
+    /// The newest mail from an address since a time.
     public func mail(from address: String, since date: Date, limit: Int) throws(SessionError) -> [Message] {
         try reading { reader in
             let sender = MailPredicate.address(.from, pattern: TextPattern.whole(address))
@@ -55,7 +55,7 @@ extension MailSession {
     public func thread(_ id: ThreadID) throws(SessionError) -> MailThread? { try reading { try $0.thread(id) } }
     /// A message as it is now, read from the disk on the caller's thread; nil if it is gone.
     public func message(_ id: MessageID) throws(SessionError) -> Message? { try reading { try $0.message(id) } }
-    /// The message of an account with that Message-ID, with its angle brackets.
+    /// The message of an account with that Message-ID, which includes the angle brackets.
     public func message(messageIDHeader: String, account: AccountID) throws(SessionError) -> Message? {
         try reading { try $0.message(messageIDHeader: messageIDHeader, account: account) }
     }
@@ -65,17 +65,17 @@ extension MailSession {
     }
     /// The mailboxes of all accounts with their counts, read from the disk on the caller's thread.
     public func mailboxes() throws(SessionError) -> [Mailbox] { try reading { try $0.mailboxes() } }
-    /// The outbox: what is queued, followed by what was refused and not discarded yet.
+    /// The outbox: queued actions, followed by those that were refused and not discarded yet.
     public func actions() throws(SessionError) -> [Action] {
         try reading { try $0.actions() + $0.refusals(withEdits: true) }
     }
 
-    /// The outbox as the user sees it: one entry per deed, without what each does to which message.
+    /// The outbox as the user sees it: one entry per deed, without the edits.
     public func deeds() throws(SessionError) -> [QueuedDeed] {
         try reading { QueuedDeed.all(try $0.queue() + $0.refusals()) }
     }
 
-    /// The threads that an action of the outbox is about, if they are still there, in the order of their messages.
+    /// The threads that an action of the outbox is about, in the order of its messages; those that no longer exist are left out.
     public func threads(of action: ActionID) throws(SessionError) -> [ThreadID] {
         try reading { reader in
             var messages = try reader.edits(in: action).map(\.message)
@@ -87,34 +87,34 @@ extension MailSession {
         }
     }
 
-    /// How many threads some messages belong to, as far as they are still there.
+    /// The number of threads that some messages belong to; messages that no longer exist don't count.
     public func threadCount(of messages: [MessageID]) throws(SessionError) -> Int {
         try reading { try $0.threadCount(of: messages) }
     }
 
-    /// A small value that screens store: where the user was, what was chosen.
+    /// A small value that a screen stores, such as where the user was or what was chosen.
     public func setting(_ key: String) -> String? {
         (try? store.read { try $0.setting(key) }) ?? nil
     }
 
-    /// Stores such a value; nil removes it.
-    /// - Returns: false if the store can't be written; nobody else is told.
+    /// Stores a small value of a screen; nil removes it.
+    /// - Returns: false if the store can't be written; no notice is sent.
     @discardableResult
     public func setSetting(_ value: String?, key: String) async -> Bool {
         (try? await store.write { try $0.setSetting(value, key: key) }) != nil
     }
 
-    /// When the newest message arrived that was there when a thread was last left; nil for one that was never opened.
+    /// When the newest message arrived that was in a thread as the user last left it; nil for a thread that was never opened.
     public func newestSeen(in thread: ThreadID) -> Date? {
         (try? store.read { try $0.newestSeen(in: thread) }) ?? nil
     }
 
-    /// Notes that a thread is left: messages after `newest` are new from now on (`newestSeen(in:)`).
+    /// Notes that the user leaves a thread: messages after `newest` are new from now on (`newestSeen(in:)`).
     public func noteSeen(_ thread: ThreadID, newest: Date) async {
         _ = try? await store.write { try $0.noteSeen(thread, newest: newest) }
     }
 
-    /// What is wrong with the store's file, in words; empty if it is sound.
+    /// Describes what is wrong with the store's file; empty if it is sound.
     public func storeProblems() throws(SessionError) -> [String] {
         do throws(StoreError) { return try store.integrityProblems() } catch { throw .store(error) }
     }

@@ -5,23 +5,23 @@ import InboxStore
 
 /// The result of a complete sync of an account.
 public struct SyncReport: Hashable, Sendable {
-    /// The account as it was before; a sync may learn more about it.
+    /// The account as it was before; the sync may have learned more about it.
     public var account: Account
-    /// Why it failed; nil if everything is here.
+    /// Why the sync failed; nil if everything is here.
     public var failure: FetchFailure?
     /// Why the server was not even asked; nil if it was.
     public var secretFailure: SecretError?
     /// Actions that are still queued.
     public var queued: Int
-    /// How many of them stopped: they wait for the user, and no further sync sends them.
+    /// How many of them have stopped: they wait for the user, and no further sync sends them.
     public var stopped = 0
-    /// What went wrong meanwhile: refused, stopped, or not sent to everyone.
+    /// What went wrong meanwhile: actions that were refused, stopped, or not sent to everyone.
     public var trouble: [Notice]
 }
 
 extension MailSession {
-    /// Reads what is new in every account that the user has not stopped, for `refresh()`, all at once; the first account's
-    /// failure is told.
+    /// Reads what is new in every account that is not paused, all at once, for `refresh()`. Returns the failure of the first
+    /// account that failed.
     func refreshAll() async -> Result<Void, FetchFailure> {
         let accounts: [Account]
         do throws(StoreError) {
@@ -36,7 +36,7 @@ extension MailSession {
             return await group.reduce(into: [AccountID: FetchFailure]()) { $0[$1.0] = $1.1 }
         }
         do throws(StoreError) {
-            // Times that were kept may lie far ahead once the clock was set back.
+            // Stored times may lie far ahead if the clock was set back since.
             try await store.write { transaction in
                 for account in accounts { try transaction.makeDue(account: account.id) }
             }
@@ -53,7 +53,7 @@ extension MailSession {
                 try await sync(account, service).catchUp()
                 return nil
             } catch {
-                // Whoever keeps in step is to meet it too, now and not at its next look: what the account is said to be comes from there.
+                // The engine must meet this failure now, not at its next look: it sets the account's status.
                 service.askForChanges()
                 return error.fetchFailure
             }
@@ -65,9 +65,10 @@ extension MailSession {
             account: account, store: store, service: service, board: board, policy: policy, fence: fence)
     }
 
-    /// Asks the servers of these accounts for a page of older mail, because the user reached the end of what is kept. Returns at
-    /// once; the mail arrives like all mail.
-    /// - Parameter mailboxes: those whose end was reached; for an account without one of them, the end of all its mail.
+    /// Requests a page of older mail from the servers of these accounts, because the user reached the end of what is stored.
+    /// Returns at once; the mail arrives like all mail.
+    /// - Parameter mailboxes: the mailboxes whose end was reached; an account with none of them is asked for its oldest mail
+    ///   overall.
     public func wantOlder(_ wanted: [AccountID], in mailboxes: [Mailbox] = []) {
         for account in accountsOrNotice() where wanted.contains(account.id) && !isPaused(account.id) {
             guard policy.days != nil || hasLetGo(account.id) else { continue }
@@ -81,8 +82,8 @@ extension MailSession {
         }
     }
 
-    /// Whether the server of an account may have older mail than is kept here, as far as is known; `wantOlder` fetches it.
-    /// - Parameter mailbox: only there.
+    /// Whether the server of an account may have older mail than the store, as far as is known; `wantOlder` fetches it.
+    /// - Parameter mailbox: restricts the question to this mailbox.
     public func mayHaveOlder(_ account: AccountID, in mailbox: Mailbox? = nil) -> Bool {
         guard policy.days != nil || hasLetGo(account) else { return false }
         return
@@ -143,7 +144,7 @@ extension MailSession {
             return error.fetchFailure
         }
         do throws(StoreError) {
-            // What others did with it is known now.
+            // What others did with the mail is known now.
             try await send(account, service, wakes: true)
             return nil
         } catch {
@@ -170,8 +171,8 @@ extension MailSession {
         _ = try await sender.sendAll()
     }
 
-    /// How far any process has fetched the texts of the account's mail, in words that change as it goes on; nil if all are here, or
-    /// all of the days that are kept.
+    /// Returns how far any process has fetched the texts of the account's mail, as a text that changes with the progress; nil if
+    /// all texts are here, or all of the days that are kept.
     public func textsToCome(of account: AccountID) throws(SessionError) -> String? {
         let start = policy.windowStart(Date())
         return try reading { reader in
@@ -197,7 +198,7 @@ extension AccountSync.Failure {
 }
 
 extension MailSession {
-    /// Asks the server of an account whether it lets us in; nil if it does.
+    /// Asks an account's server whether it accepts the sign-in; nil if it does.
     public func checkConnection(_ account: Account) async -> SessionError? {
         switch await service(for: account) {
         case .failure(let error): return .secret(error)

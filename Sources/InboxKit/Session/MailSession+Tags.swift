@@ -5,10 +5,11 @@ extension MailSession {
     /// The tags on mail here, of all accounts, most used first.
     public func tags() throws(SessionError) -> [Keyword] { try reading { try $0.tags() } }
 
-    /// More messages than have one tag.
+    /// A limit that exceeds the number of messages with any one tag.
     private static let mostTagged = 1_000_000
 
-    /// Replaces a tag by another one on all mail here that has it, in every account that can be changed: done, and undone, as one.
+    /// Replaces a tag by another on all stored mail that has it, in every account that can be changed. This is done, and undone, as
+    /// one.
     /// - Returns: nil if no mail had it.
     @discardableResult
     public func replaceTag(_ tag: Keyword, with new: Keyword? = nil) async throws(SessionError) -> Deed? {

@@ -5,11 +5,11 @@ import InboxStore
 public import MailContent
 import Synchronization
 
-/// What shows whether mail is from whom it claims to be.
+/// Evidence of whether mail is from whom it claims to be.
 extension MailSession {
-    /// The most contacts that are looked at, those that the user wrote to lately first.
+    /// The most contacts that are read; those that the user wrote to lately come first.
     private static let mostPeople = 5_000
-    /// On servers that only give whole messages, larger ones are not asked for.
+    /// The largest message, in bytes, that is fetched for its headers from servers that only give whole messages.
     private static let largestForHeaders = 4 << 20
 
     /// The people that the user knows. Read at most once a minute.
@@ -22,12 +22,12 @@ extension MailSession {
         return known
     }
 
-    /// The Authentication-Results headers of a message, topmost first; stored with fetched files.
+    /// Returns the Authentication-Results headers of a message, topmost first. Once fetched, they are stored like files.
     public func authenticationHeaders(of message: Message) async throws(SessionError) -> [String] {
         try await headers("Authentication-Results", of: message)
     }
 
-    /// How to unsubscribe from such mail; nil if its sender names no way.
+    /// Returns how to unsubscribe from such mail; nil if its sender names no way.
     public func unsubscription(of message: Message) async throws(SessionError) -> Unsubscription? {
         let ways = try await headers("List-Unsubscribe", of: message)
         guard let way = Unsubscription(ways: ways, posts: []), way.page != nil else {
@@ -36,15 +36,15 @@ extension MailSession {
         return Unsubscription(ways: ways, posts: try await headers("List-Unsubscribe-Post", of: message))
     }
 
-    /// What is asked for together, since a server that only gives whole messages gives one for all.
+    /// The headers that are requested together: a server that only gives whole messages gives the message once for all of them.
     private static let told =
         ["Authentication-Results", "List-Id", "List-Post", "List-Unsubscribe", "List-Unsubscribe-Post"] + deliveries
 
-    /// What servers note about where they sent a mail on to: aliases first, the mailbox in which it ended last.
+    /// The headers in which servers note where they forwarded a mail: aliases first, the final mailbox last.
     private static let deliveries = ["X-Original-To", "Envelope-To", "Delivered-To"]
 
-    /// A message with the address of the mailing list that it came through, from its own headers; without one if they name none, or
-    /// say that nobody may write there.
+    /// Returns a message with the address of the mailing list that it came through, taken from its own headers. The address is
+    /// missing if they name none, or say that nobody may post.
     public func withList(_ message: Message) async throws(SessionError) -> Message {
         guard message.listAddress == nil else { return message }
         var found = message
@@ -58,7 +58,7 @@ extension MailSession {
         return found
     }
 
-    /// Where a message was delivered, as far as that is known here.
+    /// Where a message was delivered, as far as the store knows.
     public func deliveriesInStore(of message: Message) -> [MailAddress] {
         guard let id = message.remoteID else { return [] }
         return Self.deliveries.flatMap { name in
@@ -67,14 +67,16 @@ extension MailSession {
         }
     }
 
-    /// Where a message was delivered, according to the servers on its way: an alias before what it stands for. Empty if none says.
+    /// Returns where a message was delivered, according to the servers on its way, an alias before the address it stands for. Empty
+    /// if no server says.
     public func deliveries(of message: Message) async throws(SessionError) -> [MailAddress] {
         var found: [MailAddress] = []
         for name in Self.deliveries { found += Self.addresses(try await headers(name, of: message)) }
         return found
     }
 
-    /// Each server puts its header above those before it, so the lowest is the address that the mail was sent to.
+    /// Parses headers that each server puts above earlier ones, so that the lowest, the address that the mail was sent to, comes
+    /// first.
     private static func addresses(_ headers: [String]) -> [MailAddress] {
         headers.reversed().flatMap { AddressList.parse($0).addresses }
     }

@@ -4,13 +4,13 @@ import InboxStore
 
 /// Undo and redo.
 extension MailSession {
-    /// Undoes the last thing that was done and not undone yet; the result has the threads that changed.
+    /// Undoes the last deed that was not undone yet; the result has the threads that changed.
     public func undo() async throws(SessionError) -> Deed? { try await step(undoing: true) }
 
-    /// Redoes what was last undone.
+    /// Redoes the deed that was undone last.
     public func redo() async throws(SessionError) -> Deed? { try await step(undoing: false) }
 
-    /// What `undo` (or `redo`) would be about, as it was done; nil if there is nothing. Later changes may leave less to do.
+    /// The deed that `undo` (or `redo`) would be about, as it was done; nil if there is none. Later changes may leave less to do.
     public func nextDeed(undoing: Bool) throws(SessionError) -> Deed? {
         let origin = origin
         return try reading { reader in
@@ -30,7 +30,7 @@ extension MailSession {
 
     private func step(undoing: Bool) async throws(SessionError) -> Deed? {
         try await act { [origin] transaction in
-            // One that changes nothing any more belongs to what the user did all the same.
+            // A step that changes nothing any more is still part of what the user did.
             let meant = try transaction.reader.nextDeed(undoing: undoing, by: origin)
             let done = try transaction.step(undoing: undoing, by: origin, now: Date())
             let parts = done.filter { $0.object == nil }
@@ -46,7 +46,7 @@ extension MailSession {
             let threads = (messages.map(\.thread) + drafts).uniqued
             let mailboxes = done.filter { $0.command == .createMailbox }.map(\.title)
             let renamed = Self.renamedTag(of: meant)
-            // It is told in the order in which it was done.
+            // Describe the series in the order in which it was done.
             let inOrder = undoing ? parts.reversed() : parts
             if renamed == nil,
                 var series = try Self.series(of: inOrder, undone: undoing, messages, transaction.reader)
@@ -54,20 +54,20 @@ extension MailSession {
                 series.mailboxes = mailboxes
                 return series
             }
-            // Each account has its part of what was done at once.
+            // Each account has its own part of a deed.
             let title = parts.count > 1 ? try Self.title(of: threads, transaction.reader) : first.title
             return Deed(
                 command: first.command, title: title, threads: threads, messages: messages.map(\.id),
                 mailboxes: mailboxes,
-                // The way back ends in the account that it came from, where the deed was that it left.
+                // Undoing a transfer ends in the account that the mail came from, so no other one is named.
                 to: undoing ? nil : Transfer(detail: first.detail)?.to,
                 target: try Self.target(of: done, undone: undoing, reader: transaction.reader),
                 tag: Self.tag(of: parts), renamedTag: renamed)
         }
     }
 
-    /// What a series of commands did, step by step; nil where what was done is one thing.
-    /// - Parameter messages: those that it changed.
+    /// Describes what a series of commands did, step by step; nil if it was a single thing.
+    /// - Parameter messages: the messages that the actions changed.
     private static func series(
         of actions: [Action], undone: Bool, _ messages: [MarkedMessage], _ reader: StoreReader
     ) throws -> Deed? {
@@ -86,11 +86,11 @@ extension MailSession {
         return steps.count > 1 ? try Deed.series(steps) { try title(of: $0, reader) } : nil
     }
 
-    /// Takes back an order to send, where nothing of it can have left.
-    /// - Throws: `ActionError.beingSent`, or `.beingHandedOver`, while it is on its way: whether its server holds it is known a moment
-    ///   later.
+    /// Takes back a send, if nothing of it can have left.
+    /// - Throws: `ActionError.beingSent`, or `.beingHandedOver`, while it is on its way: a moment later it is known whether the
+    ///   server holds it.
     private static func recall(_ step: Action, _ transaction: StoreTransaction) throws -> Deed.Recall {
-        // Where nothing waits under its number, it has left; and what else bears that is another deed.
+        // If nothing waits under that id, the message has left; any other action under that id is a different deed.
         guard let action = try transaction.reader.action(step.id), action.account == step.account,
             action.command == step.command || action.state == .unreadable
         else { return .isTooLate }
@@ -108,7 +108,7 @@ extension MailSession {
         return tags.count == 1 ? tags.first ?? nil : nil
     }
 
-    /// What `replaceTag` did, in whatever many accounts.
+    /// The replacement that `replaceTag` made, in any number of accounts.
     private static func renamedTag(of actions: [Action]) -> Deed.RenamedTag? {
         let put = actions.filter { $0.command == .mark }
         let taken = actions.filter { $0.command == .unmark }
@@ -118,7 +118,7 @@ extension MailSession {
         return Deed.RenamedTag(old: old, new: new)
     }
 
-    /// The mailbox that all of some actions move to, or the label that they put or take.
+    /// The mailbox that all of the actions move to, or the label that they add or remove.
     private static func target(of actions: [Action], undone: Bool, reader: StoreReader) throws -> Mailbox? {
         let places = actions.flatMap { action -> [Set<MailboxID>] in
             switch action.command {
@@ -129,7 +129,7 @@ extension MailSession {
             default: []
             }
         }
-        // What was there already has nothing to tell.
+        // Edits that change no mailbox, because the mail was there already, say nothing.
         let telling = places.filter { !$0.isEmpty }
         let common = telling.dropFirst().reduce(telling.first ?? []) { $0.intersection($1) }
         return common.count == 1 ? try reader.mailboxesWithLeaving().first { common.contains($0.id) } : nil

@@ -2,16 +2,16 @@ import InboxRemote
 import InboxStore
 import Synchronization
 
-/// Who keeps a home in sync where a client and a program without a screen are both there: the client does, which shows what goes
-/// on, and the other one as long as there is none.
+/// Tells processes who syncs a home that has both a client and a process without a screen. The client does, which shows the
+/// progress; the other one syncs while there is no client.
 final class Presence: Sendable {
     private let locks = Mutex<[String: ProcessLock]>([:])
 
-    /// - Returns: false where others don't let it.
+    /// - Returns: false if another process holds the lock in a way that excludes this.
     func hold(_ path: String, isShared: Bool) -> Bool {
         locks.withLock { locks in
             if locks[path] != nil { return true }
-            // Who only looks whether somebody holds it is soon done.
+            // A process that only probes the lock releases it soon.
             let lock =
                 isShared
                 ? ProcessLock.shared(path: path, within: .seconds(1), while: { true }) : ProcessLock(path: path)
@@ -22,7 +22,7 @@ final class Presence: Sendable {
 }
 
 extension MailSession {
-    /// Shows what others do in this home.
+    /// Follows what other processes do in this home.
     func follow(_ running: inout Running) {
         guard running.follower == nil else { return }
         running.follower = Task { [weak self, store, clock] in
@@ -34,17 +34,17 @@ extension MailSession {
                 if log == nil, !store.isAlone { log = store.watchLog { sign.wake() } }
                 let pause = rhythm.pause(hasSign: log?.takeWritten())
                 looks += 1
-                // The disk was full at the start: others get in once it has room.
+                // The disk was full at the start: admit other processes once there is room.
                 if looks % 100 == 0, store.isAlone { _ = try? await store.admitOthers() }
                 if (try? store.followOthers()) == true { self?.matchAccounts() }
-                // A large commit is many signs.
+                // A large commit gives many signs.
                 try? await clock.wait(LookRhythm.shortest)
                 await sign.wait(atMost: pause, clock: clock)
             }
         }
     }
 
-    /// Leaves syncing to other processes, and shows what they do.
+    /// Leaves syncing to other processes, and follows what they do.
     public func onlyFollow() async {
         await stopAndWait()
         running.withLock { follow(&$0) }
@@ -55,7 +55,7 @@ extension MailSession {
         if let home { _ = presence.hold(home.screenLockPath, isShared: true) }
     }
 
-    /// Whether a client has this home on a screen.
+    /// Whether a client shows this home on a screen.
     public var isOnScreen: Bool {
         guard let home else { return false }
         return ProcessLock.problem(path: home.screenLockPath) == nil && ProcessLock(path: home.screenLockPath) == nil

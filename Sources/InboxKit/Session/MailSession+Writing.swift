@@ -7,13 +7,14 @@ import MailContent
 extension MailSession {
     /// Saves a draft; the server gets it when it can be reached.
     /// - Parameters:
-    ///   - id: nil for a new draft. One of another account moves to this one, or stays there as it was; its files go along, and get
-    ///     other local ids. A draft that is to be encrypted is removed from its server in the same way.
+    ///   - id: the draft to replace; nil for a new one. A draft of another account moves to this one, unless somebody else has
+    ///     changed it, and then it stays there as it was. Its files go along, and get other local ids. A draft that becomes
+    ///     encrypted is removed from its server in the same way.
     ///   - seen: the draft as its writer saw it last. If another client has saved it since, that version stays, and this becomes a
     ///     draft of its own.
-    ///   - writer: who writes. What another window has written since stays as well.
-    ///   - isTyping: whether more is to come: then the server gets the draft every 30 seconds at most, and the rest with `hurry`,
-    ///     or when it is saved without this or sent.
+    ///   - writer: who writes. A version that another window has written since stays as well.
+    ///   - isTyping: whether more is to come. The server then gets the draft every 30 seconds at most; the rest goes with `hurry`,
+    ///     a save without this, or the sending.
     /// - Returns: the draft's id, which stays the same as long as its account does and nobody else saves it.
     @discardableResult
     public func save(
@@ -48,14 +49,14 @@ extension MailSession {
 
     private static let typingRest: TimeInterval = 30
 
-    /// Sends what was saved of a draft to the server now, because nobody is typing any more.
+    /// Uploads the saved text of a draft now, because nobody is typing any more.
     public func hurry(_ draft: MessageID) async throws(SessionError) {
         try await act { transaction in try transaction.hurrySave(of: draft, now: Date()) }
     }
 
-    /// Queues a draft to be sent; its newest text goes first.
+    /// Queues a draft for sending; its newest text goes first.
     /// - Parameters:
-    ///   - sealed: what leaves in its place, if it is to be signed or encrypted (`composed`).
+    ///   - sealed: the bytes to send in its place, if it is to be signed or encrypted (`composed`).
     ///   - delay: how long the user can still take it back.
     ///   - isScheduled: whether the user chose the time: until then `undo` takes it back, in the order of deeds. A mere delay for
     ///     second thoughts is up to the screen.
@@ -72,7 +73,7 @@ extension MailSession {
         }
     }
 
-    /// Saves a new draft and queues it to be sent, both or neither.
+    /// Saves a new draft and queues it for sending, both or neither.
     /// - Parameter date: the earliest time to send it; nil sends it at once.
     public func send(_ content: DraftContent, account: AccountID, at date: Date? = nil) async throws(SessionError)
         -> MessageID
@@ -91,9 +92,9 @@ extension MailSession {
         }
     }
 
-    /// Queues a message to be redirected unchanged (RFC 5322 §3.6.6).
+    /// Queues a message for redirecting unchanged (RFC 5322 §3.6.6).
     /// - Parameters:
-    ///   - original: its bytes, if they are here already; otherwise they are fetched first.
+    ///   - original: the message's bytes, if the caller has them; otherwise they are fetched first.
     ///   - from: who redirects it.
     ///   - delay: how long the user can still take it back.
     /// - Throws: `ActionError.noBounce` if the server can't do that; a remote error if the message can't be fetched now.
@@ -146,7 +147,7 @@ extension MailSession {
     }
 
     /// Restores a discarded draft.
-    /// - Returns: its id, which is a new one if the server has deleted it already; nil if it is no longer kept.
+    /// - Returns: its id, which is a new one if the server has deleted the draft already; nil if the draft is no longer kept.
     public func restoreDraft(_ version: DraftVersionID) async throws(SessionError) -> MessageID? {
         try await act { try $0.restoreDraft(version, now: Date()) }
     }
@@ -156,15 +157,15 @@ extension MailSession {
         do throws(StoreError) { return try store.read { try $0.draft(id) } } catch { throw .store(error) }
     }
 
-    /// The draft that replaced one that is gone: where each save is another message (JMAP), this is what another program made of
-    /// it. Nil if it was sent or deleted.
+    /// Returns the draft that replaced one that is gone: in JMAP each save makes another message, so this is what another program
+    /// made of it. Nil if the draft was sent or deleted.
     public func successor(ofDraft gone: Message) throws(SessionError) -> Message? {
         guard let header = gone.messageIDHeader else { return nil }
         return try reading { try $0.successor(messageIDHeader: header, account: gone.account) }
     }
 
-    /// Stores a file for a draft, and queues its upload. It belongs to the draft once that is saved with it.
-    /// - Parameter uploads: false for a draft that is to be encrypted: no server gets its files.
+    /// Stores a file for a draft, and queues its upload. The file belongs to the draft once the draft is saved with it.
+    /// - Parameter uploads: false for a draft that will be encrypted: no server gets its files.
     public func attach(_ file: RemoteUpload, account: AccountID, uploads: Bool = true) async throws(SessionError)
         -> MessageFile
     {
@@ -173,7 +174,7 @@ extension MailSession {
     }
 
     /// Like `attach`, for a file of any size: only a piece of it is in memory at a time.
-    /// - Parameter read: returns so many bytes from a position; nil if they can't be read.
+    /// - Parameter read: returns the bytes of a range; nil if they can't be read.
     /// - Throws: `notFound` if the file ends early, or can't be read to its end.
     public func attach(
         named name: String, type: String, size: Int, account: AccountID, uploads: Bool = true,
@@ -186,7 +187,7 @@ extension MailSession {
         do throws(SessionError) {
             var offset = 0
             while offset < size {
-                // Others write between the pieces.
+                // Others can write between the pieces.
                 guard let piece = read(offset..<min(offset + Self.piece, size)), !piece.isEmpty else { throw .notFound }
                 let start = offset
                 try await act { try $0.write(piece, at: start, of: id) }
@@ -203,9 +204,9 @@ extension MailSession {
 
     private static let piece = 4 << 20
 
-    /// Files of a message, ready for messages of an account: those that only the server of another account has are fetched from it,
-    /// and stored here to be sent by this one.
-    /// - Parameter uploads: false for a draft that is to be encrypted: this one gets them with the message alone.
+    /// Prepares files of a message for use in messages of an account: files that only another account's server has are downloaded,
+    /// and stored here for this account to upload.
+    /// - Parameter uploads: false for a draft that will be encrypted: this account's server gets the files only within the message.
     public func files(_ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool = true)
         async throws(SessionError) -> [MessageFile]
     {
@@ -213,8 +214,8 @@ extension MailSession {
         return try await kept(files, of: message, for: account, uploads: uploads)
     }
 
-    /// Files with their bytes here; those that are not yet are got from the message's server.
-    /// - Parameter uploads: whether they go to the server of the account ahead of the draft.
+    /// Returns files with their bytes in the store; missing bytes are downloaded from the message's server.
+    /// - Parameter uploads: whether the files are uploaded to the account's server ahead of the draft.
     func kept(_ files: [MessageFile], of message: Message, for account: AccountID, uploads: Bool = true)
         async throws(SessionError) -> [MessageFile]
     {
@@ -226,7 +227,7 @@ extension MailSession {
                 let bytes = try await download(file, of: message)
                 let upload = RemoteUpload(fileName: file.fileName, contentType: file.contentType, bytes: bytes)
                 var kept = try await attach(upload, account: account, uploads: uploads)
-                // By it the text shows a picture.
+                // The text refers to an inline picture by this id.
                 kept.contentID = file.contentID
                 all.append(kept)
             }

@@ -10,11 +10,11 @@ public typealias ServiceMaker = @Sendable (Account, _ secret: String) -> any Rem
 
 /// All accounts of one home: their mail, what the user did to it, and the engines that keep both in sync with the servers.
 public final class MailSession: Sendable {
-    /// Where everything is stored; nil for a store that is elsewhere, or in memory.
+    /// The folders of the store and the logs; nil for a store that is elsewhere, or in memory.
     public let home: Home?
     package let store: Store
     let board: StatusBoard
-    /// Held as long as the store is open: meanwhile nobody repairs it.
+    /// Held while the store is open, so that nobody repairs it meanwhile.
     private let use: ProcessLock?
     /// How much of each account's mail is kept here.
     public let policy: SyncPolicy
@@ -22,29 +22,29 @@ public final class MailSession: Sendable {
     public let network: Network
     let clock: any Clock<Duration>
     let fence: ReadingFence?
-    /// Who does what is done by this session.
+    /// On whose behalf this session acts.
     let origin: DeedOrigin
-    /// How often its providers speak.
+    /// How often this session's providers emit events.
     let pace: Pace
     let running = Mutex(Running())
     let presence = Presence()
-    /// Made when data is first asked for: commands never do.
+    /// Made on first use; commands never need it.
     private let shared = Mutex<(manager: DataManager, feed: MailFeed)?>(nil)
 
-    /// Whom the user knows, and since when that is so.
+    /// The people that the user knows, and when they were read.
     let people = Mutex<(people: KnownPeople, since: ContinuousClock.Instant)?>(nil)
 
     /// Opens a home. Its store can be read at once; no server is asked before `start`.
     /// - Parameters:
     ///   - log: records what happens with the servers; nil stands for the home's own log.
-    ///   - origin: on whose behalf it acts; `undo` takes back what the same origin did.
+    ///   - origin: on whose behalf the session acts; `undo` takes back what the same origin did.
     public convenience init(
         home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, origin: DeedOrigin = .screen,
         network: Network
     ) throws(SessionError) {
         do throws(HomeError) { try home.prepare() } catch { throw .home(error) }
-        // One that was started along with this may just be changing the store after an upgrade. A repair takes longer, and
-        // holds the lock of what syncs too. On a full disk, where the lock has no file, what is here can be read without it.
+        // A process that was started at the same time may just be changing the store after an upgrade. A repair takes longer, and
+        // also holds the sync lock. On a full disk, where the lock file can't be created, the store can be read without the lock.
         let use = ProcessLock.shared(path: home.useLockPath, within: .seconds(10)) {
             !ProcessLock.isHeld(path: home.lockPath)
         }
@@ -52,11 +52,11 @@ public final class MailSession: Sendable {
         let store: Store
         do throws(StoreError) {
             store = try Store(path: home.storePath) { isNeeded, work in
-                // Without the lock nobody knows who else has the store open: then it stays as it is.
+                // Without the lock, it is unknown who else has the store open, so the store is not changed.
                 guard let use = use ?? ProcessLock(path: home.useLockPath, isShared: true) else {
                     throw Self.whyUnlocked(home.useLockPath)
                 }
-                // Commands in other terminals are soon over, and so is what another one does that was started along with this.
+                // Commands in other terminals end soon, and so does the upgrade by a process that was started at the same time.
                 return try use.alone(within: .seconds(6), isNeeded, work)
             }
         } catch { throw .store(error) }
@@ -73,7 +73,7 @@ public final class MailSession: Sendable {
         }
     }
 
-    /// Opens a home whose accounts are reached through services that the caller makes; nothing else is asked of the network.
+    /// Opens a home whose accounts are reached through services that the caller makes; nothing else is requested from the network.
     public convenience init(
         home: Home, policy: SyncPolicy = .everything, log: SessionLog? = nil, makeService: @escaping ServiceMaker
     ) throws(SessionError) {

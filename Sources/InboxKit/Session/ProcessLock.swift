@@ -1,12 +1,12 @@
 import Foundation
 
-/// A home is synced by one process at a time, and used by many, but by none while it is repaired. The lock goes with its
-/// process, however that ends.
+/// A file lock on a home: it is synced by one process at a time and used by many, but by none while it is repaired. The lock ends
+/// with its process, in whatever way the process ends.
 final class ProcessLock: Sendable {
     private let file: Int32
 
-    /// Nil when another process holds it.
-    /// - Parameter isShared: with all others that share it; else alone.
+    /// Takes the lock; nil if another process holds it.
+    /// - Parameter isShared: whether the lock is shared with all others that share it, or exclusive.
     init?(path: String, isShared: Bool = false) {
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }
@@ -17,8 +17,8 @@ final class ProcessLock: Sendable {
         self.file = file
     }
 
-    /// Shares it, and waits while another process has it alone: what that does is soon over.
-    /// - Parameter isWorthIt: looked at again whenever it stands in the way.
+    /// Takes the lock shared, and waits while another process holds it exclusively, which is soon over.
+    /// - Parameter isWorthIt: whether to keep waiting; checked again after each failed attempt.
     static func shared(path: String, within limit: Duration, while isWorthIt: () -> Bool) -> ProcessLock? {
         let end = ContinuousClock.now + limit
         while true {
@@ -28,16 +28,17 @@ final class ProcessLock: Sendable {
         }
     }
 
-    /// Does what nobody else may share the lock for, and shares it again. Others that want the same take turns.
-    /// - Parameter isNeeded: looked at again whenever others stand in the way: one of them may have done it.
-    /// - Returns: false when others kept it for too long; then nothing was done.
+    /// Does work that needs the lock exclusively, and then shares the lock again. Processes that want the same take turns.
+    /// - Parameter isNeeded: checked again before each attempt, since another process may have done the work.
+    /// - Returns: false if others kept the lock for too long, in which case nothing was done.
     func alone(within limit: Duration, _ isNeeded: () throws -> Bool, _ work: () throws -> Void) throws -> Bool {
         let end = ContinuousClock.now + limit
-        // To ask for it alone gives up the share, whatever the answer is. Who has it alone meanwhile shares it soon.
+        // Requesting the lock exclusively gives up the share, whatever the result. Whoever has it exclusively meanwhile shares it
+        // soon.
         defer { while flock(file, LOCK_SH) != 0, errno == EINTR {} }
         while try isNeeded() {
             if flock(file, LOCK_EX | LOCK_NB) == 0 {
-                // Another may have done it between the two looks.
+                // Another process may have done the work since the last check.
                 if try isNeeded() { try work() }
                 return true
             }
@@ -47,10 +48,10 @@ final class ProcessLock: Sendable {
         return true
     }
 
-    /// Microseconds between two looks.
+    /// The time between two attempts, in microseconds.
     private static let pause: UInt32 = 50_000
 
-    /// Why there can be no lock, as an error code of the system; nil when there can.
+    /// Why the lock can't be taken at all, as an error code of the system; nil if it can.
     static func problem(path: String) -> Int32? {
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return errno }
@@ -58,7 +59,7 @@ final class ProcessLock: Sendable {
         return nil
     }
 
-    /// Whether another process holds it alone. A lock whose file cannot be opened is held by nobody.
+    /// Whether another process holds the lock exclusively. A lock whose file can't be opened counts as free.
     static func isHeld(path: String) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }

@@ -1,14 +1,14 @@
 public import InboxModel
 public import InboxStore
 
-/// Why a session could not do what it was asked for.
+/// Why a session could not do what it was asked to do.
 public enum SessionError: Error, Hashable, Sendable {
     case home(HomeError)
     case store(StoreError)
     case secret(SecretError)
     case remote(RemoteError)
     case action(ActionError)
-    /// There is an account with that address already.
+    /// An account with that address exists already.
     case accountExists
     case notFound
 
