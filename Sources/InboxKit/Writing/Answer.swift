@@ -2,11 +2,11 @@ public import Foundation
 public import InboxModel
 import MailContent
 
-/// The beginning of a reply to a message: recipients, subject and quote.
+/// The beginning of a reply or forward: recipients, subject and quote.
 public struct Answer: Hashable, Sendable {
-    /// Whom it goes to.
+    /// How a message is answered.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// `replyList` goes to the list only; it is for messages that have a `listAddress`.
+        /// `replyList` goes to the list only, and is for messages that have a `listAddress`.
         case reply, replyAll, replyList, forward
     }
 
@@ -14,14 +14,13 @@ public struct Answer: Hashable, Sendable {
     public var message: Message
     /// The addresses of the account's owner.
     public var own: Set<String>
-    /// The line above a quote, with placeholders `{date}`, `{name}` and `{address}`; it ends with a colon, by which it is
-    /// recognised.
+    /// The line above a quote, with placeholders `{date}`, `{name}` and `{address}`. It ends with a colon, which identifies it.
     public var lead = Answer.lead
     /// The default lead.
     public static let lead = "On {date}, {name} wrote:"
-    /// The owner's signatures, which are left out if others quoted them.
+    /// The owner's signatures, which are left out if others have quoted them.
     public var signatures: [String] = []
-    /// Whether the owner sent it, rather than a program in the owner's name.
+    /// Whether the owner sent the message, rather than a program in the owner's name.
     var isSent: Bool
 
     /// - Parameters:
@@ -34,7 +33,7 @@ public struct Answer: Hashable, Sendable {
         self.own = Set(own.map { $0.lowercased() })
     }
 
-    /// Everything but the text, which may still have to be fetched.
+    /// The draft's content except for its text, which may still have to be fetched.
     public var content: DraftContent {
         var content = DraftContent(subject: subject)
         switch kind {
@@ -45,7 +44,7 @@ public struct Answer: Hashable, Sendable {
             content.inReplyTo = message.id
             content.to = kind == .replyList ? [message.listAddress].compactMap { $0 } : to
             if kind == .replyAll { content.cc = cc(besides: content.to) }
-            // Those whom it went to unseen are not to see each other now.
+            // People who received it as a blind copy must not see each other now.
             if isFollowUp, kind != .replyList, message.to.isEmpty, message.cc.isEmpty {
                 content.bcc = unique(message.bcc)
             }
@@ -57,14 +56,14 @@ public struct Answer: Hashable, Sendable {
 
     private func isOwn(_ address: MailAddress) -> Bool { own.contains(address.email.lowercased()) }
 
-    /// An own message is followed up: it goes to those whom it went to. Forms and scanners write in one's own name, too; they say
-    /// in Reply-To who waits for an answer.
+    /// Whether the message is the owner's, so that a reply goes to its recipients. Forms and scanners also write in the owner's
+    /// name; their Reply-To says who waits for an answer.
     private var isFollowUp: Bool {
         message.from.areOwn(own) && (isSent || message.replyTo.allSatisfy(isOwn))
     }
 
     private var senders: [MailAddress] {
-        // `Reply-To: <>` names nobody, and hides nobody (RFC 5322 knows no such address).
+        // `Reply-To: <>` names nobody, and must not hide the sender (RFC 5322 knows no such address).
         let asked = message.replyTo.filter { !$0.email.isEmpty }
         if isFollowUp { return message.to.isEmpty ? message.cc : message.to }
         return asked.isEmpty ? message.from : asked
@@ -73,7 +72,7 @@ public struct Answer: Hashable, Sendable {
     private var to: [MailAddress] {
         let all = kind == .replyAll && !isFollowUp ? senders + message.to : senders
         let others = unique(all).filter { !isOwn($0) }
-        // A note to oneself is answered to oneself.
+        // A reply to a note to oneself goes to oneself.
         return others.isEmpty ? unique(senders) : others
     }
 
@@ -87,8 +86,8 @@ public struct Answer: Hashable, Sendable {
         return addresses.filter { !$0.email.isEmpty && met.insert($0.email.lowercased()).inserted }
     }
 
-    /// The address in another domain that a reply goes to because the sender asks for it; nil if it goes to where the mail came
-    /// from.
+    /// Returns the address in another domain to which a reply goes because the sender asks for it; nil if the reply goes to where
+    /// the mail came from.
     public static func elsewhere(_ message: Message) -> MailAddress? {
         let domains = Set(message.from.map { domain($0.email) })
         guard !domains.isEmpty else { return nil }
@@ -103,7 +102,7 @@ public struct Answer: Hashable, Sendable {
 
     private var subject: String { (kind == .forward ? "Fwd: " : "Re: ") + Self.bare(message.subject) }
 
-    /// The subject without prefixes of replies and forwards, including those of other languages.
+    /// Returns the subject without prefixes of replies and forwards, including those of other languages.
     public static func bare(_ subject: String) -> String {
         var rest = Substring(subject)
         while true {
@@ -121,7 +120,7 @@ public struct Answer: Hashable, Sendable {
 
     // MARK: Text
 
-    /// The quoted text below what the user writes.
+    /// Returns the quoted text below what the user writes.
     /// - Parameter body: the message's body; nil if it is not available.
     public func quote(_ body: MessageBody?, calendar: Calendar = .current) -> String {
         let text = body.map { BodyChoice.preferred($0) } ?? StyledText()
@@ -138,22 +137,22 @@ public struct Answer: Hashable, Sendable {
         return ([leadLine(date)] + lines(text, quoted: true)).joined(separator: "\n")
     }
 
-    /// Like `quote`, for these lines only; those that are quotes themselves begin with `>`.
+    /// Like `quote`, for these lines only; those that are already quotes begin with `>`.
     public func quote(part: String, of body: MessageBody?, calendar: Calendar = .current) -> String {
         let lines = StyledText(plain: part).typedLines(quotedDeeper: 1)
         return ([leadLine(date(of: body, calendar))] + lines).joined(separator: "\n")
     }
 
-    /// The line above a quote.
+    /// Returns the line above a quote.
     private func leadLine(_ date: String) -> String {
         let sender = message.from.first
         let email = CleanText.line(sender?.email ?? "")
-        // A name that passes for another address is told to nobody else.
+        // A name that poses as another address is not passed on.
         let name =
             sender.map {
                 $0.name.isEmpty || SenderCheck.holdsOtherAddress($0) ? email : CleanText.line($0.name)
             } ?? "someone"
-        // In one go: what a sender is called is no place for another.
+        // Replaced in one pass, so that a placeholder within a sender's name stays as it is.
         return lead.replacing(/\{(date|name|address)\}/) { match -> String in
             switch match.output.1 {
             case "date": date
@@ -163,7 +162,7 @@ public struct Answer: Hashable, Sendable {
         }
     }
 
-    /// The text with its quote marks, without signatures and blank lines at its end.
+    /// Returns the text with quote marks, without signatures and without blank lines at its end.
     private func lines(_ text: StyledText, quoted: Bool) -> [String] {
         var text = text
         if quoted {
@@ -174,12 +173,12 @@ public struct Answer: Hashable, Sendable {
         return text.typedLines(quotedDeeper: quoted ? 1 : 0, namesTargets: !quoted)
     }
 
-    /// When it was written: mail that was moved here or passed on came another day.
+    /// Returns when the message was written: mail that was moved or passed on arrived on another day.
     private func date(of body: MessageBody?, _ calendar: Calendar) -> String {
         Self.date(body?.writtenAt ?? message.receivedAt, calendar)
     }
 
-    /// `Wed, 18 Nov 2009 at 02:22`, the same in every language: readers elsewhere look for it.
+    /// Formats a date as `Wed, 18 Nov 2009 at 02:22`, in English for every language, because mail readers look for this form.
     private static func date(_ date: Date, _ calendar: Calendar) -> String {
         let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute], from: date)
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
@@ -190,15 +189,15 @@ public struct Answer: Hashable, Sendable {
     }
 }
 
-/// A mail attached to a message, which has no id on a server.
+/// A mail that is attached to a message, and so has no id on a server.
 public struct AttachedMail: Hashable, Sendable {
-    /// The mail as a message of the same account; its id belongs to nothing.
+    /// The mail as a message of the same account; its id refers to nothing.
     public var message: Message
     public var body: MessageBody
-    /// The Message-IDs of what it answers, and its own, oldest first.
+    /// The Message-IDs of what the mail answers, followed by its own, oldest first.
     public var references: [String]
 
-    /// - Parameter container: the message whose file it is.
+    /// - Parameter container: the message that the mail is attached to.
     public init(_ bytes: [UInt8], in container: Message) {
         let mail = ParsedMessage.parse(bytes)
         message = Message(
@@ -209,7 +208,7 @@ public struct AttachedMail: Hashable, Sendable {
         references = mail.references + [mail.messageID].compactMap(\.self)
     }
 
-    /// What an answer to it begins with.
+    /// Returns what an answer to the mail begins with.
     public func content(_ answer: Answer) -> DraftContent {
         var content = answer.content
         content.inReplyTo = nil
@@ -220,8 +219,8 @@ public struct AttachedMail: Hashable, Sendable {
 }
 
 extension Message {
-    /// The address of the mailing list that it came through: what the list says, or else the recipient that the List-Id names (RFC
-    /// 2919 §2). Another address in the list's domain belongs to somebody.
+    /// The address of the mailing list that the message came through: what the list states, or else the recipient that the List-Id
+    /// names (RFC 2919 §2). Any other address in the list's domain belongs to a person.
     public var listAddress: MailAddress? {
         if let listPost { return listPost }
         guard let list = listID?.lowercased(), !list.isEmpty else { return nil }

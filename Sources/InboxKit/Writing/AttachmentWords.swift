@@ -1,8 +1,8 @@
 import Foundation
 
-/// Words that tell of a file on a message, by language.
+/// Words that suggest that a message has a file, by language.
 package struct AttachmentWords: Sendable {
-    /// By language (ISO 639-1). A star stands for any ending; words of several parts are looked for as they are.
+    /// The words by language (ISO 639-1). A star stands for any ending; phrases are looked for as they are.
     package static let byLanguage: [String: [String]] = [
         "ar": ["مرفق", "أرفقت"],
         "cs": ["přílo*", "přilož*", "přikládám"],
@@ -43,18 +43,18 @@ package struct AttachmentWords: Sendable {
 
     private struct Form: Sendable {
         var bytes: [UInt8]
-        /// Whether more letters may follow.
+        /// Whether more letters may follow the form.
         var isStem: Bool
-        /// Whether letters may stand beside it.
+        /// Whether letters may precede or follow the form.
         var runsOn: Bool
     }
 
-    /// Each way to write the words, by its first byte: a text of megabytes is gone through once, while the user waits to send it.
+    /// All spellings of the words, indexed by first byte: a text of megabytes is scanned once, while the user waits to send it.
     private var forms = [[Form]](repeating: [], count: 256)
 
     /// - Parameters:
-    ///   - languages: whose words count; none means those of all.
-    ///   - more: the user's own.
+    ///   - languages: the languages whose words count; empty means all.
+    ///   - more: the user's own words.
     package init(languages: [String] = [], more: [String] = []) {
         let chosen = Self.byLanguage.filter { languages.isEmpty || languages.contains($0.key) }.sorted {
             $0.key < $1.key
@@ -74,7 +74,8 @@ package struct AttachmentWords: Sendable {
         }
     }
 
-    /// The first of them in a text, as it is written there: as a word of its own and not in a file's name or an address.
+    /// Returns the first of the words in a text, as it is written there. It must be a word of its own, not a part of a file name or
+    /// address.
     package func first(in text: String) -> String? {
         let small = text.lowercased()
         let bytes = Array(small.utf8)
@@ -92,7 +93,7 @@ package struct AttachmentWords: Sendable {
         return nil
     }
 
-    /// Where some bytes stand; nil where more of a letter stands before or behind them, such as an accent.
+    /// Returns the range of some bytes as characters; nil if it cuts through a character, such as a letter and its accent.
     private static func characters(_ range: Range<Int>, of text: String) -> Range<String.Index>? {
         let lower = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
         let upper = text.utf8.index(lower, offsetBy: range.count)
@@ -102,7 +103,7 @@ package struct AttachmentWords: Sendable {
         return lower..<upper
     }
 
-    /// - Parameter small: the text in small letters, which are more or fewer in some languages: then they have to do.
+    /// - Parameter small: the text in lower case, which is used itself if its length differs, as it may in some languages.
     private static func written(_ range: Range<String.Index>, of small: String, in text: String, isStem: Bool) -> String
     {
         let start = small.distance(from: small.startIndex, to: range.lowerBound)
@@ -119,13 +120,13 @@ package struct AttachmentWords: Sendable {
         return before.first?.isLetter != true && (form.isStem || after.first?.isLetter != true)
     }
 
-    /// Whether what stands beside a word makes it a part of a file's name or of an address: a sign, and no blank behind it.
+    /// Whether the text beside a word makes it a part of a file name or address: punctuation with no blank behind it.
     private static func isName(_ beside: some Collection<Character>) -> Bool {
         guard let sign = beside.first, "._-/@\\".contains(sign) else { return false }
         return sign == "/" || beside.dropFirst().first.map { $0.isLetter || $0.isNumber } ?? false
     }
 
-    /// Scripts that set no blanks between words, or put what belongs to a word before it.
+    /// Whether a script sets no blanks between words, or attaches particles to the front of a word.
     private static func runsOn(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0590...0x06FF, 0x0E00...0x0E7F, 0x2E80...: true

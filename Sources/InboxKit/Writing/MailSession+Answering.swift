@@ -1,10 +1,10 @@
 public import InboxModel
 
 extension MailSession {
-    /// The message of a thread to reply to or forward: the newest that somebody else wrote. Junk and trash count only if there is
-    /// nothing else: a forged reply must not get the real one (H-1).
+    /// Returns the message of a thread to reply to or forward: the newest that somebody else wrote. Junk and trash count only if
+    /// there is nothing else, so that the user does not reply to a forged message instead of the real one (H-1).
     /// - Parameters:
-    ///   - messages: those of the thread, oldest first.
+    ///   - messages: the messages of the thread, oldest first.
     ///   - own: the user's addresses in lower case.
     public func answered(of messages: [Message], own: Set<String>) -> Message? {
         let written = messages.filter { !$0.isDraft }

@@ -2,9 +2,9 @@ package import InboxModel
 import MailContent
 
 extension MailSession {
-    /// The files of a message, each by the name under which it is shown, saved and passed on. Mail without a name is called by
-    /// its own subject, which stands in it: it is fetched for that, unless it is large or can't be had now.
-    /// - Parameter first: the number of the first of them, for names that leave nothing.
+    /// Returns the files of a message, each with the name under which it is shown, saved and passed on. An attached mail without a
+    /// name is named after its own subject, so it is fetched, unless it is large or unavailable now.
+    /// - Parameter first: the number of the first file, for names of which nothing usable is left.
     package func namedFiles(of message: Message, from first: Int = 1) async -> [MessageFile] {
         var files = message.files
         var fetched = 0

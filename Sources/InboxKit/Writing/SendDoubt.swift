@@ -2,7 +2,7 @@ import Foundation
 package import InboxModel
 import MailContent
 
-/// What the user is asked once before a message goes out, or is told by a command that sends it, in the order of the questions.
+/// A question to the user before a message is sent, or a warning from a command that sends it, in the order of the questions.
 package struct SendDoubt: Hashable, Sendable {
     package var title: String
     package var text: String
@@ -21,12 +21,12 @@ package struct SendDoubt: Hashable, Sendable {
     )
 
     /// - Parameters:
-    ///   - text: what is edited, which a draft of another program may only have as HTML; nil: the plain text.
-    ///   - signature: of whom it is written as.
-    ///   - answered: the message that it answers.
-    ///   - usual: the address that this message was sent to.
-    ///   - words: what tells of a file.
-    ///   - problem: what is wrong with text that is no address; nil says that it is none.
+    ///   - text: the text being edited, since a draft of another program may have only HTML; nil uses the plain text.
+    ///   - signature: the signature of the sender.
+    ///   - answered: the message that the draft answers.
+    ///   - usual: the address to which the answered message was sent.
+    ///   - words: the words that suggest a file.
+    ///   - problem: describes what is wrong with text that is no address; nil only says that it is none.
     package static func all(
         about content: DraftContent, text: String? = nil, signature: String = "",
         answered: Message? = nil, usual: MailAddress? = nil,
@@ -56,7 +56,7 @@ package struct SendDoubt: Hashable, Sendable {
             doubts.append(
                 SendDoubt(title: "Nothing is passed on", text: "The mail that you forward is not on this message."))
         }
-        // What is passed on says enough.
+        // A forwarded message is enough text.
         if own.isEmpty, content.files.isEmpty, content.forwards == nil {
             doubts.append(SendDoubt(title: "No text", text: "You wrote nothing in this message."))
         }
@@ -85,7 +85,7 @@ package struct SendDoubt: Hashable, Sendable {
         return doubts
     }
 
-    /// H-5: an answer that goes to another domain than the mail came from.
+    /// H-5: doubts about an answer that goes to another domain than the mail came from.
     private static func elsewhere(_ content: DraftContent, _ answered: Message) -> [SendDoubt] {
         guard let other = Answer.elsewhere(answered),
             content.recipients.contains(where: { $0.isSameMailbox(as: other) })
@@ -98,13 +98,13 @@ package struct SendDoubt: Hashable, Sendable {
         ]
     }
 
-    /// What the user wrote: without quotes, forwarded text and signature.
+    /// Returns what the user wrote, without quotes, forwarded text and signature.
     static func ownText(_ text: String, signature: String = "") -> String {
         var own: [Substring] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line == "-- " || ForwardedHead.begins(line) { break }
             if line.hasPrefix(">") {
-                // The line that says who wrote it.
+                // The line that says who wrote the quote.
                 if let last = own.last, last.hasSuffix(":") { own.removeLast() }
                 continue
             }

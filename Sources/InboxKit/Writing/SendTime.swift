@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Parses the time when a message is to be sent: `tomorrow 9:00`, `monday`, `in 2 hours`, `18:30`, `24 dec 8:00`,
-/// `2026-12-24 8:00`, `this weekend`, `later today`. Without a time of day it is 8:00.
+/// Parses the time at which to send a message: `tomorrow 9:00`, `monday`, `in 2 hours`, `18:30`, `24 dec 8:00`, `2026-12-24 8:00`,
+/// `this weekend`, `later today`. Without a time of day it is 8:00.
 public enum SendTime {
     private static let morning = (hour: 8, minute: 0)
     /// - Returns: nil if it can't be understood, or is in the past.
     public static func parse(_ text: String, now: Date, calendar: Calendar = .current) -> Date? {
         var words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
         words.removeAll { ["at", "on", "next", "um", "the"].contains($0) }
-        // This week is no time to come, this weekend and this friday are.
+        // “This week” is no future time, but “this weekend” and “this friday” are.
         if words.first == "this", words.count > 1, words[1] != "week" {
             if parts[words[1]] != nil { words[0] = "today" } else { words.removeFirst() }
         }
@@ -17,7 +17,7 @@ public enum SendTime {
         return found.flatMap { $0 > now ? $0 : nil }
     }
 
-    /// `in 2 hours`, `90 min`, `3 days`.
+    /// Parses `in 2 hours`, `90 min`, `3 days`.
     private static func span(_ words: [String], _ now: Date, _ calendar: Calendar) -> Date? {
         var words = words
         let isSpan = words.first == "in"
@@ -53,19 +53,19 @@ public enum SendTime {
 
     private static let parts = ["morning": 8, "noon": 12, "afternoon": 14, "evening": 18, "tonight": 20]
 
-    /// `morning` and its like, else the morning.
+    /// Removes `morning` and its like from the words, and returns its time; otherwise returns the morning.
     private static func defaultTime(_ words: inout [String]) -> (Int, Int) {
         if words == ["later", "today"] {
             words = ["today"]
             return (18, 0)
         }
         guard let last = words.last, let hour = parts[last] else { return morning }
-        // Tonight is a day as well: later in the evening it is past, and no word for tomorrow's.
+        // “Tonight” names the day as well: if that hour is past, it does not mean tomorrow.
         if last != "tonight" { words.removeLast() }
         return (hour, 0)
     }
 
-    /// The 9 of `monday 9`; that of `jan 9` is a day.
+    /// Parses the 9 of `monday 9`; in `jan 9` it is a day.
     private static func bareHour(_ words: [String], _ now: Date, _ calendar: Calendar) -> (Int, Int)? {
         guard let last = words.last, last.count <= 2, let hour = Int(last), (0...23).contains(hour),
             words.count > 1, day(Array(words.dropLast()), now, calendar) != nil
@@ -73,7 +73,7 @@ public enum SendTime {
         return (hour, 0)
     }
 
-    /// `9:00`, `9am`, `12:30am`, `17h`.
+    /// Parses `9:00`, `9am`, `12:30am`, `17h`.
     private static func time(_ word: String) -> (Int, Int)? {
         let ending = ["am", "pm", "h"].first { word.hasSuffix($0) } ?? ""
         let parts = word.dropLast(ending.count).split(separator: ":", omittingEmptySubsequences: false)
@@ -89,7 +89,7 @@ public enum SendTime {
         return (isHalf ? hour % 12 + (ending == "pm" ? 12 : 0) : hour, minute)
     }
 
-    /// Today, or tomorrow when that time is past.
+    /// Returns today, or tomorrow if that time is past.
     private static func today(_ hour: Int, _ minute: Int, _ now: Date, _ calendar: Calendar) -> Date? {
         guard let time = calendar.date(bySettingHour: hour, minute: minute, second: 0, of: now) else { return nil }
         return time > now ? now : calendar.date(byAdding: .day, value: 1, to: now)
@@ -115,7 +115,7 @@ public enum SendTime {
         let month = words.compactMap { DayWords.month($0) }.first
         guard let day = number.flatMap({ Int($0.filter(\.isNumber)) }), let month else { return nil }
         var year = words.compactMap { Int($0) }.first { $0 > 1_000 }
-        // `5 jan 26`: the number behind the month, where the day stands before it.
+        // In `5 jan 26`, the number behind the month is a year, because the day precedes the month.
         if year == nil, words.count == 3, DayWords.month(words[1]) != nil {
             guard let short = Int(words[2]), (0...99).contains(short) else { return nil }
             year = 2_000 + short
@@ -123,14 +123,15 @@ public enum SendTime {
         return coming(day: day, month: month, year: year, now, calendar)
     }
 
-    /// `24.12.` or `24.12.2026`.
+    /// Parses `24.12.` or `24.12.2026`.
     private static func dotted(_ word: String, _ now: Date, _ calendar: Calendar) -> Date? {
         let parts = word.split(separator: ".").compactMap { Int($0) }
         guard word.hasSuffix(".") && parts.count == 2 || parts.count == 3 && parts[2] > 1_000 else { return nil }
         return coming(day: parts[0], month: parts[1], year: parts.count == 3 ? parts[2] : nil, now, calendar)
     }
 
-    /// `12/24` and `24/12`, with a year or not: nil for `3/4`, which is a day in March to some and in April to others.
+    /// Parses `12/24` and `24/12`, with or without a year. Returns nil for `3/4`, which some read as a day in March and others in
+    /// April.
     private static func slashed(_ word: String, _ now: Date, _ calendar: Calendar) -> Date? {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         guard parts.count == 2 || parts.count == 3 && parts[2] > 1_000,
@@ -141,7 +142,7 @@ public enum SendTime {
             calendar)
     }
 
-    /// Without a year the next such day.
+    /// Returns the date, or without a year the next such date.
     private static func coming(day: Int, month: Int, year: Int?, _ now: Date, _ calendar: Calendar) -> Date? {
         let this = calendar.component(.year, from: now)
         guard let found = date(year: year ?? this, month: month, day: day, calendar) else { return nil }
@@ -151,13 +152,13 @@ public enum SendTime {
         return found
     }
 
-    /// The next such day after today.
+    /// Returns the next such day after today.
     private static func weekday(_ index: Int, _ now: Date, _ calendar: Calendar) -> Date? {
         let ahead = (index + 1 - calendar.component(.weekday, from: now) + 7) % 7
         return calendar.date(byAdding: .day, value: ahead == 0 ? 7 : ahead, to: now)
     }
 
-    /// Nil for days that the calendar does not have.
+    /// Returns nil for days that the calendar does not have.
     private static func date(year: Int, month: Int, day: Int, _ calendar: Calendar) -> Date? {
         let parts = DateComponents(year: year, month: month, day: day)
         return parts.isValidDate(in: calendar) ? calendar.date(from: parts) : nil

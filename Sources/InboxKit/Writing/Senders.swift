@@ -3,7 +3,7 @@ public import MailContent
 
 /// The addresses that the user may write as: those of the accounts, and the configured identities.
 public struct Senders: Hashable, Sendable {
-    /// An address to send mail as, and what goes with it.
+    /// An address to send mail from, and what goes with it.
     public struct Sender: Hashable, Sendable {
         /// The account whose server sends it.
         public var account: Account
@@ -12,23 +12,22 @@ public struct Senders: Hashable, Sendable {
         public var signature: String
         /// The text that a new message begins with; empty for none.
         public var template: String
-        /// Whether the account's server lists whom the user may write as, and this address is not among them: it may refuse the
-        /// message.
+        /// Whether the account's server lists whom the user may write as, without this address: it may then refuse the message.
         public var isDoubtful = false
 
         /// The signature as it appears below a text (RFC 3676 §4.3), including the empty line above it; empty if there is none.
         public var ending: String { signature.isEmpty ? "" : "\n\n-- \n" + signature }
 
-        /// The same above a quote, without hyphens: programs take everything below these for the signature, and would hide the
-        /// quote and leave it out of replies.
+        /// The signature above a quote, without hyphens: mail readers take everything below these for the signature, and would hide
+        /// the quote and leave it out of replies.
         public var endingAboveQuote: String { signature.isEmpty ? "" : "\n\n" + signature }
     }
 
-    /// The accounts' own addresses first, each followed by its other identities; patterns are not among them.
+    /// The accounts' own addresses, each followed by the account's other identities; patterns are not included.
     public let all: [Sender]
     private let accounts: [Account]
     private let identities: [Identity]
-    /// As the servers told them.
+    /// The identities that the servers report.
     private let told: [Identity]
     private let signature: String
     /// The addresses of accounts that can't send.
@@ -36,12 +35,12 @@ public struct Senders: Hashable, Sendable {
     private let sentMailboxes: Set<MailboxID>
 
     /// - Parameters:
-    ///   - accounts: those that can send.
-    ///   - silent: those whose server does not send mail, such as some shared ones. Mail written as one of them is sent by the
+    ///   - accounts: the accounts that can send.
+    ///   - silent: the accounts whose server does not send mail, such as some shared ones. Mail from one of them is sent by the
     ///     account with the same sign-in.
     ///   - server: the identities that servers allow; the configured ones take precedence.
-    ///   - sent: the mailboxes with what the user sent.
-    ///   - signature: the default, if an identity has none.
+    ///   - sent: the mailboxes with the user's sent mail.
+    ///   - signature: the default for identities without a signature.
     public init(
         accounts: [Account], silent: [Account] = [], identities: [Identity] = [], server: [Identity] = [],
         sent: Set<MailboxID> = [], signature: String = ""
@@ -74,7 +73,7 @@ public struct Senders: Hashable, Sendable {
         self.all = all
     }
 
-    /// The user's own identities with what servers say of them besides, then those that only servers have.
+    /// Completes the user's own identities with what servers report, and adds the ones that only servers have.
     private static func merged(_ own: [Identity], _ server: [Identity]) -> [Identity] {
         var merged = own
         for told in server {
@@ -93,7 +92,8 @@ public struct Senders: Hashable, Sendable {
         return merged
     }
 
-    /// Of an identity that names no account the first whose server takes it for the user's, if there is one.
+    /// Returns the account of an identity. If the identity names none, it is the first account whose server accepts it as the
+    /// user's, if there is one.
     private static func account(of identity: Identity, _ accounts: [Account], _ told: [Identity]) -> Account? {
         let wanted = (identity.account.isEmpty ? identity.email : identity.account).lowercased()
         if let found = accounts.first(where: { $0.address.lowercased() == wanted }) { return found }
@@ -112,7 +112,7 @@ public struct Senders: Hashable, Sendable {
             isDoubtful: takes(email, account, told) == false)
     }
 
-    /// Whether an account's server lets the user write as an address, by what servers told; nil where this one named nobody.
+    /// Whether an account's server lets the user write as an address, according to the servers; nil if this server lists nobody.
     private static func takes(_ email: String, _ account: Account, _ told: [Identity]) -> Bool? {
         let own = told.filter { $0.account.lowercased() == account.address.lowercased() }
         return own.isEmpty ? nil : own.contains { $0.covers(email) }
@@ -123,9 +123,9 @@ public struct Senders: Hashable, Sendable {
 
     // MARK: Choosing
 
-    /// The addresses of the user that a message names, and all those that are known by themselves; lower case. Of those that patterns
-    /// cover, which are other people's as well, just the one that the message is about.
-    /// - Parameter sender: who answers it, where that is known otherwise.
+    /// Returns, in lower case, the user's addresses that a message names, and all that are known individually. Patterns also cover
+    /// other people's addresses, so of those only the one that received or sent the message is included.
+    /// - Parameter sender: who answers the message, if that is known otherwise.
     public func own(in message: Message? = nil, as sender: Sender? = nil) -> Set<String> {
         let known = Set(all.map { $0.address.email.lowercased() })
         guard let message else { return known }
@@ -134,7 +134,7 @@ public struct Senders: Hashable, Sendable {
         return known.union(tagged).union([subject?.address.email.lowercased()].compactMap(\.self))
     }
 
-    /// The sender with an address; nil if nobody here has it.
+    /// Returns the sender with an address; nil if no identity has it.
     public func sender(of address: String, account: AccountID? = nil) -> Sender? {
         let wanted = address.lowercased()
         let known = all.filter { $0.address.email.lowercased() == wanted }
@@ -142,7 +142,7 @@ public struct Senders: Hashable, Sendable {
             return found
         }
         let ways = identities.filter { $0.isPattern && $0.covers(wanted) }.compactMap { identity -> Sender? in
-            // Only a pattern that names no account is of each: another account's server may take no such address.
+            // Only a pattern that names no account is valid for all: another account's server may reject the address.
             let asked = identity.account.isEmpty ? accounts.first { $0.id == account } : nil
             return (asked ?? Self.account(of: identity, accounts, told)).map {
                 Self.sender(identity, as: address, $0, signature, told)
@@ -151,7 +151,7 @@ public struct Senders: Hashable, Sendable {
         return ways.first { $0.account.id == account } ?? ways.first
     }
 
-    /// Who gets mail to an address that is known by itself.
+    /// Returns who receives mail to an address that is known individually.
     private func reached(at address: String, account: AccountID) -> Sender? {
         [address, EmailAddress.untagged(address.lowercased())].lazy.compactMap(\.self).compactMap { own -> Sender? in
             let sender = sender(of: own, account: account)
@@ -159,53 +159,55 @@ public struct Senders: Hashable, Sendable {
         }.first
     }
 
-    /// Whether the user sent a message, or writes it: where else its sender has an address that a pattern covers, that is somebody.
+    /// Whether the user sent or is writing a message. In other mail, a sender's address that only a pattern covers is somebody
+    /// else's.
     public func wrote(_ message: Message) -> Bool {
         message.isDraft || !message.mailboxes.isDisjoint(with: sentMailboxes)
     }
 
-    /// The user, as whom they wrote a message; nil when somebody else did.
+    /// Returns the sender that the user wrote a message as; nil if somebody else wrote it.
     public func writer(of message: Message) -> Sender? {
         message.from.lazy.compactMap { from in
             if wrote(message) { return sender(of: from.email, account: message.account) }
-            // Anybody can write in one's name: that leads to no other account.
+            // Anybody can write in the user's name, which must not lead to another account.
             return reached(at: from.email, account: message.account).flatMap { isAtHome($0, message) ? $0 : nil }
         }.first
     }
 
-    /// The sender that the user last wrote as in a conversation.
+    /// Returns the sender that the user last wrote as in a conversation.
     public func lastWriter(in messages: [Message]) -> Sender? { messages.reversed().lazy.compactMap(writer).first }
 
-    /// Whether what a sender answers leaves through the account that the message lies in.
+    /// Whether a sender's answers leave through the account that contains the message.
     private func isAtHome(_ sender: Sender, _ message: Message) -> Bool {
         sender.account.id == message.account || standIns[message.account] == sender.address.email
     }
 
-    /// The address that a message was sent to, or that it came from when the user wrote it; nil when it names none. Of several
-    /// the one of the account that it lies in comes first, however many others stand before it. One that only a pattern covers
-    /// counts where none is known by itself, and the first of several, if the pattern is of that account: the others may be
-    /// other people's.
-    /// - Parameter delivered: where servers say that it went, for mail whose own headers name nobody here.
+    /// Returns the sender whose address a message was sent to, or that the user wrote it as; nil if it names none. An address of
+    /// the message's own account comes first, however many others precede it. An address that only a pattern covers counts only if
+    /// none is known individually and the pattern belongs to that account; then the first such address counts, since the others may
+    /// be other people's.
+    /// - Parameter delivered: where servers say that it was delivered, for mail whose own headers name nobody here.
     public func addressed(by message: Message, delivered: [MailAddress] = []) -> Sender? {
         let recipients = message.to + message.cc + message.bcc
-        // Senders can write such headers too: who answers in the name of another account would tell that both are the same person.
+        // Senders can forge these headers: an answer in the name of another account would reveal that both belong to the same
+        // person.
         let there = nearest(delivered, message).flatMap { isAtHome($0, message) ? $0 : nil }
         return writer(of: message) ?? nearest(recipients, message) ?? there
             ?? (delivered + recipients).lazy.compactMap { sender(of: $0.email, account: message.account) }
             .first { !all.contains($0) && isAtHome($0, message) }
     }
 
-    /// The first of the addresses that is known by itself, before those of other accounts one of the message's own.
+    /// Returns the first of the addresses that is known individually, preferring the message's own account.
     private func nearest(_ addresses: [MailAddress], _ message: Message) -> Sender? {
         let known = addresses.compactMap { reached(at: $0.email, account: message.account) }
         return known.first { $0.account.id == message.account } ?? known.first
     }
 
-    /// Whether only the servers on a message's way can say whom it was sent to: it came through a list, or as a blind copy.
+    /// Whether only the servers on a message's way can say whom it was sent to, because it came through a list or as a blind copy.
     public func needsDelivery(of message: Message) -> Bool { addressed(by: message) == nil && !message.isDraft }
 
-    /// Who answers an invitation: the address that was invited, else the one that the mail was sent to.
-    /// - Returns: also whether that address stands among the guests; nil when nobody here can answer.
+    /// Returns who answers an invitation: the address that was invited, or else the one that the mail was sent to.
+    /// - Returns: the sender, and whether its address is among the guests; nil if nobody here can answer.
     public func invited(by invitation: Invitation, in message: Message) -> (sender: Sender, isGuest: Bool)? {
         for guest in invitation.guests {
             if let sender = reached(at: guest.email, account: message.account), sender.account.id == message.account {
@@ -216,12 +218,12 @@ public struct Senders: Hashable, Sendable {
         return (sender, invitation.guests.contains { $0.email.lowercased() == sender.address.email.lowercased() })
     }
 
-    /// The sender for redirecting a message: one of the account that it is in, whose server may accept no other address.
+    /// Returns the sender for redirecting a message: one of the message's own account, whose server may accept no other address.
     public func resending(_ message: Message) -> Sender? {
         addressed(by: message).flatMap { isAtHome($0, message) ? $0 : nil } ?? first(of: message.account)
     }
 
-    /// The default sender of an account.
+    /// Returns the default sender of an account.
     public func first(of account: AccountID?) -> Sender? {
         all.first { $0.account.id == account } ?? account.flatMap { standIns[$0] }.flatMap { sender(of: $0) }
             ?? all.first
@@ -229,7 +231,7 @@ public struct Senders: Hashable, Sendable {
 }
 
 extension MailAddress {
-    /// Whether mail to it reaches one of these addresses, which are in lower case.
+    /// Whether mail to this address reaches one of the given addresses, which are in lower case.
     package func isOne(of known: Set<String>) -> Bool {
         let email = email.lowercased()
         return known.contains(email) || EmailAddress.untagged(email).map(known.contains) ?? false
@@ -237,7 +239,8 @@ extension MailAddress {
 }
 
 extension EmailAddress {
-    /// An address without what stands behind a plus (RFC 5233 §4): mail to both comes to one mailbox.
+    /// Returns an address without its part behind a plus (RFC 5233 §4), since mail to both arrives in one mailbox; nil if it has no
+    /// such part.
     static func untagged(_ email: String) -> String? {
         guard let at = email.lastIndex(of: "@"), let plus = email[..<at].firstIndex(of: "+"), plus > email.startIndex
         else { return nil }

@@ -1,10 +1,10 @@
 import MailContent
 
 extension StyledText {
-    /// The text without the signature of who wrote it.
+    /// The text without the signature of its author.
     var withoutSignature: StyledText {
         guard let signature = lines.lastIndex(where: { $0.quoteDepth == 0 && $0.text == "-- " }) else { return self }
-        // Of who signs above what they answer the answered text stays.
+        // If the author signs above the answered text, that text stays.
         let rest = lines[signature...]
         let history = rest.firstIndex { $0.quoteDepth > 0 }
         let end = history.map { history in rest.firstIndex(where: \.isEmpty).map { min($0, history) } ?? history }
@@ -13,15 +13,16 @@ extension StyledText {
         return text
     }
 
-    /// The text without these signatures where they end what somebody wrote, marked by two hyphens or not: who answers one's
-    /// answer sends one's own signature back.
-    /// - Parameter least: as deep as what the user wrote may be quoted; what is less deep is another's.
+    /// Returns the text without these signatures at the ends of what somebody wrote, marked by two hyphens or not: an answer to the
+    /// user's answer sends the user's own signature back.
+    /// - Parameter least: the smallest quote depth at which text may be the user's; text that is quoted less deeply is somebody
+    ///   else's.
     func without(_ signatures: [String], quotedFrom least: Int) -> StyledText {
         let wanted = signatures.map { signature in
             signature.split(separator: "\n", omittingEmptySubsequences: false).map(Self.trimmed)
         }
         var text = self
-        // The longest first: a shorter one may be its end.
+        // The longest first, since a shorter one may be the end of a longer one.
         for signature in wanted.sorted(by: { $0.count > $1.count }) where signature.contains(where: { !$0.isEmpty }) {
             text.takeOut(signature, least)
         }
@@ -46,7 +47,8 @@ extension StyledText {
         lines = kept
     }
 
-    /// Where a signature ends that begins there: below the mark or an empty line, and at the end of what was written.
+    /// Returns the end of a signature that begins at a line; nil if none does. It must follow the mark or an empty line, and end
+    /// what was written.
     private func endOfSignature(_ signature: [String], at start: Int, _ texts: [String]) -> Int? {
         let end = start + signature.count
         guard texts[start] == signature[0], end <= lines.endIndex, texts[start..<end].elementsEqual(signature) else {
@@ -59,12 +61,12 @@ extension StyledText {
         return isApart && endsText(at: end, depth) ? end : nil
     }
 
-    /// Whether nothing of that depth follows but the line above a deeper quote.
+    /// Whether nothing of that depth follows except the line above a deeper quote.
     private func endsText(at end: Int, _ depth: Int) -> Bool {
         let rest = lines[end...].drop(while: \.isEmpty)
         guard let next = rest.first, next.quoteDepth == depth else { return true }
         guard lines[end].isEmpty else { return false }
-        // The line that leads a quote may be broken over two.
+        // The line above a quote may be broken into two.
         return rest.prefix(3).contains { $0.quoteDepth > depth }
     }
 
