@@ -4,14 +4,14 @@ import InboxRemote
 import InboxStore
 import Synchronization
 
-/// What is queued is sent, and what was snoozed comes back.
+/// Sending queued actions, and bringing snoozed mail back.
 extension AccountRunner {
     func send() async {
         var isRecovered = false
         while !Task.isCancelled {
             let limit: Duration?
             do throws(StoreError) {
-                // What a sender before this one left on its way, or this one when the store did not take an answer.
+                // Actions that an earlier sender left in progress, or this one when the store did not take an answer.
                 if !isRecovered {
                     try await store.write { [id = account.id] in try $0.recoverInterrupted(account: id) }
                 }
@@ -26,13 +26,13 @@ extension AccountRunner {
         }
     }
 
-    /// Sync may still wait for its turn to write, and be said to connect for as long.
+    /// Reports a failure of the store. Sync may itself wait for its turn to write, and would show as connecting all the while.
     private func tellOfStore(_ error: StoreError) {
         board.update(account.id) { if $0.phase == .connecting { $0.phase = .storeFailed(error) } }
         board.tell(.storeFailed(error))
     }
 
-    /// Looks at the time of day again and again while something is snoozed: clocks are set, and machines sleep.
+    /// Brings snoozed mail back when it is due. Checks the time of day repeatedly, because clocks are set and machines sleep.
     func wakeSnoozed() async {
         while !Task.isCancelled {
             let limit: Duration?
@@ -46,29 +46,29 @@ extension AccountRunner {
         }
     }
 
-    /// - Returns: when the next one comes back; nil when none is snoozed.
+    /// - Returns: when the next thread is due; nil if none is snoozed.
     private func wakeDue() async throws(StoreError) -> Date? {
         let (account, now) = (account, now())
         var before: [ThreadID] = []
         while let next = try store.read({ try $0.nextWaking(account: account.id) }) {
             guard next <= now, !Task.isCancelled else { return next }
             let woken = try await store.write { transaction -> [ThreadID] in
-                // What it lets one do may be known better since.
+                // What the account allows may be known better by now.
                 let known = try transaction.reader.accounts().first { $0.id == account.id } ?? account
                 guard !known.isReadOnly else { return [] }
                 return try Waking(account: known, transaction: transaction).wakeDue(now: now)
             }
-            // It is not moved while nothing may be, and must not stay where it is for that.
+            // If the account takes no changes now, or the same threads are due again, try again later.
             guard !woken.isEmpty, woken != before else { return now.addingTimeInterval(Self.closedPause) }
             before = woken
         }
         return nil
     }
 
-    /// In seconds, while its server takes no changes, or what is due does not come back.
+    /// The time between attempts, in seconds, while the server takes no changes or due mail does not come back.
     private static let closedPause: TimeInterval = 30
 
-    /// - Returns: how long there is nothing more to do; nil until something is queued.
+    /// - Returns: how long there is nothing more to do; nil if that lasts until something is queued.
     private func sendAll() async throws(StoreError) -> Duration? {
         if let rest = restAfterRefusal { return rest }
         let asks = knowledge.withLock(\.asks)
@@ -89,8 +89,8 @@ extension AccountRunner {
 
     private static let refusalRest = Duration.seconds(300)
 
-    /// How long nothing is sent with a secret that was just refused, whatever the user does meanwhile: servers lock accounts for that.
-    /// Sync finds out whether it is let in again.
+    /// How long nothing is sent with a secret that was just refused, whatever the user does meanwhile: servers lock accounts after
+    /// such attempts. Sync finds out whether the secret is accepted again.
     private var restAfterRefusal: Duration? {
         guard case .signedOut = board.status(of: account.id).phase, let refused = knowledge.withLock(\.refusedAt)
         else { return nil }

@@ -4,28 +4,28 @@ import InboxRemote
 import InboxStore
 import Synchronization
 
-/// Runs one account for as long as it is held: syncs, sends, and comes back by itself after every loss.
+/// Runs one account: syncs, sends, and recovers by itself after every loss of connection.
 final class AccountRunner: Sendable {
     let account: Account
     let store: Store
     let board: StatusBoard
     private let policy: SyncPolicy
     let connect: @Sendable () async -> Result<Connection, SecretError>
-    /// The servers of other accounts, for what goes there.
+    /// Reaches the servers of other accounts, for mail that goes there.
     let reach: @Sendable (AccountID) async -> Result<any RemoteService, ActionSender.OutOfReach>
-    /// Has the secret read again: another process, or the command that prints it, may have a new one.
+    /// Has the secret read again, since another process, or the command that prints it, may have a new one.
     let forget: @Sendable () -> Void
     let clock: any Clock<Duration>
     private let fence: ReadingFence?
-    /// The time of day, which "not before" is compared with.
+    /// The time of day, for comparison with “not before” times.
     let now: @Sendable () -> Date
     /// Woken to try again at once.
     private let syncWake = Wake()
     let sendWake = Wake()
-    /// Woken when something was snoozed, or is so no longer.
+    /// Woken when mail was snoozed or is no longer snoozed.
     let snoozeWake = Wake()
     private let wishes: SyncWishes
-    /// By what sync waits for news.
+    /// The connection on which sync waits for news.
     let held = HeldConnection()
     let timeline: Timeline
     let knowledge = Mutex(Knowledge())
@@ -55,7 +55,7 @@ final class AccountRunner: Sendable {
         timeline = Timeline(clock)
     }
 
-    /// The user wants to be connected now: back-off is over.
+    /// Ends back-off, because the user wants to be connected now.
     func retryNow() {
         knowledge.withLock { $0.askAgain() }
         syncWake.wake()
@@ -65,7 +65,7 @@ final class AccountRunner: Sendable {
 
     func run() async {
         let listening = store.listen { [self, sendWake, snoozeWake, wishes] commit in
-            // The store keeps what is written again.
+            // The store accepts writes again.
             if knowledge.withLock(\.waitsForStore) { syncWake.wake() }
             if commit.changesActions { sendWake.wake() }
             if commit.changesSnoozes { snoozeWake.wake() }
@@ -80,11 +80,11 @@ final class AccountRunner: Sendable {
             }
             await group.waitForAll()
         }
-        // Or the compiler may let go of it at once, and nobody hears of what is queued.
+        // Otherwise the compiler may release the listener at once, and nobody learns of queued actions.
         withExtendedLifetime(listening) {}
     }
 
-    /// What is due comes back where nobody asks the server, too; there it goes once the account goes on.
+    /// Brings due mail back while the account is paused; the server learns of it once the account is resumed.
     func wakeWhilePaused() async {
         let listening = store.listen { [snoozeWake] commit in if commit.changesSnoozes { snoozeWake.wake() } }
         await wakeSnoozed()
@@ -94,14 +94,14 @@ final class AccountRunner: Sendable {
     private func sync() async {
         var backOff = BackOff()
         var place: [String?] = []
-        // Once for each loss, not for each connection: a server that lets us read and refuses what we send would be asked for ever.
+        // Once per loss, not per connection: a server that lets us read and refuses what we send would be asked for ever.
         var watch: Task<Void, Never>?
         defer { watch?.cancel() }
         await keep(trouble: nil)
         while !Task.isCancelled {
             board.update(account.id) { status in
                 switch status.phase {
-                // That the store keeps nothing is said until something was kept.
+                // A failure of the store is shown until the store has kept something.
                 case .live, .polling, .storeFailed: break
                 default: status.phase = .connecting
                 }
@@ -135,27 +135,27 @@ final class AccountRunner: Sendable {
             caughtUp: { self.caughtUp($0) }, isReplaced: { self.held.isReplaced }, fence: fence)
     }
 
-    /// The server is known to be there: what waited for it is sent.
+    /// Sends everything that waited for the server, which is known to be there now.
     func connectNow() async {
         let id = account.id
         _ = try? await store.write { try $0.makeDue(account: id) }
         retryNow()
     }
 
-    /// - Returns: false when the server did not answer.
+    /// - Returns: false if the server did not answer.
     private func catchUp() async -> Bool {
         guard case .success(let connection) = await connect() else { return false }
         do throws(AccountSync.Failure) { try await engine(connection.service).catchUp() } catch { return false }
         return true
     }
 
-    /// - Parameter begun: when the server was asked, or was begun to be listened to.
+    /// - Parameter begun: when the server was asked, or the wait for its news began.
     private func caughtUp(_ begun: Date) {
         if knowledge.withLock({ $0.caughtUp(begun, at: timeline.now) }) { sendWake.wake() }
     }
 
-    /// Whether what was snoozed may be brought back on the server now. It is asked first what others did with the mail meanwhile:
-    /// machines sleep, and lines are dead for a while before anybody sees it.
+    /// Whether snoozed mail may be brought back on the server now. The server is first asked what others did with the mail
+    /// meanwhile: machines sleep, and a dead connection goes unnoticed for a while.
     func mayWake(_ wake: Action, _ service: any RemoteService) -> Bool {
         let now = now()
         let isKnown = knowledge.withLock { $0.isCaughtUp(since: wake.createdAt, now: now) }
@@ -174,7 +174,7 @@ final class AccountRunner: Sendable {
         }
     }
 
-    /// Once the server has answered, what waited for it is sent without waiting for its time.
+    /// Once the server has answered, makes everything due that waited for it.
     private func makeDueWhenConnected() async {
         for await _ in board.changes() where board.status(of: account.id).isConnected {
             let id = account.id
@@ -185,11 +185,11 @@ final class AccountRunner: Sendable {
         }
     }
 
-    /// What is sent got through: sync, which was told that the server is away or does not let it in, asks again now.
+    /// Has sync ask the server again now, if it found it away or was not let in: sending has just got through.
     func answered(_ service: any RemoteService) {
         switch board.status(of: account.id).phase {
         case .offline(let error, _):
-            // Whoever asked for time is given it.
+            // A server that asked for time gets it.
             guard case .unreachable = error.reason else { return }
         case .signedOut: break
         case .polling where knowledge.withLock(\.isResting): break
@@ -199,7 +199,7 @@ final class AccountRunner: Sendable {
         syncWake.wake()
     }
 
-    /// Other processes wait for what this one does, and are to know why nothing comes of it.
+    /// Stores why syncing fails, since other processes wait for it and should know why nothing happens.
     private func keep(trouble: String?) async {
         let id = account.id
         let known = (try? store.read { try $0.syncState(AccountSync.Key.trouble, account: id) }) ?? nil
@@ -207,7 +207,7 @@ final class AccountRunner: Sendable {
         _ = try? await store.write { try $0.setSyncState(trouble, key: AccountSync.Key.trouble, account: id) }
     }
 
-    /// How far it is with all that is read: what changed, and the walks.
+    /// How far reading has got, for the changes and each walk.
     private var place: [String?] {
         let keys = [
             AccountSync.Key.state, AccountSync.Key.threads, AccountSync.Key.comparing, AccountSync.Key.bodies,
@@ -215,7 +215,7 @@ final class AccountRunner: Sendable {
         return (try? store.read { reader in try keys.map { try reader.syncState($0, account: account.id) } }) ?? []
     }
 
-    /// - Parameter getsOn: whether anything was read since the failure before this one.
+    /// - Parameter getsOn: whether anything was read since the previous failure.
     private func settle(_ failure: AccountSync.Failure, _ backOff: inout BackOff, getsOn: Bool) async {
         switch failure {
         case .store(let error):
@@ -229,17 +229,17 @@ final class AccountRunner: Sendable {
                 board.update(account.id) { $0.phase = .signedOut(message: error.summary) }
                 await keep(trouble: "the server does not let it in (\(error.summary))")
                 await syncWake.wait(atMost: .seconds(300), clock: clock)
-                // Only now: what sends may have connected meanwhile, with the secret of before.
+                // Only now: the sender may have connected meanwhile with the old secret.
                 forget()
                 return
             }
             let answered = knowledge.withLock(\.answersSince).map { timeline.now - $0 }
             let isConnected = board.status(of: account.id).isConnected
-            // What is read again and again gets nowhere.
+            // Reading the same again and again is no progress.
             let getsOn = getsOn && isConnected && error.nextStep != .reload
             switch backOff.next(after: error, answered: answered, getsOn: getsOn) {
             case .again:
-                // Only an answer tells that a server that fell silent is still there, and it may take a minute to come.
+                // Only an answer, which may take a minute, tells that a server that fell silent is still there.
                 if error.type == RemoteError.silent { board.update(account.id) { $0.phase = .connecting } }
             case .rest(let delay):
                 board.update(account.id) { $0.phase = .polling }

@@ -2,7 +2,7 @@ public import Foundation
 public import InboxModel
 public import InboxStore
 
-/// How an account stands with its server, as the top line shows it.
+/// The status of an account and its server, as the top line shows it.
 public struct AccountStatus: Hashable, Sendable {
     /// The state of the connection to an account's server.
     public enum Phase: Hashable, Sendable {
@@ -31,12 +31,12 @@ public struct AccountStatus: Hashable, Sendable {
         /// What is fetched: the mail as lists show it, or its texts.
         public enum Work: Hashable, Sendable { case messages, bodies }
         public var work: Work
-        /// In messages, like `total`.
+        /// The number of messages done, like `total` counted in messages.
         public var done: Int
         /// Nil if the server does not say.
         public var total: Int?
         public var startedAt: Date
-        /// How many were here at the start, which do not count towards the speed.
+        /// How many messages were here at the start, which do not count towards the speed.
         public var startedWith = 0
     }
 
@@ -53,7 +53,7 @@ public struct AccountStatus: Hashable, Sendable {
         self.progress = progress
     }
 
-    /// Whether nothing goes on until the user has given a password or token that the server accepts.
+    /// Whether nothing happens until the user has given a password or token that the server accepts.
     public var needsSignIn: Bool {
         switch phase {
         case .signedOut, .noSecret: true
@@ -67,14 +67,14 @@ public struct AccountStatus: Hashable, Sendable {
         return unapprovedOrigins.isEmpty
     }
 
-    /// Whether the server is there but no longer lists the account. It is asked again automatically, and everything here waits for
-    /// it.
+    /// Whether the server is there but no longer lists the account. The server is asked again automatically, and everything here
+    /// waits for that.
     public var isMissing: Bool {
         if case .offline(let error, _) = phase { error.type == RemoteError.otherAccount } else { false }
     }
 
-    /// Places, such as `https://api.example`, at which the server wants to be reached and which the user has not approved: nothing
-    /// goes on before `MailSession.approve`.
+    /// Places, such as `https://api.example`, at which the server wants to be reached and which the user has not approved. Nothing
+    /// happens before `MailSession.approve`.
     public var unapprovedOrigins: [String] {
         guard case .offline(let error, _) = phase, error.type == RemoteError.unapprovedOrigin else { return [] }
         return error.names
@@ -84,33 +84,33 @@ public struct AccountStatus: Hashable, Sendable {
     public var isConnected: Bool { phase == .live || phase == .polling }
 }
 
-/// Something that the user should hear of.
+/// An event that the user should learn of.
 public enum Notice: Hashable, Sendable {
-    /// The server refused it, with its words; what the action showed has been undone.
+    /// The server refused the action, with its words; what the action showed has been undone.
     case refused(Action, message: String)
     /// The messages are in the other account, but their own server did not delete the originals: they are in both.
     case leftBehind(Action, message: String)
-    /// It was not done, and nothing is undone: the outbox keeps it until the user decides.
+    /// The action was not done, and nothing is undone: the outbox keeps it until the user decides.
     case stopped(Action, message: String)
-    /// The server has sent it, to so many recipients.
+    /// The server has sent the message, to so many recipients.
     case sent(Action, recipients: Int)
-    /// It was sent, but not to everyone; to whom not, and why.
+    /// The message was sent, but not to everyone; the text says to whom not, and why.
     case partlySent(Action, message: String)
-    /// The server holds it and sends it at its time, whether or not this program is running.
+    /// The server holds the message and sends it at its time, whether or not this program is running.
     case held(Action, until: Date)
-    /// What the server held was taken back: it is a draft again.
+    /// A message that the server held was taken back: it is a draft again.
     case takenBack(Action)
-    /// What the server held was to be taken back, but has left.
+    /// A message that the server held left before it could be taken back.
     case tooLate(Action)
-    /// The server holds it, and does not give it back.
+    /// The server holds the message, and does not return it.
     case notTakenBack(Action)
-    /// A draft that was discarded here had been saved again elsewhere: that one stays.
+    /// A draft that was discarded here had been saved again elsewhere: that version stays.
     case savedElsewhere(Action)
     case storeFailed(StoreError)
     /// A renewed sign-in could not be stored: it works until the program ends, and storing is tried again until then.
     case secretNotKept(SecretError, AccountID)
 
-    /// What it is about.
+    /// The action that the notice is about.
     public var action: Action? {
         switch self {
         case .refused(let action, _), .leftBehind(let action, _), .stopped(let action, _), .sent(let action, _),
@@ -122,7 +122,7 @@ public enum Notice: Hashable, Sendable {
         }
     }
 
-    /// The account; nil if it concerns the whole store.
+    /// The account that the notice is about; nil if it concerns the whole store.
     public var account: AccountID? {
         if case .secretNotKept(_, let account) = self { account } else { action?.account }
     }

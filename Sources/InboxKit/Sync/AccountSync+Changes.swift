@@ -3,22 +3,22 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What changes at the server.
+/// Reading changes from the server.
 extension AccountSync {
-    /// What a look for changes came to.
+    /// The result of a look for changes.
     struct Look: Hashable {
-        /// Whether the server has more at once.
+        /// Whether the server has more changes already.
         var hasMore: Bool
-        /// Whether the server was asked: a wait for news may end without.
+        /// Whether the server was asked: a wait for news may end without a request.
         var isAsked: Bool
     }
 
-    /// Answers whether the server has more at once.
+    /// Reads changes, and returns whether the server has more already.
     func readChanges(wait: Duration?) async throws(Failure) -> Bool { try await lookForChanges(wait: wait).hasMore }
 
     func lookForChanges(wait: Duration?) async throws(Failure) -> Look {
         guard let since = try state(Key.state) else { return Look(hasMore: false, isAsked: false) }
-        // Answered before this request began: its answer contains them.
+        // These were answered before this request begins, so its answer contains them.
         let (answered, parts) = try local { store throws(StoreError) in
             try store.read { reader in
                 (try reader.answeredActions(account: account.id), try reader.answeredParts(account: account.id))
@@ -36,7 +36,7 @@ extension AccountSync {
         }
         try await learnMailboxes(of: changes)
         try await learnMessages(of: changes)
-        // Mailboxes first: a message may name one that is told of after it.
+        // Mailboxes first: a message may name a mailbox that comes after it.
         var all = changes.changes.filter(\.isMailbox) + changes.changes.filter { !$0.isMailbox }
         let texts = all.indices.map { index -> String? in
             guard case .message(var message) = all[index], let words = words(of: &message) else { return nil }
@@ -58,9 +58,9 @@ extension AccountSync {
             if changes.newState != since {
                 try transaction.setSyncState(changes.newState, key: Key.state, account: account.id)
             }
-            // While everything is read again, what an action did may stand in a page that is still to come.
+            // While everything is read again, the effect of an action may be on a page that is still to come.
             let isReading = try transaction.reader.syncState(Key.reading, account: account.id) != nil
-            // Nor does a wait that ended without a question say anything of it.
+            // A wait that ended without a request proves nothing either.
             if changes.isAsked, !changes.hasMore, !isReading {
                 try transaction.confirm(parts)
                 try transaction.confirm(answered)
@@ -73,8 +73,9 @@ extension AccountSync {
         return Look(hasMore: hasMore, isAsked: changes.isAsked)
     }
 
-    /// Once for each action, of however many messages. Whoever wanted a message away has what they wanted.
-    /// - Returns: what the outbox says now.
+    /// Keeps lost actions in the outbox, each once, however many messages it concerns. Those whose purpose is met anyway are left
+    /// out.
+    /// - Returns: the actions that are kept.
     func keepLost(_ all: [Lost], _ transaction: StoreTransaction) throws -> [Lost] {
         var kept: Set<ActionID> = []
         let lost = all.filter { !$0.action.isUnasked && !$0.isWanted && kept.insert($0.action.id).inserted }
@@ -86,7 +87,8 @@ extension AccountSync {
         for lost in lost { board.tell(.refused(lost.action, message: lost.reason)) }
     }
 
-    /// Changes may name mailboxes that are told of only by those after them, or that were made while they were put together.
+    /// Fetches the mailboxes if changes name unknown ones: these may be defined only by later changes, or were created while the
+    /// server compiled the changes.
     private func learnMailboxes(of changes: RemoteChanges) async throws(Failure) {
         var named: Set<RemoteID> = []
         for case .message(let message) in changes.changes { named.formUnion(message.mailboxes) }
@@ -101,17 +103,17 @@ extension AccountSync {
         }
     }
 
-    /// Changes may tell new marks of messages that are not here. The walk over all mail will meet them; after its end
-    /// they are asked for.
+    /// Fetches messages that are not here, if the changes contain new marks of them. As long as the walk over all mail goes on, it
+    /// will meet them itself.
     private func learnMessages(of changes: RemoteChanges) async throws(Failure) {
-        // A walk that has come to the end of its window meets no more.
+        // A walk that has reached the end of its window meets no more.
         let isWalking = try lacksThreads()
         var unknown: [RemoteID] = []
         for case .marks(let id, let keywords, _) in changes.changes {
             let known = try local { store throws(StoreError) in
                 try store.read { try $0.message(id, account: account.id) }
             }
-            // What was a draft is another text now that it was sent, if it was written on here.
+            // The text of a draft that was sent may differ from the one here, if it was edited further here.
             if known.map({ $0.isDraft && !keywords.contains(.draft) }) ?? !isWalking { unknown.append(id) }
         }
         if isWalking { try await learnThreads(of: changes) }
@@ -122,8 +124,7 @@ extension AccountSync {
         try await save(found, since: since)
     }
 
-    /// A thread that gets mail before the walk has come to it stands behind the walk from then on: its older messages are
-    /// asked for.
+    /// Fetches the older messages of threads that get mail before the walk has reached them: such threads move behind the walk.
     private func learnThreads(of changes: RemoteChanges) async throws(Failure) {
         let new = Set(changes.messages.map(\.id))
         let unmet = try local { store throws(StoreError) in
@@ -155,8 +156,8 @@ extension RemoteChanges {
 }
 
 extension StoreTransaction {
-    /// One change as a server tells it.
-    /// - Returns: the user's actions that cannot be done any more.
+    /// Applies one change from a server.
+    /// - Returns: the user's actions that can't be done any more.
     fileprivate func apply(_ change: RemoteChange, bodyText: String?, account: AccountID) throws -> [Lost] {
         switch change {
         case .message(let message): try receive(message, account: account, bodyText: bodyText)

@@ -1,17 +1,17 @@
 import InboxModel
 import InboxStore
 
-/// Between server and store.
+/// Access to the server and the store.
 extension AccountSync {
-    /// As many are written at once as it takes to write them well; other programs wait for no more.
+    /// The most messages per transaction: enough to write efficiently, and no more than other programs can wait for.
     private static let mostWritten = 1_000
-    /// After so many the write ends when what the user does waits for it.
+    /// The number of messages after which the transaction ends if a write of the user's is waiting.
     private static let fewestWritten = 250
 
     /// - Parameters:
     ///   - since: the state that was known when the server was asked.
-    ///   - key: of the walk that this is a page of, with the position of the next one, and how many it has met by then.
-    /// - Returns: false when newer changes have been read meanwhile: nothing is kept, and the same has to be asked again.
+    ///   - key: the walk to which this page belongs, with the position of the next page and the number of messages met by then.
+    /// - Returns: false if newer changes have been read meanwhile: the rest is not saved, and the caller must ask again.
     @discardableResult
     func save(
         _ messages: [RemoteMessage], since: String?, key: String? = nil, position: String? = nil, met: Int? = nil
@@ -20,7 +20,7 @@ extension AccountSync {
         var texts: [String?] = []
         repeat {
             for index in waiting.indices.prefix(Self.mostWritten).dropFirst(texts.count) {
-                // Large texts take their time, and whoever stops us does not wait for them.
+                // Large texts take a while, and stopping must not wait for them.
                 if Task.isCancelled { throw .remote(RemoteError(.cancelled, call: "sync")) }
                 texts.append(words(of: &waiting[index]))
             }
@@ -29,7 +29,7 @@ extension AccountSync {
             let kept = try await write { transaction -> Int? in
                 guard try transaction.isAt(since, account: account.id) else { return nil }
                 var kept = 0
-                // What came while the server had forgotten us is told by no change.
+                // Mail that came while the server had forgotten our state is in no change.
                 let isAnew = try transaction.reader.syncState(Key.reading, account: account.id) != nil
                 while kept < piece.count {
                     if kept >= Self.fewestWritten, transaction.isAwaited { return kept }
@@ -54,7 +54,7 @@ extension AccountSync {
         return true
     }
 
-    /// The words of its text, if that came along; a text that ends the program loses its formatting.
+    /// Returns the words of a message's text, if the text came along. A text that crashed the program loses its formatting.
     func words(of message: inout RemoteMessage) -> String? {
         guard let body = message.body else { return nil }
         let read = ReadingFence.read(body, of: message.id, in: account.id, fence)
@@ -71,7 +71,7 @@ extension AccountSync {
         do throws(StoreError) { return try body(store) } catch { throw .store(error) }
     }
 
-    /// What a server tells, it tells again: no write of it waits for the disk.
+    /// Writes data that the server can send again, and so does not wait for the disk.
     func write<Result: Sendable>(_ body: @escaping @Sendable (StoreTransaction) throws -> Result)
         async throws(Failure) -> Result
     {
@@ -85,14 +85,14 @@ extension AccountSync {
 
 extension StoreTransaction {
     /// Whether the account's changes have been read up to this state and no further.
-    /// - Throws: `notFound` when the account is gone.
+    /// - Throws: `notFound` if the account is gone.
     func isAt(_ state: String?, account: AccountID) throws -> Bool {
         let now = try reader.syncState(AccountSync.Key.state, account: account)
         if now == nil, state != nil { throw StoreError.notFound }
         return now == state
     }
 
-    /// An answer may be older than changes that were read while it was on its way: those are read again.
+    /// Has changes read again that were read while an answer was on its way, because the answer may be older than they are.
     func readAgain(since state: String?, account: AccountID) throws {
         guard let state, try !isAt(state, account: account) else { return }
         try setSyncState(state, key: AccountSync.Key.state, account: account)

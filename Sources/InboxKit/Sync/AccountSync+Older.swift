@@ -3,11 +3,11 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Older mail than is kept here, page by page as it is wanted: of a mailbox, or what was let go of all.
+/// Fetching mail that is older than what is kept here, page by page on demand: of one mailbox, or what was trimmed from the store.
 extension AccountSync {
     private static let mailboxPage = 50
 
-    /// One more page of a mailbox's threads that brings something.
+    /// Fetches pages of a mailbox's threads until one brings something new.
     func fetchOlder(in mailbox: RemoteID) async throws(Failure) {
         let key = Key.older(in: mailbox)
         var isTold = false
@@ -41,7 +41,7 @@ extension AccountSync {
         }
     }
 
-    /// One more page of what was let go that brings something: much of what is as old stayed here.
+    /// Fetches pages of trimmed mail until one brings something new: much mail of that age has stayed here.
     /// - Returns: whether there is more.
     func fetchLetGo() async throws(Failure) -> Bool {
         while let before = try local({ store throws(StoreError) in
@@ -56,7 +56,7 @@ extension AccountSync {
             guard try await save(page.messages, since: since) else { continue }
             let next = page.next.map { LetGo(until: before.until, place: $0.rawValue) }
             try await write { transaction in
-                // More may have gone meanwhile, which this walk is past.
+                // More may have been trimmed meanwhile, which this walk has already passed.
                 guard try transaction.reader.letGo(account: account.id) == before else { return }
                 try transaction.setLetGo(next, account: account.id)
             }
@@ -75,27 +75,27 @@ extension AccountSync {
 }
 
 extension AccountSync.Key {
-    /// Where the walk through a mailbox's older mail stands; `done` at its end.
+    /// The key for the position of the walk through a mailbox's older mail; `done` at its end.
     static func older(in mailbox: RemoteID) -> String { LetGo.walkPrefix + mailbox.rawValue }
 }
 
 extension StoreReader {
-    /// Whether the server may have mail that is not here, once what is kept was read.
+    /// Whether the server may have mail that is not here, after everything that is kept was read.
     func hasOlder(account: AccountID) throws -> Bool {
         guard let position = try syncState(AccountSync.Key.threads, account: account) else { return false }
         return try position != AccountSync.Key.done || letGo(account: account) != nil
     }
 
-    /// The same of one mailbox.
+    /// Whether the server may have older mail of one mailbox.
     func hasOlder(in mailbox: Mailbox) throws -> Bool {
         guard let id = mailbox.remoteID, try hasOlder(account: mailbox.account) else { return false }
-        // Of an inbox nothing is let go.
+        // Mail in an inbox is never trimmed.
         let isWhole = try syncState(AccountSync.Key.threads, account: mailbox.account) == AccountSync.Key.done
         if isWhole, mailbox.role == .inbox { return false }
         return try syncState(AccountSync.Key.older(in: id), account: mailbox.account) != AccountSync.Key.done
     }
 
-    /// All threads that got mail after this are here; nil where that can't be told.
+    /// The date after which all threads with mail are here; nil if that is unknown.
     fileprivate func newestGap(account: AccountID) throws -> Date? {
         let letGo = try letGo(account: account)?.until
         if try syncState(AccountSync.Key.threads, account: account) == AccountSync.Key.done { return letGo }

@@ -3,13 +3,14 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What an account has: first what is seen first, then all from new to old. The walks keep their place in the store.
+/// Reading what an account has: first what the user sees first, then everything from new to old. The store keeps the walks'
+/// positions.
 extension AccountSync {
     private static let firstPage = 50
     static let bodyPage = 50
 
     func readFirst() async throws(Failure) {
-        // The state comes first: whatever happens while the pages are read is told again by the changes since.
+        // The state comes first, so that the changes since then repeat whatever happens while the pages are read.
         let state = try await remote { () async throws(RemoteError) in try await service.latestState() }
         let mailboxes = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
         let lost = try await write { transaction in
@@ -23,7 +24,7 @@ extension AccountSync {
                 try await service.threads(in: inbox.id, from: nil, limit: AccountSync.firstPage)
             }
             try await save(page.messages, since: try self.state(Key.state))
-            // What is older than the window goes again at the end of reading anew.
+            // Mail that is older than the window is removed again at the end of reading anew.
             let isWhole = page.next == nil || page.total.map { $0 <= page.count } ?? false
             if isWhole, try self.state(Key.reading) == nil { wholeInbox = inbox.id }
         }
@@ -33,7 +34,7 @@ extension AccountSync {
             try transaction.setSyncState("", key: Key.threads, account: account.id)
             try transaction.setSyncState(nil, key: Key.leftOut, account: account.id)
             for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
-            // The walk meets all that was let go until now.
+            // The walk will meet everything that was trimmed until now.
             try transaction.setLetGo(nil, account: account.id)
             try transaction.forgetMailboxWalks(account: account.id, inbox: true)
             if let whole { try transaction.setSyncState(Key.done, key: Key.older(in: whole), account: account.id) }
@@ -41,7 +42,7 @@ extension AccountSync {
         }
     }
 
-    /// One more page of what is not here yet. Answers whether there is still more to fetch.
+    /// Fetches one more page of what is not here yet. Returns false if there was nothing more to fetch.
     func fetchMore(bodies: Bool = true) async throws(Failure) -> Bool {
         if try lacksThreads(), let position = try state(Key.threads) {
             try await fetchThreads(from: position)
@@ -61,7 +62,7 @@ extension AccountSync {
         return try !waits(.threads)
     }
 
-    /// - Parameter goesOn: whether the page after this one will be wanted, too.
+    /// - Parameter goesOn: whether the page after this one will be needed, too.
     func fetchThreads(from position: String, goesOn: Bool = true) async throws(Failure) {
         let from = position.isEmpty ? nil : RemotePosition(rawValue: position)
         let since = try state(Key.state)
@@ -81,13 +82,13 @@ extension AccountSync {
             for contact in contacts { try transaction.save(contact, account: account.id) }
         }
         if let reading = try state(Key.reading), try await !removeUnmet(of: reading) { return }
-        // The last page counts as read when all that goes with it is here, else it is read again.
+        // The last page counts as read only once everything that goes with it is here; otherwise it is read again.
         if isBeyond { try await noteReached(.threads, page) }
         if page.next == nil { try await finishThreads() }
         board.update(account.id) { $0.progress = nil }
     }
 
-    /// Unless another reading has begun meanwhile, by the engine beside this one.
+    /// Marks the walk as done, unless the engine beside this one has begun another reading meanwhile.
     private func finishThreads() async throws(Failure) {
         try await write { transaction in
             guard try transaction.reader.syncState(Key.reading, account: account.id) == nil else { return }
@@ -108,7 +109,7 @@ extension AccountSync {
         if page.next == nil { board.update(account.id) { $0.progress = nil } }
     }
 
-    /// Meanwhile the pages after it are asked for already.
+    /// Returns a page, and requests the pages after it in advance.
     private func page(of walk: Walk, from position: RemotePosition?, since: String?, goesOn: Bool = true)
         async throws(Failure) -> RemoteMessagePage
     {
@@ -129,7 +130,7 @@ extension AccountSync {
             }
         }
         ask(for: [next])
-        // Where nobody can tell, the page itself will.
+        // If the position can't be known yet, the page itself will tell it.
         guard let second = try? await walk.position(behind: next, of: service) else { return }
         ask(for: [next, second])
     }
@@ -161,7 +162,7 @@ extension AccountSync.Walk {
         }
     }
 
-    /// Where the page after that begins, when that can be told before it is read.
+    /// Returns where the page behind a position begins, if that is known before the page is read.
     fileprivate func position(behind position: RemotePosition, of service: any RemoteService) async throws(RemoteError)
         -> RemotePosition?
     {

@@ -3,18 +3,19 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Everything anew when the server has forgotten what it told, and what it no longer has goes.
+/// Reading everything again after the server has forgotten our state, and removing what it no longer has.
 extension AccountSync {
-    /// So often it is begun again without an end before the server is left alone for a while.
+    /// After so many attempts without reaching the end, the server is left alone for a while.
     private static let mostReadings = 10
 
-    /// The server forgot our state: everything is read again, and what it no longer has goes when all has been met.
-    /// - Throws: `stateTooOld` where it forgets each state that it tells: who waits for the end would wait for ever.
+    /// Begins to read everything again, because the server forgot our state. What the server no longer has is removed once
+    /// everything else has been met.
+    /// - Throws: `stateTooOld` if the server forgets every state that it gives: a caller waiting for the end would wait for ever.
     func readAnew() async throws(Failure) {
         let count = (try state(Key.reading).flatMap { Int($0) } ?? 0) + 1
         try await write { transaction in
             try transaction.setSyncState(String(count), key: Key.reading, account: account.id)
-            // Should it break off before the walk, and the server know its state again: the walk comes all the same.
+            // The walk must happen even if this is interrupted before it and the server knows its state again.
             try transaction.setSyncState("", key: Key.threads, account: account.id)
             try transaction.setSyncState(nil, key: Key.comparing, account: account.id)
             for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
@@ -26,12 +27,12 @@ extension AccountSync {
         try await readFirst()
     }
 
-    /// Walks over all mail once more and takes out what it does not meet. The walk keeps its place, and what it met, in the
-    /// store.
-    /// - Returns: false if the server forgot our state meanwhile: another reading has begun, at whose end all of this is done.
+    /// Walks over all mail once more, and removes what the walk does not meet. The store keeps the walk's position, and what it
+    /// met.
+    /// - Returns: false if the server forgot our state meanwhile: another reading has begun, which does all of this at its end.
     func removeUnmet(of reading: String) async throws(Failure) -> Bool {
         if try state(Key.comparing) == nil {
-            // What comes while the server is asked is not among those that it should have told of.
+            // The server need not have listed what arrives while it is being asked.
             try await write { try $0.beginComparing(account: account.id) }
             let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
             guard try await meet(drafts.map(\.id), next: "", reading) else { return false }
@@ -41,13 +42,13 @@ extension AccountSync {
             let page = try await remote { () async throws(RemoteError) in
                 try await service.threads(in: nil, from: from, limit: service.pageSize)
             }
-            // What is older than the window may go: the server still has it.
+            // Mail that is older than the window may be removed: the server still has it.
             let next = isBeyondWindow(page) ? nil : page.next
             guard try await meet(page.messages.map(\.id), next: next?.rawValue ?? Key.done, reading) else {
                 return false
             }
         }
-        // What grew is known from the changes alone, which another reading does not tell.
+        // Only the changes say which threads grew, and another reading does not repeat them.
         while try await readChanges(wait: nil), try state(Key.reading) == reading, !Task.isCancelled {}
         guard try state(Key.reading) == reading else { return false }
         let unmet = try local { store throws(StoreError) in
@@ -66,8 +67,8 @@ extension AccountSync {
         }
     }
 
-    /// A thread that got mail while the pages were read moved past them: the changes told of it, and the server is asked for
-    /// its older messages by name.
+    /// Returns messages that the server still has, of threads that grew while the pages were read. Such a thread moved past the
+    /// walk: the changes reported it, and its older messages are requested by id.
     private func stillThereOfGrown() async throws(Failure) -> Set<RemoteID> {
         let moved = try local { store throws(StoreError) in
             try store.read { try $0.unmetMessagesOfGrownThreads(account: account.id) }
@@ -77,10 +78,10 @@ extension AccountSync {
         return Set(found.map(\.id))
     }
 
-    /// A list from which a server leaves out what it has, as while it makes its index anew, would empty what is kept here. Some of
-    /// what it did not tell of are asked for by name; where one of them is there, all are.
+    /// Removes from a set of unmet messages those that the server has but left out of its list, as it may while rebuilding its
+    /// index: they would be deleted here. A sample is requested by id, and if any of it exists, all are requested.
     private func withoutOmitted(_ unmet: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
-        // What is older than the window may well be here: it proves nothing.
+        // The walk does not reach messages older than the window, so these prove nothing.
         var candidates = unmet
         if let start = windowStart {
             candidates = try local { store throws(StoreError) in
@@ -92,7 +93,7 @@ extension AccountSync {
         return unmet.subtracting(try await stillThere(among: unmet))
     }
 
-    /// Of some messages those that the server has, and that are not older than the window.
+    /// Returns those of some messages that the server has, and that are not older than the window.
     private func stillThere(among ids: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
         guard !ids.isEmpty else { return [] }
         let start = windowStart
@@ -102,11 +103,11 @@ extension AccountSync {
 
     private static let sample = 50
 
-    /// So many are taken out at once: what the user does waits for no more.
+    /// The number of messages removed per transaction: the user's actions wait for no more.
     private static let takenOut = 250
 
-    /// Takes out what the server was not heard to have any more, and ends reading anew. What is only older than the window is
-    /// no longer here then, unless work of the user's hangs on it, or it is snoozed or muted: of that the server is asked by name.
+    /// Removes what the server was not seen to have any more, and ends reading anew. This includes what is merely older than the
+    /// window, unless work of the user's depends on it, or it is snoozed or muted: such messages are requested by id.
     private func remove(_ unmet: Set<RemoteID>, _ reading: String) async throws(Failure) -> Bool {
         var gone = unmet
         var asked: Set<RemoteID> = []
@@ -122,7 +123,7 @@ extension AccountSync {
                 let found = try await remote { () async throws(RemoteError) in
                     try await service.messages(wanted.sorted())
                 }
-                // Changes that were read meanwhile are newer.
+                // Changes that were read meanwhile are newer than this answer.
                 guard try await save(found, since: since) else { continue }
                 gone.subtract(found.map(\.id))
                 asked.formUnion(wanted)
@@ -132,7 +133,7 @@ extension AccountSync {
             let lost = try await write { transaction -> [Lost]? in
                 guard try transaction.reader.syncState(Key.reading, account: account.id) == reading else { return nil }
                 let used = try transaction.reader.messagesInUse(account: account.id).intersection(removed)
-                // The user did something just now.
+                // The user has just acted on more of these messages.
                 guard used.isSubset(of: known) else { return nil }
                 let lost = try removed.flatMap {
                     try transaction.lose($0, account: account.id).map(Lost.init(message:))

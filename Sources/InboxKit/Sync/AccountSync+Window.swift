@@ -3,12 +3,12 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Keeping the mail of some days only: the walks from new to old wait at the window's end until older mail is wanted.
+/// Keeping only the mail of some days: the walks from new to old wait at the window's end until older mail is wanted.
 extension AccountSync {
     enum Walk: String, CaseIterable, Sendable {
         case threads, bodies
 
-        /// Holds how far back the walk has gone, once that is beyond the window.
+        /// The key for how far back the walk has gone, once that is beyond the window.
         var key: String { "reached \(rawValue)" }
     }
 
@@ -33,7 +33,7 @@ extension AccountSync {
         }
     }
 
-    /// One more page of threads, whatever the window is; where all were read, of those that were let go since.
+    /// Fetches one more page of threads, whatever the window is; if all were read, a page of what was trimmed since.
     /// - Returns: whether there is more.
     func fetchOlder() async throws(Failure) -> Bool {
         guard let position = try state(Key.threads) else { return false }
@@ -44,16 +44,16 @@ extension AccountSync {
 
     var windowStart: Date? { policy.windowStart(now()) }
 
-    /// The date of the oldest thread: that of its newest message.
+    /// Returns the date of the oldest thread, which is that of its newest message.
     private func oldest(_ page: RemoteMessagePage) -> Date? {
         Dictionary(grouping: page.messages, by: \.thread).values.compactMap { $0.map(\.receivedAt).max() }.min()
     }
 
     // MARK: What is read first
 
-    /// The texts of unread mail, however old: they are wanted before those of old mail that was read.
-    /// - Returns: false when there are no more, or when they are just what the walk through all mail brings next: that asks for
-    ///   many at once on every server.
+    /// Fetches the texts of unread mail, however old: they matter more than those of old mail that was read.
+    /// - Returns: false if there are no more, or if they are just what the walk through all mail fetches next, which gets many at
+    ///   once on every server.
     func fetchUnreadBodies() async throws(Failure) -> Bool {
         let key = "unread bodies"
         let above = try state(key).flatMap(Int64.init)
@@ -71,14 +71,14 @@ extension AccountSync {
         let since = try state(Key.state)
         let asked = wanted.map(\.remoteID)
         let found = try await remote { () async throws(RemoteError) in try await service.messages(asked) }
-        // Those that the server has no text for are not asked for again.
+        // Messages without a text on the server are not requested again.
         _ = try await save(found, since: since, key: key, position: "\(last.id.rawValue)")
         return true
     }
 }
 
 extension SyncPolicy {
-    /// Since when mail is kept; nil when all is.
+    /// Returns the date since which mail is kept; nil if all of it is.
     func windowStart(_ now: Date) -> Date? { days.map { now.addingTimeInterval(-TimeInterval($0) * 86_400) } }
 }
 

@@ -9,8 +9,8 @@ extension AccountSync {
     static let sending = "sending"
     static let mailboxDepth = "mailboxDepth"
 
-    /// Keeps what the server says of writing: who the owner may be, and how much a message may carry. What it does not say
-    /// now stays as it was.
+    /// Stores what the server says about writing: whom the owner may write as, and how much a message may carry. What the server
+    /// does not say now stays as it was.
     func readWritingFacts() async {
         if let ability = try? await service.ability(isAnew: false) {
             let account = account.id
@@ -47,7 +47,7 @@ extension MailSession {
         return text.flatMap { Int($0) }.map { min($0, Self.mostKept) }
     }
 
-    /// What the store can hold of one file, whatever a server takes: SQLite ends at a thousand million bytes.
+    /// The most that the store can hold of one file, whatever a server accepts: SQLite's limit is a thousand million bytes.
     private static let mostKept = 900_000_000
 
     /// How deeply mailboxes of an account may be nested, 1 for not at all; nil if its server has not said.

@@ -3,10 +3,10 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Keeps one account in step with its server: first what is seen first, then the rest, then what changes.
+/// Keeps one account in step with its server: reads what the user sees first, then the rest, then the changes.
 ///
-/// While a page of old mail is being kept, the next ones are asked for. What the server was asked before changes were read that it
-/// may not know of is let go and asked again, so that an older answer never overwrites a newer one; the same goes for two
+/// While a page of old mail is being stored, the next ones are requested. An answer is dropped and requested again if changes were
+/// read after its request, which it may not contain, so that an older answer never overwrites a newer one. This also holds for two
 /// engines that read at once (a refresh beside the one that always runs).
 struct AccountSync: Sendable {
     let account: Account
@@ -14,35 +14,36 @@ struct AccountSync: Sendable {
     let service: any RemoteService
     let board: StatusBoard
     var policy = SyncPolicy.everything
-    /// The time of day, which the window of kept mail is counted from.
+    /// The time of day, from which the window of kept mail is counted.
     var now: @Sendable () -> Date = { Date() }
     /// Measures how long the server waits for changes, and pauses.
     var clock: any Clock<Duration> = ContinuousClock()
-    /// Told whenever all changes that there were have been read.
+    /// Called whenever all existing changes have been read.
     var caughtUp: @Sendable (Date) -> Void = { _ in }
-    /// Whether all others ask the server by another service by now.
+    /// Whether everybody else uses a newer service by now.
     var isReplaced: @Sendable () -> Bool = { false }
-    /// Keeps a mail from ending the program at every start; nil where nothing is kept between two starts.
+    /// Keeps a mail from crashing the program at every start; nil if nothing is stored between two starts.
     var fence: ReadingFence?
-    /// Whether the next page is asked for before it is wanted.
+    /// Whether the next page is requested before it is needed.
     var asksAhead = true
     let ahead = PagesAhead()
 
     enum Key {
         static let state = "state"
-        /// Where the walk over all threads stands; `done` at its end.
+        /// The position of the walk over all threads; `done` at its end.
         static let threads = "threads"
         static let bodies = "bodies"
-        /// Set while everything is read again because the server forgot our state: the how many-th time without an end.
+        /// Set while everything is read again because the server forgot our state: the number of attempts begun since the last one
+        /// that ended.
         static let reading = "reading"
-        /// Where the walk stands that meets what the server still has, at the end of such a reading; `done` at its end.
+        /// The position of the walk that finds out, at the end of such a reading, what the server still has; `done` at its end.
         static let comparing = "comparing"
         /// What could not be read of what the server told since all was read.
         static let leftOut = "left out"
         static let done = "done"
-        /// How many a walk has met so far.
+        /// The key for how many messages a walk has met so far.
         static func count(of walk: String) -> String { "\(walk) met" }
-        /// Why the process that syncs does not get through to the server, in words, for those that wait for it.
+        /// Why the process that syncs does not get through to the server, in words, for the processes that wait for it.
         static let trouble = "trouble"
         /// The last wish of a process that does not sync, and the last one that was fulfilled.
         static let wanted = "wanted"
@@ -56,13 +57,14 @@ struct AccountSync: Sendable {
 
     // MARK: The way
 
-    /// Everything that the server has, then its changes until its service is replaced; ends else by an error or by being cancelled.
+    /// Reads everything that the server has, and then its changes, until its service is replaced. Otherwise ends only with an
+    /// error, or when cancelled.
     func run() async throws(Failure) {
         defer { ahead.stop() }
         if try state(Key.state) == nil {
             try await readFirst()
         } else {
-            // Only an answer says that the server is there.
+            // Only an answer proves that the server is there.
             _ = try await readChanges(wait: nil)
         }
         await showPhase()
@@ -72,7 +74,7 @@ struct AccountSync: Sendable {
         var met: Set<String?> = []
         while !Task.isCancelled {
             if isReplaced() { return }
-            // Work in the background is done between looks at what is new, so that new mail never waits for old.
+            // Background work alternates with looks for changes, so new mail never waits for old.
             let isBehind = try await fetchMore()
             let (before, round) = (try state(Key.state), Timeline(clock))
             let look = try await lookForChanges(wait: isBehind ? nil : .seconds(25))
@@ -97,7 +99,8 @@ struct AccountSync: Sendable {
         rounds > 3 ? min(.seconds(60), .seconds(1 << min(rounds - 4, 6))) : .zero
     }
 
-    /// What the sender was told meanwhile is not contradicted by a line that is still open, but by an answer.
+    /// Shows the current phase. Only an answer overrides a failure that the sender met meanwhile; a connection that is still open
+    /// does not.
     private func showPhase(isAnswered: Bool = true) async {
         let isPolling = await service.isPolling
         board.update(account.id) { status in
@@ -105,7 +108,7 @@ struct AccountSync: Sendable {
         }
     }
 
-    /// Everything once, for a command: mail, changes and, when asked for, bodies.
+    /// Reads everything once, for a command: mail, changes and, if wanted, bodies.
     func once(bodies: Bool) async throws(Failure) {
         defer { ahead.stop() }
         try await start()
@@ -114,12 +117,12 @@ struct AccountSync: Sendable {
         repeat {
             while try await fetchMore(bodies: bodies), !Task.isCancelled {}
             while try await readChanges(wait: nil), !Task.isCancelled {}
-            // The server may have forgotten our state, and then everything is to be read again.
+            // The server may have forgotten our state, in which case everything has to be read again.
             lacksThreads = try self.lacksThreads()
         } while lacksThreads && !Task.isCancelled
     }
 
-    /// Reads what is new until there is no more; then the answered actions that it must contain are done with.
+    /// Reads changes until there are no more, which confirms the answered actions that they must contain.
     func catchUp() async throws(Failure) {
         try await start()
         while try await readChanges(wait: nil), !Task.isCancelled {}

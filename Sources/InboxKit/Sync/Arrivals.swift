@@ -5,12 +5,12 @@ import InboxStore
 /// Mail that arrives in threads that the user has muted or snoozed.
 struct Arrivals {
     let account: Account
-    /// Those that are new here.
+    /// The messages that are new here.
     let arrived: [RemoteID]
 
-    /// - Parameter told: messages that the server tells of, before they are written: only those that are not here yet count.
+    /// - Parameter told: messages from the server, before they are written: only those that are not here yet count.
     init(_ told: some Sequence<RemoteMessage>, account: Account, _ reader: StoreReader) throws {
-        // What it lets one do may be known better than when it began to be read.
+        // What the account allows may be known better than when reading began.
         let account = try reader.accounts().first { $0.id == account.id } ?? account
         self.account = account
         arrived =
@@ -24,8 +24,8 @@ struct Arrivals {
         try Waking(account: account, transaction: transaction).hear(arrived, now: now)
     }
 
-    /// Takes what arrived in muted threads out of the inbox and marks it read, unless it names the user. No undo step stands
-    /// for it: what is taken back is what the user did.
+    /// Archives new mail of muted threads and marks it as read, unless it names the user. This adds no undo step: undo takes back
+    /// what the user did.
     private func quiet(_ transaction: StoreTransaction, now: Date) throws {
         guard !arrived.isEmpty else { return }
         let reader = transaction.reader
@@ -36,12 +36,12 @@ struct Arrivals {
                 !(message.to + message.cc).contains(where: { $0.isOne(of: own) })
             else { continue }
             let mailboxes = try reader.mailboxes().filter { $0.account == account.id }
-            // What its server or another client has put elsewhere, the trash and spam among it, stays there.
+            // Mail that its server or another client has put elsewhere, including trash and spam, stays there.
             let inbox = mailboxes.filter { $0.role == .inbox }.map(\.id)
             guard !message.mailboxes.isDisjoint(with: inbox) else { continue }
             let planner = ActionPlanner(account: account, mailboxes: mailboxes)
             let marked = try reader.marks(ofMessages: [message.id])
-            // Where the user may not move it, it stays.
+            // If the user may not move it, it stays.
             guard var edit = try? planner.edits(.archive, target: nil, messages: marked).first else { continue }
             edit.patch.addKeywords.insert(.seen)
             edit.patch.removeKeywords.insert(.new)

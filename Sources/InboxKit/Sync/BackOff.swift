@@ -1,10 +1,10 @@
 import InboxModel
 
-/// How long to wait before another try: doubling from a second to five minutes, half to one and a half as long, so that many
-/// clients do not come back at once.
+/// How long to wait before another attempt: doubling from one second to five minutes, times a random factor from 0.5 to 1.5, so
+/// that many clients do not come back at once.
 struct BackOff: Sendable {
     private(set) var failures = 0
-    /// What went well for so long begins anew.
+    /// How long a server must have answered before back-off starts over.
     private static let healthy = Duration.seconds(60)
 
     mutating func next(serverAsks: Duration?, random: Double = Double.random(in: 0..<1)) -> Duration {
@@ -13,7 +13,8 @@ struct BackOff: Sendable {
         return Self.delay(after: failures, random: random)
     }
 
-    /// Who said no three times says it again: from then on it is seldom asked, until the user wants it.
+    /// Returns the next delay. A server that has refused three times will refuse again, so it is asked rarely, until the user
+    /// retries.
     mutating func next(after error: RemoteError) -> Duration {
         let delay = next(serverAsks: error.retryAfter)
         guard error.nextStep == .drop, error.retryAfter == nil, failures > 3 else { return delay }
@@ -21,17 +22,17 @@ struct BackOff: Sendable {
     }
 
     enum Next: Hashable {
-        /// At once: only that tells whether the server is away, or it was the line that broke.
+        /// Try at once: only that tells whether the server is away, or only the connection broke.
         case again
-        /// The server answers, though no line to it holds: it is asked now and then.
+        /// The server answers, but no connection to it lasts, so it is polled.
         case rest(Duration)
         case away(Duration)
     }
 
-    /// What fails each time, whatever goes well before it, is asked for less and less often.
+    /// Returns what to do after a failure. What fails every time, however well it begins, is tried less and less often.
     /// - Parameters:
-    ///   - answered: for how long the server had answered; nil when it had not at all.
-    ///   - getsOn: whether anything was read since the failure before this one.
+    ///   - answered: for how long the server had been answering; nil if it had not answered at all.
+    ///   - getsOn: whether anything was read since the previous failure.
     mutating func next(after error: RemoteError, answered: Duration?, getsOn: Bool) -> Next {
         if (answered ?? .zero) >= Self.healthy { reset() }
         let isFirst = failures == 0

@@ -1,13 +1,14 @@
 import InboxRemote
 import Synchronization
 
-/// The service that everyone asks an account's server by, and the how many-th it is.
+/// The service that everybody uses for an account's server, and its number among the services made so far.
 struct Connection: Sendable {
     let service: any RemoteService
     var number = 0
 }
 
-/// By which connection news of an account are waited for. What is changed by a newer one is not heard there, so it is left then.
+/// The connection on which sync waits for an account's news. It does not report changes made through a newer one, so it is then
+/// abandoned.
 final class HeldConnection: Sendable {
     private struct State {
         var held: Connection?
@@ -24,7 +25,7 @@ final class HeldConnection: Sendable {
 
     var isReplaced: Bool { state.withLock(\.isReplaced) }
 
-    /// There is a newer one: who waits for news by an older one is to see it now.
+    /// Notes that there is a newer connection, and wakes sync if it waits for news on an older one.
     func replace(by newest: Int) {
         let old = state.withLock { state in
             state.newest = max(state.newest, newest)

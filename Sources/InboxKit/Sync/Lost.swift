@@ -1,10 +1,10 @@
 import InboxModel
 
-/// An action of the user's that cannot be done any more, wholly or for some messages.
+/// An action of the user's that can't be done any more, wholly or for some messages.
 struct Lost: Sendable {
     var action: Action
     var reason: String
-    /// Whoever wanted a message away has what they wanted.
+    /// Whether the loss is what the user wanted, because the action was to remove the message.
     var isWanted = false
 
     init(message action: Action) {

@@ -1,15 +1,15 @@
 import InboxModel
 import Synchronization
 
-/// The next pages of a walk, asked for while the one before them is being kept: so the server does not wait for the disk, nor
-/// the disk for the server. Two pages at most: with one alone the server would pause while that is read, and what was asked
-/// before a change that it may not know of is asked again.
+/// The next pages of a walk, requested while the page before them is being stored, so that server and disk need not wait for each
+/// other. Two pages at most: with only one, the server would pause while that is read, and whatever was requested before a change
+/// that it may not contain is requested again.
 final class PagesAhead: Sendable {
-    /// What a page was asked with; what was asked otherwise is of no use.
+    /// What a page was requested with; a page that was requested otherwise is of no use.
     struct Place: Hashable, Sendable {
         var walk: AccountSync.Walk
         var position: RemotePosition?
-        /// The state that was known then: changes that were read since may be news to the page.
+        /// The state that was known at the request: the page may lack changes that were read since.
         var since: String?
     }
 
@@ -34,7 +34,8 @@ final class PagesAhead: Sendable {
 
     deinit { stop() }
 
-    /// A page: the one that was asked for before, if it is among those. If not, the others are of no use, and it is asked for.
+    /// Returns a page, which may have been requested in advance. If not, the pages in advance are useless: they are dropped, and
+    /// this one is requested.
     func page(at place: Place, _ asking: @escaping Asking) async throws(RemoteError) -> RemoteMessagePage {
         let known = asked.withLock { asked in
             asked.firstIndex { $0.place == place }.map { asked.remove(at: $0) }
@@ -48,7 +49,7 @@ final class PagesAhead: Sendable {
         }.get()
     }
 
-    /// The pages that will be wanted next, and no others.
+    /// Requests the pages that will be needed next, and drops all others.
     func ask(for places: [Place], _ asking: @escaping Asking) {
         let useless = asked.withLock { asked in
             let known = asked
@@ -58,6 +59,6 @@ final class PagesAhead: Sendable {
         for each in useless { each.task.cancel() }
     }
 
-    /// Nobody will want any.
+    /// Drops all pages.
     func stop() { ask(for: []) { _ throws(RemoteError) in throw RemoteError(.cancelled, call: "walk") } }
 }

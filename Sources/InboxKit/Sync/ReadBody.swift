@@ -1,12 +1,12 @@
 import InboxModel
 import MailContent
 
-/// A body with what was read of it.
+/// A body with what was extracted from it.
 struct ReadBody {
     var body: MessageBody
-    /// For the index.
+    /// The words for the index.
     var words: String
-    /// Its first words, where it came in HTML alone: what a server shows of that may be what its sender hid (W-4).
+    /// The first words, if the body came as HTML alone: the server's snippet may show what the sender hid (W-4).
     var snippet: String?
 
     init(_ body: MessageBody) {

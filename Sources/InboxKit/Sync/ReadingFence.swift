@@ -2,33 +2,34 @@ import Foundation
 import InboxModel
 import Synchronization
 
-/// Keeps one mail from ending the program again and again. Before the formatted text of a mail from outside is read, a note of it
-/// is made in a file, and taken away afterwards. A note that is left says that the process ended over it; a text over which two did
-/// is kept without its formatting.
+/// Keeps a mail from crashing the program again and again. Before the formatted text of a mail from outside is read, a note of it
+/// is written to a file, and removed afterwards. A note that is left says that the process ended while reading that text. A text
+/// that ended two processes is kept without its formatting.
 ///
-/// The file is never waited for: what was written stays when a process ends, and that the machine may lose it does no harm.
+/// Nothing waits for the file to reach the disk: what was written survives the end of the process, and losing it with the machine
+/// does no harm.
 final class ReadingFence: Sendable {
     private let folder: String
-    /// Texts that are not read any more.
+    /// The keys of texts that are not read any more.
     private let fatal: Set<UInt64>
     private let notes = Mutex(Notes())
 
     private struct Notes {
         var file: Int32?
         var path = ""
-        /// The notes of the file by their places.
+        /// Which places in the file hold a note.
         var places: [Bool] = []
     }
 
-    /// What is said of a text that is not read.
+    /// What is shown with a text that is not read.
     static let problem =
         "Its formatted text is left out: Maraca ended twice while it read it. The source has all of it."
     private static let allowed = 1
-    /// More are never remembered.
+    /// The most keys that are remembered.
     private static let most = 200
     private static let length = MemoryLayout<UInt64>.size
 
-    /// Counts what processes that have ended left, for which nothing is waited.
+    /// Counts the notes that processes have left which ended, without waiting for anything.
     init(folder: String) {
         self.folder = folder
         var counts = Self.counts(folder)
@@ -46,8 +47,8 @@ final class ReadingFence: Sendable {
         }
     }
 
-    /// A mail's body as it may be kept and shown.
-    /// - Parameter read: for tests.
+    /// Returns a mail's body as it may be stored and shown.
+    /// - Parameter read: replaced by tests.
     func read(
         _ body: MessageBody, of message: RemoteID, in account: AccountID,
         _ read: (MessageBody) -> ReadBody = { ReadBody($0) }
@@ -65,7 +66,7 @@ final class ReadingFence: Sendable {
         return read(body)
     }
 
-    /// The same where there may be no fence: nothing is kept there between two starts.
+    /// Does the same if there is a fence; a session that stores nothing between two starts has none.
     static func read(_ body: MessageBody, of message: RemoteID, in account: AccountID, _ fence: ReadingFence?)
         -> ReadBody
     {
@@ -74,7 +75,7 @@ final class ReadingFence: Sendable {
 
     // MARK: Notes
 
-    /// - Returns: where the note stands; nil when none can be made.
+    /// - Returns: the note's place in the file; nil if no note could be made.
     func begin(_ key: UInt64) -> Int? {
         notes.withLock { notes in
             if notes.file == nil { open(&notes) }
@@ -100,7 +101,7 @@ final class ReadingFence: Sendable {
         notes.path = "\(folder)/\(getpid())-\(UUID().uuidString)"
         let file = Glibc.open(notes.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
-        // Held for as long as this process lives: what nobody holds was left.
+        // Held for as long as this process lives: a file that nobody holds was left behind.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             close(file)
             return
@@ -113,7 +114,7 @@ final class ReadingFence: Sendable {
         return pwrite(file, &key, length, off_t(place * length)) == length
     }
 
-    /// The same in every process; nobody can tell from it whose mail it is (FNV-1a, 64 bits).
+    /// Returns the key of a message. It is the same in every process, and does not reveal whose mail it is (FNV-1a, 64 bits).
     static func key(_ message: RemoteID, _ account: AccountID) -> UInt64 {
         let hash = "\(account.rawValue) \(message.rawValue)".utf8.reduce(0xcbf2_9ce4_8422_2325) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x100_0000_01b3
@@ -154,7 +155,7 @@ final class ReadingFence: Sendable {
         }
         let path = "\(folder)/\(name)"
         try? Data(lines.joined().utf8).write(to: URL(filePath: path), options: .atomic)
-        // What writes it whole asks nobody whom it is for.
+        // An atomic write creates the file with default permissions.
         chmod(path, 0o600)
     }
 }

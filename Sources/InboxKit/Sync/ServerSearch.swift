@@ -8,9 +8,9 @@ public struct ServerSearch: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
         /// The server answered; what it found is in the store.
         case found
-        /// The server was not asked, because all that it could find is here.
+        /// The server was not asked, because everything that it could find is here.
         case needless
-        /// This server can't search for that: only what is here is found.
+        /// This server can't search for that, so only what is here is found.
         case unsupported
         /// The user paused the account.
         case paused
@@ -21,20 +21,20 @@ public struct ServerSearch: Hashable, Sendable {
     public var outcome: Outcome
     /// How many messages were not in the store before.
     public var fetched = 0
-    /// Whether the server has older ones besides those that it was asked for.
+    /// Whether the server has older hits beyond those that were requested.
     public var hasMore = false
-    /// Messages that only the server finds, in a file or by its own idea of a word: here they match everything but the words of the
-    /// query. `MailPredicate.widened(by:)` selects them too.
+    /// Messages that only the server finds, in a file or by its own idea of a word: in the store they match everything but the
+    /// words of the query. `MailPredicate.widened(by:)` selects them too.
     public var beyond: [MessageID] = []
-    /// The server's snippets by thread, of the newest hit of each.
+    /// The server's snippets by thread, each of the thread's newest hit.
     public var snippets: [ThreadID: SearchSnippet] = [:]
     /// The server's snippets by message.
     public var messageSnippets: [MessageID: SearchSnippet] = [:]
-    /// What the server said, and where the account stood before it was asked: for asking it again.
+    /// The server's findings, and the account's state before the request, for repeating the search.
     var findings: RemoteFindings?
     var state: String?
 
-    /// Whether another answer is shown in the same way.
+    /// Whether another result looks the same on the screen.
     func looksLike(_ other: ServerSearch) -> Bool {
         var same = other
         (same.findings, same.state) = (findings, state)
@@ -43,13 +43,13 @@ public struct ServerSearch: Hashable, Sendable {
 }
 
 extension AccountSync {
-    /// The newest so many hits are enough for a list; a narrower query finds older ones.
+    /// The number of newest hits that is enough for a list; a narrower query finds older ones.
     static let usualHits = 100
     private static let mostHits = 10_000
     private static let tries = 3
 
-    /// Asks the server for a query, keeps what was not here, and tells what only the server finds.
-    /// - Parameter before: what the same question came to before.
+    /// Asks the server for a query, stores hits that are not here yet, and notes those that only the server finds.
+    /// - Parameter before: the earlier result of the same query.
     func search(_ filter: MailPredicate, limit: Int = AccountSync.usualHits, after before: ServerSearch? = nil) async
         -> ServerSearch
     {
@@ -70,7 +70,7 @@ extension AccountSync {
                 return try await service.searchAgain(question, limit: limit, after: known)
             }
             search.findings = findings
-            // Where all mail is here, older hits are as well.
+            // If all mail is here, so are the older hits.
             if findings.hasMore { search.hasMore = try !self.hasAll(for: .everything) }
             search.fetched = try await (before?.fetched ?? 0) + keep(findings.hits, texts: filter.needsWords)
             try tell(findings, filter, &search)
@@ -87,9 +87,9 @@ extension AccountSync {
         try local { store throws(StoreError) in try store.read { try $0.hasAll(for: filter, of: account) } }
     }
 
-    /// Fetches the threads of those that are not in the store, also from before the window that is kept.
-    /// - Parameter texts: whether also of those that are there without their texts.
-    /// - Returns: how many were not there at all.
+    /// Fetches the threads of hits that are not in the store, even those before the window that is kept.
+    /// - Parameter texts: whether to fetch also hits that are in the store without their texts.
+    /// - Returns: how many hits were not in the store at all.
     private func keep(_ hits: [RemoteID], texts: Bool) async throws(Failure) -> Int {
         for _ in 0..<Self.tries {
             let since = try state(Key.state)
@@ -104,7 +104,7 @@ extension AccountSync {
             let wanted = known.filter { texts ? !$0.hasText : !$0.isHere }.map(\.0)
             guard !wanted.isEmpty else { return 0 }
             let threads = try await remote { () async throws(RemoteError) in try await service.threads(of: wanted) }
-            // Changes that were read meanwhile are newer.
+            // Fails if changes were read meanwhile, which are newer.
             if try await save(threads, since: since) { return known.count { !$0.isHere } }
         }
         return 0
@@ -125,14 +125,14 @@ extension AccountSync {
                 let now = now()
                 let known = try reader.resolved(filter, now: now)
                 let rest = try reader.resolved(findings.remainder, now: now)
-                // What is queued is not known there.
+                // The server does not know what is queued here.
                 let missed = MailPredicate.all([.any(ids.map { .message($0) }), .not(known), known.wordless, rest])
                 let query = MessageQuery(predicate: missed, sort: .newestFirst)
                 return (try reader.messages(query, limit: ids.count).map(\.id), found)
             }
         }
         search.beyond = beyond
-        // Of several hits in a thread the newest, which comes first, speaks for it.
+        // Of several hits in a thread, the newest comes first and provides the snippet.
         for hit in findings.hits {
             guard let message = found[hit], let snippet = findings.snippets[hit] else { continue }
             search.messageSnippets[message.id] = snippet
@@ -142,8 +142,8 @@ extension AccountSync {
 }
 
 extension StoreReader {
-    /// Marks and headers of all mail are here once it was walked through, and nothing was let go; texts may be looked through
-    /// elsewhere too.
+    /// Whether the store has everything that a query can find. Marks and headers of all mail are here once the walk over it has
+    /// ended and nothing was trimmed; for words in texts, the server may find more.
     func hasAll(for filter: MailPredicate, of account: Account) throws -> Bool {
         guard account.dialect != .feed else { return true }
         return try !filter.needsWords && !hasOlder(account: account.id)

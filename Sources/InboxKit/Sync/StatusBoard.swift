@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Synchronization
 
-/// The latest status of every account, and who wants to know. Watchers may miss steps in between, never the last.
+/// The latest status of every account, and its watchers, who may miss intermediate steps but never the last one.
 final class StatusBoard: Sendable {
     private struct State {
         var statuses: [AccountID: AccountStatus] = [:]
@@ -12,7 +12,7 @@ final class StatusBoard: Sendable {
 
     private let state = Mutex(State())
     let transfers = TransferBoard()
-    /// What is told here stands there as well.
+    /// The log, which records everything that is reported here.
     let log: SessionLog?
 
     init(log: SessionLog? = nil) { self.log = log }
@@ -21,7 +21,7 @@ final class StatusBoard: Sendable {
         state.withLock { $0.statuses[account] ?? AccountStatus(account: account) }
     }
 
-    /// What has been told of any account.
+    /// The status of every account that has reported one.
     var all: [AccountStatus] { state.withLock { Array($0.statuses.values) } }
 
     func update(_ account: AccountID, _ change: (inout AccountStatus) -> Void) {
@@ -37,7 +37,7 @@ final class StatusBoard: Sendable {
         for watcher in watchers { watcher.yield() }
     }
 
-    /// Something changed that is not told here.
+    /// Wakes the watchers because something has changed that is not on this board.
     func wakeWatchers() {
         for watcher in state.withLock({ Array($0.watchers.values) }) { watcher.yield() }
     }

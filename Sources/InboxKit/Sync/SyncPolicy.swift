@@ -1,6 +1,6 @@
 /// How much of an account's mail is kept here automatically.
 public struct SyncPolicy: Hashable, Sendable {
-    /// Mail of the last so many days, and older mail page by page when it is wanted; nil keeps everything.
+    /// The number of days whose mail is kept; older mail comes page by page on demand. Nil keeps everything.
     public var days: Int?
 
     public init(days: Int? = nil) {

@@ -5,7 +5,7 @@ import InboxStore
 /// A request from a process that does not sync to the one that does: to read what is new now, regardless of back-off.
 public struct SyncWish: Hashable, Sendable {
     public let account: AccountID
-    /// A later wish has a higher one, and what fulfils it fulfils those before it.
+    /// Grows with each wish: fulfilling a wish fulfils those before it.
     let number: Int
 }
 
@@ -22,7 +22,7 @@ extension MailSession {
         } catch { throw .store(error) }
     }
 
-    /// Whether the server has been asked since, and all that it said is here.
+    /// Whether the server has been asked since the wish, and everything that it said is here.
     public func isFulfilled(_ wish: SyncWish) throws(SessionError) -> Bool {
         try reading { try SyncWish.last(AccountSync.Key.fulfilled, wish.account, $0) >= wish.number }
     }
@@ -47,13 +47,13 @@ struct SyncWishes: Sendable {
         self.clock = clock
     }
 
-    /// Another process may want something.
+    /// Looks for wishes, because another process may have one.
     func look() { wake.wake() }
 
-    /// Fulfils wishes until it is cancelled: the server is asked, though nothing was heard of anything.
+    /// Fulfils wishes until the task is cancelled, by asking the server even if it has reported no news.
     /// - Parameters:
-    ///   - connectNow: ends every back-off.
-    ///   - catchUp: reads what is new, and says whether the server answered.
+    ///   - connectNow: ends all back-off.
+    ///   - catchUp: reads what is new, and returns whether the server answered.
     func heed(connectNow: @Sendable () async -> Void, catchUp: @Sendable () async -> Bool) async {
         var last = 0
         while !Task.isCancelled {
@@ -68,7 +68,7 @@ struct SyncWishes: Sendable {
     }
 
     private func fulfil(_ wish: Int, _ catchUp: @Sendable () async -> Bool) async -> Bool {
-        // What was never read yet is being read, and nothing of it is new.
+        // An account that was never read yet is being read now, and nothing of it counts as new.
         let isBegun = try? store.read { try $0.syncState(AccountSync.Key.state, account: account) != nil }
         guard isBegun == true, await catchUp() else { return false }
         do throws(StoreError) {
@@ -79,7 +79,7 @@ struct SyncWishes: Sendable {
         } catch { return false }
     }
 
-    /// - Returns: the last wish that nobody has fulfilled.
+    /// - Returns: the last wish, if it is not fulfilled yet.
     private func open() throws(StoreError) -> Int? {
         try store.read { reader in
             let wanted = try SyncWish.last(AccountSync.Key.wanted, account, reader)

@@ -2,16 +2,16 @@ import Foundation
 import InboxModel
 import InboxStore
 
-/// Brings snoozed threads of an account back. No undo step stands for it: what is taken back is what the user did.
+/// Brings back snoozed threads of an account. This adds no undo step: undo takes back what the user did.
 struct Waking {
     let account: Account
     let transaction: StoreTransaction
 
-    /// So many threads are brought back at once: what the user does waits for no more, and a server hears of them together.
+    /// How many threads are brought back at once: the user's actions wait for no more, and a server gets them together.
     private static let most = 250
 
-    /// Those whose time has come, or as many of them as are brought back at once.
-    /// - Returns: which. Where the same are due again after that, looking at them once more would go on for ever.
+    /// Brings back threads whose time has come, up to the limit.
+    /// - Returns: those threads. If the same ones are due again afterwards, the caller must stop, or it would go on for ever.
     @discardableResult
     func wakeDue(now: Date) throws -> [ThreadID] {
         let due = try transaction.reader.snoozed(account: account.id, dueBy: now, limit: Self.most)
@@ -19,7 +19,7 @@ struct Waking {
         return due
     }
 
-    /// Those in which one of these messages, which are new, came to the inbox.
+    /// Brings back threads in which one of these new messages came to the inbox.
     func hear(_ arrived: [RemoteID], now: Date) throws {
         guard try transaction.reader.nextWaking(account: account.id) != nil else { return }
         let reader = transaction.reader
@@ -34,7 +34,7 @@ struct Waking {
         try wake(Array(Set(threads)).sorted(), now: now, isDue: false)
     }
 
-    /// - Parameter isDue: whether their time has come: then they are unread again.
+    /// - Parameter isDue: whether their time has come, which makes them unread again.
     private func wake(_ threads: [ThreadID], now: Date, isDue: Bool) throws {
         guard !threads.isEmpty else { return }
         let reader = transaction.reader
@@ -47,7 +47,7 @@ struct Waking {
             do throws(ActionError) {
                 return try plan.edits(.wake, target: nil, date: isDue ? now : nil, messages: messages)
             } catch {
-                // It may not be moved, or is on its way to another account. Where it is, it is awake.
+                // It may not be moved, or is on its way to another account: it just is no longer snoozed where it is.
                 return plan.endingSnooze([], messages)
             }
         }
@@ -56,7 +56,7 @@ struct Waking {
             Action(
                 id: ActionID(0), account: account.id, command: .wake, title: title,
                 edits: edits.filter { !$0.patch.isEmpty }, createdAt: now))
-        // Whatever its row said, it is not looked at for ever.
+        // Updates the threads' rows, so that none that is out of date stays due for ever.
         for thread in threads { try transaction.derive(thread) }
     }
 }
