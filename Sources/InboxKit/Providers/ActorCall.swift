@@ -1,9 +1,9 @@
 import InboxRemote
 import Synchronization
 
-/// Calls back on one actor: once for however many times it was asked meanwhile, and not more often than its pace allows.
+/// Calls back on one actor: once for however many requests came in meanwhile, and not more often than its pace allows.
 ///
-/// `@unchecked Sendable`: all in it is but `body`, which is called in `run` alone, isolated to the actor that brought it.
+/// `@unchecked Sendable`: everything in it is, except `body`, which only `run` calls, isolated to the actor that provided it.
 final class ActorCall: @unchecked Sendable {
     private struct State {
         var isAsked = false
@@ -12,13 +12,13 @@ final class ActorCall: @unchecked Sendable {
         var task: Task<Void, Never>?
     }
 
-    /// Weak, or an actor that keeps its own providers would never be freed.
+    /// Weak: otherwise an actor that keeps its own providers would never be freed.
     private weak let actor: (any Actor)?
     private let body: () -> Bool
     private let pace: Pace?
     private let state = Mutex(State())
 
-    /// - Parameter body: must hold its owner weakly; says whether there was something to do. If not, no rest follows.
+    /// - Parameter body: must hold its owner weakly; returns whether there was something to do. If not, no rest follows.
     init(pace: Pace? = nil, isolation: isolated any Actor = #isolation, _ body: @escaping () -> Bool) {
         actor = isolation
         self.pace = pace

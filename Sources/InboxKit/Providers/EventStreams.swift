@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Everyone who listens to a sequence of events. Nothing is dropped; who stops listening is forgotten.
+/// The listeners to a sequence of events. Nothing is dropped; a listener that stops is forgotten.
 final class EventStreams<Event: Sendable>: Sendable {
     private let continuations = Mutex<[UUID: AsyncStream<Event>.Continuation]>([:])
 

@@ -1,7 +1,7 @@
 public import InboxModel
 public import InboxStore
 
-/// Why a provider could not get what it was asked for.
+/// Why a provider could not get what it requested.
 public enum FetchFailure: Error, Hashable, Sendable {
     case remote(RemoteError)
     case store(StoreError)
@@ -9,11 +9,11 @@ public enum FetchFailure: Error, Hashable, Sendable {
     case secret(SecretError)
 }
 
-/// Whether a provider's rows are all that there is, or why not.
+/// Whether a provider's rows are complete, and if not, why.
 public enum FetchState: Hashable, Sendable {
-    /// The store or a server is being asked; the rows are what was known before.
+    /// The store or a server is being asked; the rows are those known before.
     case loading
-    /// The rows are what the store has; servers have more, which is on its way.
+    /// The rows are those in the store; servers have more, which is on its way.
     case moreToCome
     /// Servers may have more, but can't be reached.
     case failed(FetchFailure)
@@ -23,18 +23,18 @@ public enum FetchState: Hashable, Sendable {
     case complete
 }
 
-/// How a provider asks servers, and hears of how that goes.
+/// How a provider asks servers, and learns how that goes.
 struct ProviderFetch: Sendable {
     let refresh: @Sendable () async -> Result<Void, FetchFailure>
-    /// How the accounts fare.
+    /// Returns how the accounts are doing.
     let state: @Sendable () -> FetchState
-    /// That some state may be another now.
+    /// Signals that some state may have changed.
     let changes: @Sendable () -> AsyncStream<Void>
 }
 
 extension FetchState {
-    /// Accounts together: the one that is furthest from complete speaks for all.
-    /// - Parameter hasOlder: whether an account's server has older mail than is kept here; asked only where nothing else is amiss.
+    /// Combines accounts: the one that is furthest from complete determines the state.
+    /// - Parameter hasOlder: whether an account's server has older mail than is kept here; called only if nothing else is amiss.
     init(_ statuses: [AccountStatus], hasOlder: (AccountID) -> Bool = { _ in false }) {
         let states = statuses.map { FetchState($0, hasOlder) }
         self = states.max { $0.rank < $1.rank } ?? .complete

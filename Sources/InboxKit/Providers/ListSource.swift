@@ -2,19 +2,19 @@ import Foundation
 import InboxModel
 import InboxStore
 
-/// A long list by filter, sort and window, kept up from commits without running the query again.
+/// A long list by filter, sort and window, kept current from commits without running the query again.
 struct ListSource<Row: ListRow>: ProviderSource {
     private let store: Store
     private(set) var configuration: ListConfiguration<Row>
-    /// What is shown.
+    /// The rows that are shown.
     private var window: ProviderWindow<Row>
-    /// How many commits it contains.
+    /// How many commits the window contains.
     private var seq: Int64 = 0
     private var query: Row.Query?
-    /// The rows as they are found anew. What is shown stays until they have come as far: nobody loses a row that is only looked
-    /// for again.
+    /// The rows as they are being found anew. The old rows are shown until the new ones reach as far, so that no row disappears
+    /// that is only looked for again.
     private var walk: ListWalk<Row>?
-    /// In rows that are read at once: some milliseconds.
+    /// The number of rows that are read at once, which takes some milliseconds.
     private let slice: Int
     private let now: @Sendable () -> Date
 
@@ -47,7 +47,7 @@ struct ListSource<Row: ListRow>: ProviderSource {
         try load(.nothing)
     }
 
-    /// What is counted where no kept list knows the number.
+    /// What to count if no kept list knows the number.
     private enum Counting { case nothing, aSlice, everything }
 
     mutating func count() throws(StoreError) -> ChangeSet? {
@@ -56,14 +56,14 @@ struct ListSource<Row: ListRow>: ProviderSource {
         let next = try store.read { reader -> ListWalk<Row>? in
             try reader.seq() == walk.seq ? walk.step(reader, query, costing: slice) : nil
         }
-        // Else the store has gone on meanwhile.
+        // Otherwise the store has changed meanwhile.
         if let next { adopt(next) } else { try load(.aSlice) }
         let changes = ProviderWindow.changes(from: before, to: window.rows)
         return self.walk == nil || !changes.isEmpty ? changes : nil
     }
 
     mutating func tick() throws(StoreError) -> ChangeSet? {
-        // What is just being found anew is of now.
+        // A walk that is under way uses the current time already.
         guard walk == nil else { return nil }
         let before = window
         try load(.aSlice)
@@ -78,7 +78,7 @@ struct ListSource<Row: ListRow>: ProviderSource {
             var window = ProviderWindow<Row>(limit: limit) { Row.precedes($0, $1, in: query) }
             var counts = try Row.knownCount(reader, query)
             var counting = ListCount()
-            // Where a window from the end of the rows begins, only their number tells; and rows that linger are counted too.
+            // Only the number of rows tells where a window at their end begins; and lingering rows are counted too.
             let needsAll = configuration.window.lowerBound > 0 || !configuration.lingering.isEmpty
             if counts == nil, wanted == .everything || needsAll {
                 counts = try Row.count(reader, query)
@@ -106,7 +106,8 @@ struct ListSource<Row: ListRow>: ProviderSource {
         adopt(walk)
     }
 
-    /// Shows what was found, as soon as it reaches as far as what is shown; until all is counted that is as long as it was.
+    /// Shows what was found, as soon as it reaches as far as the rows shown. Until everything is counted, the total does not
+    /// shrink.
     private mutating func adopt(_ found: ListWalk<Row>) {
         walk = found.isCounted ? nil : found
         guard found.isCounted || found.pause == nil || found.window.rows.count >= window.rows.count else { return }
@@ -135,13 +136,13 @@ struct ListSource<Row: ListRow>: ProviderSource {
     mutating func linger(_ ids: Set<Row.ID>) throws(StoreError) -> ChangeSet {
         let before = window
         let stays = configuration.lingering.isSubset(of: ids)
-        // Of what is not here nobody could say whether it counts.
+        // For rows that are not in the window, nobody could say whether they count.
         configuration.lingering = ids.intersection(configuration.lingering.union(window.rows.map(\.id)))
         if !stays { try load(.everything) }
         return ProviderWindow.changes(from: before.rows, to: window.rows)
     }
 
-    /// The rows that the query selects no longer, because they were read.
+    /// Returns the rows that the query no longer selects because they were read.
     private static func lingering(_ ids: Set<Row.ID>, _ reader: StoreReader, _ query: Row.Query) throws -> [Row] {
         guard !ids.isEmpty, let blind = Row.blindToReading(query) else { return [] }
         return try ids.compactMap { id in
@@ -160,7 +161,7 @@ struct ListSource<Row: ListRow>: ProviderSource {
 
     // MARK: Commits
 
-    // Providers know it by its protocol alone, so that nothing else would have the compiler make one for each kind of row.
+    // Providers use this through its protocol alone, so nothing else would make the compiler specialize it for each kind of row.
     @_specialize(where Row == MailThread)
     @_specialize(where Row == Message)
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet? {
@@ -187,13 +188,13 @@ struct ListSource<Row: ListRow>: ProviderSource {
             try load(.aSlice)
             return difference(from: before)
         }
-        // Not before: after a read that failed the next commit finds a gap, and the list is read anew.
+        // Not earlier: after a failed read, the next commit then finds a gap, and the list is read anew.
         seq = commit.seq
         return isSame(as: before) && changeSet.isEmpty ? nil : changeSet
     }
 
-    /// While rows are being found anew, those that are shown follow what is known of a commit; the walk begins again where it
-    /// did not meet it.
+    /// Applies what is known of a commit to the rows shown, while rows are being found anew. The walk starts again if the commit
+    /// may have changed what it found.
     private mutating func apply(_ changes: [RowChange<Row>]?, _ commit: Int64) throws(StoreError) {
         if let changes, !changes.isEmpty { _ = try window.play(changes) { _, _ in [] }.get() }
         seq = commit
@@ -216,7 +217,7 @@ extension RowChange {
 }
 
 extension ProviderWindow {
-    /// `apply` with the store's own errors.
+    /// Does what `apply` does, with the store's own errors.
     fileprivate mutating func play(_ changes: [RowChange<Row>], fill: (Row?, Int) throws -> [Row]) -> Result<
         ChangeSet?, StoreError
     > {

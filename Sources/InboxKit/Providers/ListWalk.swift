@@ -1,18 +1,18 @@
 import InboxModel
 import InboxStore
 
-/// A list on its way to being found and counted, slice by slice, in one state of the store.
+/// A list that is being found and counted, slice by slice, in one state of the store.
 struct ListWalk<Row: ListRow>: Sendable {
-    /// The rows that are found so far.
+    /// The rows found so far.
     var window: ProviderWindow<Row>
-    /// How many commits that state contains.
+    /// The number of commits that this state contains.
     var seq: Int64
-    /// Behind which place the rows of the first window may go on.
+    /// The place behind which more rows of the first window may follow; nil once all are found.
     var pause: SortKey?
     var counting: ListCount
     var isCounted: Bool
 
-    /// Finds on, or counts on when all rows of the window are found.
+    /// Finds more rows, or goes on counting once all rows of the window are found.
     func step(_ reader: StoreReader, _ query: Row.Query, costing slice: Int) throws -> ListWalk {
         var next = self
         if let pause {
@@ -24,7 +24,7 @@ struct ListWalk<Row: ListRow>: Sendable {
         } else {
             next.counting = try Row.count(reader, query, from: counting, costing: slice)
         }
-        // No row was found in all the walk: there is none to count.
+        // The whole walk found no row, so there is none to count.
         if next.pause == nil, next.window.rows.isEmpty, window.limit > 0 {
             (next.counting.total.isDone, next.counting.unread.isDone) = (true, true)
         }

@@ -8,20 +8,20 @@ import InboxStore
 public final class ModelProvider<Row: ProviderRow> {
     /// The rows of the window. Positions in change sets are indexes into them.
     public private(set) var items: [Row] = []
-    /// Selected rows before the first item.
+    /// The number of selected rows before the first item.
     public private(set) var above = 0
-    /// Selected rows in all, in the window or not; until `isCounted`, as many as are known.
+    /// The number of selected rows, in the window or not; until `isCounted`, as many as are known.
     public private(set) var count = 0
-    /// Selected rows that are unread; 0 until `isCounted`, and for rows that are never unread.
+    /// The number of selected rows that are unread; 0 until `isCounted`, and for rows that are never unread.
     public private(set) var unreadCount = 0
-    /// Whether `count` is final: rows are there at once, and their number comes later if counting takes time.
+    /// Whether `count` is final: rows are there at once, and their number follows if counting takes time.
     public private(set) var isCounted = false
     /// Whether a fetch from the server that `refresh()` asked for is under way.
     public var isRefreshing: Bool { progress.isRefreshing }
     /// Whether the rows are all that there is, or why not.
     public private(set) var fetchState = FetchState.loading
 
-    /// Gets each event on the provider's actor, after `items` have changed. Weak.
+    /// Receives each event on the provider's actor, after `items` have changed. Weak.
     public weak var delegate: (any ModelProviderDelegate<Row>)?
 
     private let output: ProviderOutput<Row>
@@ -29,17 +29,17 @@ public final class ModelProvider<Row: ProviderRow> {
     private let fetch: ProviderFetch?
     private let makeSource: @Sendable (ListConfiguration<Row>) -> any ProviderSource<Row>
     private var configuration: ListConfiguration<Row>
-    /// What the rows were last asked for with.
+    /// The configuration with which the rows were last requested.
     private var asked: ListConfiguration<Row>
     private var asking: ActorCall?
-    /// Who waits until all is told that was written before, in the order in which they asked.
+    /// Callbacks that wait until everything written earlier is reported, in the order of the calls.
     private var waiters: [() -> Void] = []
     private var catchingUp: ActorCall?
-    /// Other rows were wanted for a while: whoever set that waits for an answer, also where it was set back at once.
+    /// Whether filter or sort were set to something else, even if they were set back at once: the caller waits for a reset.
     private var isAwaited = false
-    /// Which rows were asked for last, by their number.
+    /// The number of the last request for rows.
     private var shown = 0
-    /// Whether the rows that are asked for are to be told as changes of those that are shown.
+    /// Whether the requested rows are to be reported as changes of those shown.
     private var isWidening = false
     private var isPaused = false
     private var progress = FetchProgress()
@@ -85,7 +85,7 @@ public final class ModelProvider<Row: ProviderRow> {
 
     // MARK: What is shown
 
-    /// What is selected. Setting an equal filter does nothing; with another one the old rows stay until the new ones are there.
+    /// What is selected. Setting an equal filter does nothing; with another one, the old rows stay until the new ones are there.
     /// Several settings in one turn of the actor count as one.
     public var filter: Row.Filter {
         get { configuration.filter }
@@ -104,13 +104,13 @@ public final class ModelProvider<Row: ProviderRow> {
         isWidening = true
     }
 
-    /// The order of the rows. After setting another one the old rows stay until the new ones are there.
+    /// The order of the rows. After another one is set, the old rows stay until the new ones are there.
     public var sort: Row.Sort {
         get { configuration.sort }
         set { configure { $0.sort = newValue } }
     }
 
-    /// The part of the whole result that the provider keeps. Moving it reads what is not here yet.
+    /// The part of the whole result that the provider keeps. Moving it reads the rows that are missing.
     public var window: Range<Int> {
         get { configuration.window }
         set { configure { $0.window = newValue } }
@@ -121,9 +121,9 @@ public final class ModelProvider<Row: ProviderRow> {
         window = window.lowerBound..<(window.upperBound + rows)
     }
 
-    /// Rows that stay if being read is all that would remove them, so that the user finds them again. Each must be here when it is
-    /// named. They go when they are no longer named, with another filter, and with `refresh()`. It is in time if it is set before
-    /// the rows are marked as read.
+    /// Rows that stay if being read is all that would remove them, so that the user finds them again. Each must be in the window
+    /// when it is named. They go when they are no longer named, with another filter, and with `refresh()`. Set this before the rows
+    /// are marked as read.
     public var lingering: Set<Row.ID> {
         get { configuration.lingering }
         set {
@@ -171,7 +171,7 @@ public final class ModelProvider<Row: ProviderRow> {
     /// Keeps the rows as they are until `resume`, which reports everything at once.
     public func pause() { isPaused = true }
 
-    /// Reports all that changed since `pause` at once, and goes on as before.
+    /// Reports everything that changed since `pause` at once, and goes on as before.
     public func resume() {
         guard isPaused else { return }
         isPaused = false
@@ -180,9 +180,9 @@ public final class ModelProvider<Row: ProviderRow> {
 
     // MARK: Telling
 
-    /// Calls back on the provider's actor once `items` contain everything that was written before this call; for that, waiting
-    /// changes are reported at once, whenever the last event was. While the provider is paused nothing is reported, but the
-    /// callback comes all the same.
+    /// Calls back on the provider's actor once `items` contain everything that was written before this call. Waiting changes are
+    /// therefore reported at once, however recent the last event was. While the provider is paused, nothing is reported, but the
+    /// callback still comes.
     public func whenCaughtUp(_ done: @escaping () -> Void) {
         waiters.append(done)
         input.report { [output, catchingUp] in
@@ -200,12 +200,12 @@ public final class ModelProvider<Row: ProviderRow> {
         return true
     }
 
-    /// The events that the delegate gets, as a sequence. Nothing is dropped.
+    /// The events that the delegate receives, as a sequence. Nothing is dropped.
     public func events() -> AsyncStream<ProviderEvent> { streams.make() }
 
-    /// - Returns: whether there was something to tell.
+    /// - Returns: whether there was something to report.
     private func speak() -> Bool {
-        // Where others are about to be asked for, the rows before them are not told either.
+        // If other rows are about to be requested, earlier ones are not reported any more.
         guard !isPaused, let waiting = output.take(wanting: isAwaited ? shown + 1 : shown) else { return false }
         progress.servers = waiting.servers ?? progress.servers
         if waiting.isReset || waiting.changes != nil {

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// How often providers may report: at once after a rest, then once per interval, with all that happened in it.
+/// How often providers may report: at once after a rest, then once per interval, with everything that happened in it.
 public struct Pace: Sendable {
-    /// Zero reports whatever happens at once.
+    /// The time between two reports; zero reports everything at once.
     public var interval: Duration
     /// Measures the interval.
     public var clock: any Clock<Duration>

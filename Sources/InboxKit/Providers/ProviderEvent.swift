@@ -1,8 +1,8 @@
 public import InboxModel
 
-/// What a provider reports, to its delegate and in its sequence alike.
+/// An event of a provider, for its delegate and its sequence alike.
 public enum ProviderEvent: Hashable, Sendable {
-    /// All rows are different: filter or sort were changed.
+    /// All rows are different, because filter or sort were changed.
     case reset
     /// How the rows changed. An empty change set means that only the counts did.
     case changed(ChangeSet)
@@ -14,7 +14,7 @@ public enum ProviderEvent: Hashable, Sendable {
     case fetchStateChanged(FetchState)
 }
 
-/// Gets a provider's events, on the actor that made the provider.
+/// Receives a provider's events, on the actor that made the provider.
 public protocol ModelProviderDelegate<Row>: AnyObject {
     associatedtype Row: ProviderRow
     func provider(_ provider: ModelProvider<Row>, did event: ProviderEvent)

@@ -3,21 +3,21 @@ import InboxRemote
 import InboxStore
 import Synchronization
 
-/// Where a provider's work is done: one task takes commits and orders in their order.
+/// Does a provider's work: one task takes commits and orders in sequence.
 final class ProviderInput<Row: ProviderRow>: Sendable {
     private enum Order: Sendable {
         case commit(Commit)
-        /// Other rows, counted from 1; told as changes where they are mostly the same.
+        /// Shows other rows, counted from 1; they are reported as changes if they are mostly the same.
         case show(any ProviderSource<Row>, number: Int, asChanges: Bool)
-        /// The same rows, looked at again.
+        /// Reads the same rows again.
         case reload
         case move(Range<Int>)
         case linger(Set<Row.ID>)
-        /// Time has gone on, which changes what is selected.
+        /// Updates the rows because time has passed, which changes what is selected.
         case tick
-        /// Somebody wants to know when all that came before is done.
+        /// Calls back when everything before it is done.
         case report(@Sendable () -> Void)
-        /// What is not counted yet is counted on, when all that came meanwhile is done.
+        /// Goes on counting, after everything that came in meanwhile.
         case goOn
     }
 
@@ -28,9 +28,9 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
     private let continuation: AsyncStream<Order>.Continuation
     private let listening = Mutex<Listening?>(nil)
     private let task = Mutex<Task<Void, Never>?>(nil)
-    /// Runs where time alone changes the rows.
+    /// Runs if time alone changes the rows.
     private let pulse = Mutex<Task<Void, Never>?>(nil)
-    /// How often other rows were asked for.
+    /// Counts the requests for other rows.
     private let shows = Shows()
 
     init(store: Store, output: ProviderOutput<Row>, clock: any Clock<Duration>) {
@@ -40,14 +40,14 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
         (orders, continuation) = AsyncStream<Order>.makeStream(bufferingPolicy: .unbounded)
     }
 
-    /// To be called before the rows are read, so that no commit is missed.
+    /// Starts listening to commits. Call it before the rows are read, so that no commit is missed.
     func listen(needsWords: Bool) {
         let continuation = continuation
         let new = store.listen(needsWords: needsWords) { continuation.yield(.commit($0)) }
         listening.withLock { $0 = new }
     }
 
-    /// - Returns: the how manieth rows these are. What was asked for before is not read any more, where it was not yet.
+    /// - Returns: the number of this request. Rows that were requested before and not read yet are skipped.
     func show(_ source: any ProviderSource<Row>, asChanges: Bool) -> Int {
         listen(needsWords: source.needsWords)
         beat(source.pulse)
@@ -60,7 +60,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
     func move(to window: Range<Int>) { continuation.yield(.move(window)) }
     func linger(_ ids: Set<Row.ID>) { continuation.yield(.linger(ids)) }
 
-    /// Calls back, somewhere, once all that came before is done.
+    /// Calls back, on any thread, once everything that came before is done.
     func report(_ done: @escaping @Sendable () -> Void) { continuation.yield(.report(done)) }
 
     func end() {
@@ -102,14 +102,14 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
     /// The task's own state.
     private struct Work {
         var source: any ProviderSource<Row>
-        /// The how manieth rows these are.
+        /// The number of the request for these rows.
         private var number = 0
         let output: ProviderOutput<Row>
         private let shows: Shows
-        /// Asks for another slice of counting.
+        /// Requests another slice of counting.
         let goOn: @Sendable () -> Void
         private var goesOn = false
-        /// Whether the rows of the source are still to be told for the first time.
+        /// Whether the rows of the source have still to be reported for the first time.
         private var isUntold = false
 
         init(
@@ -119,7 +119,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             (self.source, self.output, self.shows, self.goOn) = (source, output, shows, goOn)
         }
 
-        /// Whether others are asked for already, so that nobody waits for these.
+        /// Whether other rows are requested already, so that nobody waits for these.
         private var isOver: Bool { number < shows.last }
 
         mutating func start(isLoaded: Bool) {
@@ -142,7 +142,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
                     work.goesOn = false
                     try work.count()
                 case .show(let next, let number, let asChanges):
-                    // Rows that are left out were never told, and neither what they would have replaced.
+                    // Skipped rows are never reported, nor are those that they would have replaced.
                     if !asChanges { work.isUntold = true }
                     guard number == work.shows.last else { return }
                     let before = work.source.snapshot
@@ -152,7 +152,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
                     try work.load(asChangesOf: work.source.snapshot)
                 case .move(let window):
                     let before = work.source.snapshot
-                    // Before `tell` is called, which looks at the source as it is when its arguments are read.
+                    // Before the call of `tell`, which uses the source as it is when its arguments are read.
                     let changes = try work.source.move(to: window)
                     work.tell(changes, since: before)
                 case .linger(let ids):
@@ -167,7 +167,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             }
         }
 
-        /// What leaves everything as it was is not told.
+        /// Reports changes, unless they leave everything as it was.
         private mutating func tell(_ changes: ChangeSet, since before: ProviderSnapshot<Row>) {
             if isUntold || !changes.isEmpty || !source.snapshot.counts(as: before) { changed(changes) }
             askOn()
@@ -177,7 +177,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             if isUntold { reset() } else { output.changed(source.snapshot, changes, number: number) }
         }
 
-        /// A list in which nothing was found yet is not told to be empty.
+        /// Reports the rows anew, unless none was found yet: such a list must not look empty.
         private mutating func reset() {
             isUntold = source.isLooking
             if !isUntold { output.reset(source.snapshot, number: number) }
@@ -189,9 +189,9 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             goOn()
         }
 
-        /// - Parameter before: what is shown, for as long as it is changed and not replaced.
+        /// - Parameter before: the rows shown, if they are changed and not replaced.
         private mutating func load(asChangesOf before: ProviderSnapshot<Row>?) throws(StoreError) {
-            // What can't be read can't be told, and what comes after it is no change of what is shown.
+            // Rows that can't be read can't be reported, and what follows them is no change of the rows shown.
             let wasUntold = isUntold
             isUntold = true
             try source.load()
@@ -204,7 +204,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             try count()
         }
 
-        /// After the rows are told: they need not wait for it.
+        /// Counts once the rows are reported, which need not wait for it.
         private mutating func count() throws(StoreError) {
             guard !isOver else { return }
             if let changes = try source.count() { changed(changes) }

@@ -1,14 +1,14 @@
 import InboxModel
 import Synchronization
 
-/// What a provider has worked out and its owner has not yet taken: one event, however much happened.
+/// What a provider has worked out and its owner has not taken yet: one event, however much happened.
 final class ProviderOutput<Row: ProviderRow>: Sendable {
     struct Waiting: Sendable {
         var snapshot: ProviderSnapshot<Row>
-        /// Nil when the rows are as they were; the rows are others altogether with `isReset`.
+        /// Nil if the rows are unchanged; with `isReset` all rows are different.
         var changes: ChangeSet?
         var isReset = false
-        /// The how manieth rows these are that were asked for.
+        /// The number of the request for these rows.
         var number = 0
         var refreshes: [Result<Void, FetchFailure>] = []
         var failures: [FetchFailure] = []
@@ -17,17 +17,17 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
 
     private struct State: Sendable {
         var waiting: Waiting?
-        /// What the owner took last: what waiting changes start from.
+        /// What the owner took last, from which the waiting changes start.
         var taken = ProviderSnapshot<Row>()
         var snapshot = ProviderSnapshot<Row>()
-        /// How many of those who wait may be told that all is worked out.
+        /// How many of those who wait may be told that everything is worked out.
         var reports = 0
     }
 
     private let state = Mutex(State())
     private let call = Mutex<ActorCall?>(nil)
 
-    /// For what the owner shows before anything is told.
+    /// Sets what the owner shows before any event.
     func start(_ snapshot: ProviderSnapshot<Row>) {
         state.withLock { state in
             state.snapshot = snapshot
@@ -35,7 +35,7 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         }
     }
 
-    /// Who is to be called when there is something to take.
+    /// Sets whom to call when there is something to take.
     func wake(_ new: ActorCall) {
         call.withLock { $0 = new }
         if state.withLock({ $0.waiting != nil }) { new.ask() }
@@ -61,8 +61,8 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         }
     }
 
-    /// - Parameter number: the how manieth rows could not be read. Those before them that nobody has taken yet stand in for them
-    ///   no more.
+    /// - Parameter number: the request whose rows could not be read. Rows of an earlier request that nobody has taken yet no longer
+    ///   stand in for them.
     func failed(_ failure: FetchFailure, number: Int) {
         note { waiting, taken in
             waiting.failures.append(failure)
@@ -97,7 +97,7 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         wakeAgain()
     }
 
-    /// - Parameter number: the how manieth rows are wanted; those before them are not told any more.
+    /// - Parameter number: the request whose rows are wanted; those of earlier ones are not reported any more.
     func take(wanting number: Int) -> Waiting? {
         state.withLock { state in
             guard let waiting = state.waiting, !waiting.isReset || waiting.number >= number else { return nil }

@@ -10,8 +10,8 @@ public protocol ProviderRow: Identifiable, Hashable, Sendable where ID: Hashable
 struct ListConfiguration<Row: ProviderRow>: Hashable, Sendable {
     var filter: Row.Filter
     var sort: Row.Sort
-    /// Positions in the whole result. At the top the window grows upwards: new rows are in it.
+    /// Positions in the whole result. A window at the top grows upwards: it includes new rows.
     var window: Range<Int> = 0..<200
-    /// Rows that stay when reading them is all that would take them out.
+    /// Rows that stay if being read is all that would remove them.
     var lingering: Set<Row.ID> = []
 }

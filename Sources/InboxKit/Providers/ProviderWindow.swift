@@ -1,26 +1,26 @@
 import InboxModel
 
-/// What a commit did to one row, seen through a provider's predicate.
+/// What a commit did to one row, as seen through a provider's predicate.
 struct RowChange<Row: ProviderRow> {
-    /// The row as it was, nil when the predicate did not select it.
+    /// The row as it was; nil if the predicate did not select it.
     var before: Row?
-    /// The row as it is, nil when the predicate does not select it.
+    /// The row as it is; nil if the predicate does not select it.
     var after: Row?
     /// How the number of unread rows among the selected ones changed: −1, 0 or 1.
     var unread = 0
 }
 
-/// The slice of an order that a provider keeps, and how commits move it: no database, no clock.
+/// The slice of an order that a provider keeps, and how commits move it. It needs no database and no clock.
 struct ProviderWindow<Row: ProviderRow>: Sendable {
     private(set) var rows: [Row] = []
-    /// Selected rows before the first of the window.
+    /// The number of selected rows before the first of the window.
     private(set) var above = 0
     private(set) var total = 0
     private(set) var unread = 0
     private(set) var limit: Int
     private let precedes: @Sendable (Row, Row) -> Bool
 
-    /// - Parameter precedes: the order, which is total.
+    /// - Parameter precedes: the order, which must be total.
     init(limit: Int, precedes: @escaping @Sendable (Row, Row) -> Bool) {
         self.limit = limit
         self.precedes = precedes
@@ -35,7 +35,7 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         self.unread = unread
     }
 
-    /// Adds a selected row that was not among those that were read.
+    /// Adds a selected row that was not among those read.
     mutating func add(_ row: Row) {
         putIn(row)
         if rows.count > limit { rows.removeLast(rows.count - limit) }
@@ -46,10 +46,10 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         self.unread = unread
     }
 
-    /// Makes it the slice from another place, reading only what it does not hold yet.
+    /// Moves to the slice at another place, reading only rows that are missing.
     /// - Parameters:
-    ///   - read: rows behind one of the order, or from its end backwards.
-    /// - Returns: false when there are not as many rows as are known of, so that they must be read anew.
+    ///   - read: returns the rows that follow a row in the order, or precede it; without a row, it starts from that end.
+    /// - Returns: false if there are fewer rows than are known of, so that they must be read anew.
     mutating func move(
         to lower: Int, limit: Int,
         read: (_ after: Row?, _ isBackwards: Bool, _ offset: Int, _ limit: Int) throws -> [Row]
@@ -58,7 +58,7 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         let end = min(total, start + limit)
         var (first, held) = (above, rows)
         if start >= above + rows.count || end <= above {
-            // Nothing of it is here: from what is nearest, for all between is walked over.
+            // Nothing of it is here: start from what is nearest, because everything in between is walked over.
             let way = way(to: start, end)
             held = try read(way.row, way.isBackwards, way.offset, end - start)
             if way.isBackwards { held.reverse() }
@@ -74,9 +74,9 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         return true
     }
 
-    /// Plays the changes of one commit.
-    /// - Parameter fill: rows behind one in the order, as the store has them now; asked only when the window is short.
-    /// - Returns: nil when the window must be read anew, which is rare: everything in it has gone while more lies above.
+    /// Applies the changes of one commit.
+    /// - Parameter fill: returns the rows behind one in the order, as the store has them now; called only if the window is short.
+    /// - Returns: nil if the window must be read anew, which is rare: everything in it is gone while more lies above.
     mutating func apply(_ changes: [RowChange<Row>], fill: (Row?, Int) throws -> [Row]) rethrows -> ChangeSet? {
         let before = rows
         for change in changes {
@@ -108,7 +108,7 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
 
     private typealias Way = (row: Row?, isBackwards: Bool, offset: Int)
 
-    /// From an end of the whole, or from the rows that are here, to a slice that holds none of these.
+    /// Returns the shortest way to a slice that holds none of the current rows: from an end of the whole, or from these rows.
     private func way(to start: Int, _ end: Int) -> Way {
         let fromEnd: Way = total - end < start ? (nil, true, total - end) : (nil, false, start)
         guard let first = rows.first, let last = rows.last else { return fromEnd }
@@ -129,11 +129,11 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
     private func position(of row: Row) -> Int? {
         let place = place(of: row)
         if place < rows.count, rows[place].id == row.id { return place }
-        // Rows that were read from a newer snapshot stand elsewhere.
+        // Rows that were read from a newer snapshot may stand elsewhere.
         return rows.firstIndex { $0.id == row.id }
     }
 
-    /// The first row that does not stand before one.
+    /// Returns the position of the first row that does not precede the given one.
     private func place(of row: Row) -> Int {
         var (low, high) = (0, rows.count)
         while low < high {

@@ -3,7 +3,7 @@ import InboxStore
 
 /// A short list that is read whole, and again when a commit touched it.
 struct WholeSource<Row: ProviderRow>: ProviderSource {
-    /// The rows in their order, and which commits change them.
+    /// The rows in order, and a test of which commits change them.
     typealias Reading = (rows: [Row], isTouched: @Sendable (Commit) -> Bool)
 
     private let store: Store

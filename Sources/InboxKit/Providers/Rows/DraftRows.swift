@@ -2,8 +2,8 @@ import Foundation
 import InboxModel
 import InboxStore
 
-/// Threads as what is still being written in them shows them: whoever looks for a draft wants to see whom it goes to, what it
-/// says and when it was begun, and not the mail that it answers. Drafts are few, so all are read.
+/// Threads as their drafts present them. A user who looks for a draft wants to see its recipients, its text and when it was begun,
+/// not the mail that it answers. Drafts are few, so all are read.
 extension WholeSource where Row == MailThread {
     static func drafts(
         store: Store, configuration: ListConfiguration<MailThread>, now: @escaping @Sendable () -> Date
@@ -16,10 +16,10 @@ extension WholeSource where Row == MailThread {
                 ListConfiguration(filter: configuration.filter, sort: configuration.sort), reader, now: now())
             let messages = try reader.messages(MessageQuery(predicate: query.predicate, sort: .oldestFirst), limit: -1)
             let rows = Dictionary(grouping: messages, by: \.thread).compactMap { thread, messages in
-                // What lies among the drafts and is none is a row, too.
+                // A message among the drafts that is none gets a row, too.
                 let drafts = messages.contains(where: \.isDraft) ? messages.filter(\.isDraft) : messages
                 var row = MailThread(id: thread, account: messages[0].account, remoteID: nil, of: drafts)
-                // Whoever writes is no recipient of it, but for mail to oneself.
+                // The writer is not shown as a recipient, except in mail to oneself.
                 if let known = row, drafts[0].isDraft, known.isToOneself(drafts) { row?.senders = [] }
                 return row
             }
@@ -32,7 +32,7 @@ extension WholeSource where Row == MailThread {
 }
 
 extension MailThread {
-    /// Whether its drafts go to those who write them, and nobody else.
+    /// Whether its drafts go only to those who write them.
     fileprivate func isToOneself(_ drafts: [Message]) -> Bool {
         let recipients = drafts.flatMap { $0.to + $0.cc + $0.bcc }
         return !recipients.isEmpty
@@ -41,7 +41,7 @@ extension MailThread {
 }
 
 extension MailPredicate {
-    /// Whether all that it selects lies where drafts lie.
+    /// Whether everything that it selects is in a drafts mailbox.
     var isAboutDrafts: Bool {
         switch self {
         case .mailbox(.role(.drafts)): true

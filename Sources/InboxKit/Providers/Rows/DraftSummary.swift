@@ -3,7 +3,7 @@ import InboxStore
 
 /// A draft as a list of drafts shows it.
 public struct DraftSummary: Hashable, Identifiable, Sendable {
-    /// The message as lists of messages have it, with `$draft`.
+    /// The message as in lists of messages, with `$draft`.
     public var message: Message
 
     public init(_ message: Message) {
@@ -12,9 +12,9 @@ public struct DraftSummary: Hashable, Identifiable, Sendable {
 
     public var id: MessageID { message.id }
     public var account: AccountID { message.account }
-    /// The thread that it belongs to; of its own for a new mail.
+    /// The thread that the draft belongs to, which is a thread of its own for a new mail.
     public var thread: ThreadID { message.thread }
-    /// All recipients, each once, in the order of the headers.
+    /// All recipients, without duplicates, in the order of the headers.
     public var recipients: [MailAddress] {
         var met: Set<String> = []
         return (message.to + message.cc + message.bcc).filter { met.insert($0.email.lowercased()).inserted }

@@ -2,45 +2,45 @@ import Foundation
 import InboxModel
 import InboxStore
 
-/// Rows of a list that may be long: read page by page along an order, and worked out from commits.
+/// Rows of a list that may be long: read page by page along an order, and updated from commits.
 protocol ListRow: ProviderRow {
     /// A filter and an order, with everything resolved that depends on the store or on the time.
     associatedtype Query: Hashable & Sendable
 
     static func query(_ configuration: ListConfiguration<Self>, _ reader: StoreReader, now: Date) throws -> Query
-    /// After how long time alone may change what a filter selects.
+    /// Returns how often time alone may change what a filter selects; nil if it never does.
     static func pulse(_ filter: Filter) -> Duration?
     /// Whether commits must carry the words of messages.
     static func needsWords(_ filter: Filter) -> Bool
     static func precedes(_ first: Self, _ second: Self, in query: Query) -> Bool
 
     /// - Parameters:
-    ///   - last: only rows behind this one in the order.
-    ///   - isBackwards: in the opposite order, in which "behind" is meant too.
+    ///   - last: restricts the result to rows behind this one in the order.
+    ///   - isBackwards: whether to read in the opposite order, to which “behind” then refers too.
     static func read(
         _ reader: StoreReader, _ query: Query, offset: Int, limit: Int, after last: Self?, isBackwards: Bool
     ) throws -> [Self]
     static func count(_ reader: StoreReader, _ query: Query) throws -> (total: Int, unread: Int)
-    /// The same, when it takes one look at a counter; else nil.
+    /// Returns the same if it takes only a look at a counter; otherwise nil.
     static func knownCount(_ reader: StoreReader, _ query: Query) throws -> (total: Int, unread: Int)?
 
-    /// The first rows, as far as they are found at some cost, and from which place there may be more.
+    /// Returns the first rows, as far as they are found at some cost, and the place from which there may be more.
     static func read(_ reader: StoreReader, _ query: Query, limit: Int, after pause: SortKey?, costing cost: Int) throws
         -> ([Self], pause: SortKey?)
     /// Goes on counting, as far as it gets at some cost.
     static func count(_ reader: StoreReader, _ query: Query, from slice: ListCount, costing cost: Int) throws
         -> ListCount
 
-    /// The query that also selects rows that were read meanwhile; nil when reading makes no difference to it.
+    /// Returns the query that also selects rows that were read meanwhile; nil if reading makes no difference to it.
     static func blindToReading(_ query: Query) -> Query?
-    /// One row, if a query selects it.
+    /// Returns one row, if a query selects it.
     static func read(_ reader: StoreReader, _ query: Query, only id: ID) throws -> Self?
 
-    /// What a commit did to the rows that a query selects; nil when they must be read anew.
+    /// Returns what a commit did to the rows that a query selects; nil if they must be read anew.
     static func changes(in commit: Commit, _ query: Query) -> [RowChange<Self>]?
 }
 
-/// How far the rows of a list are counted.
+/// How far the rows of a list have been counted.
 struct ListCount: Hashable, Sendable {
     var total = CountSlice()
     var unread = CountSlice()
@@ -71,7 +71,7 @@ extension ListRow {
 
 /// Rows that come from messages: threads, messages, drafts, files.
 protocol MailRow: ListRow where Filter == MailPredicate, Sort == MailSort, Query == MailListQuery {
-    /// What a filter of this kind of row says beside what the user of the provider says.
+    /// A condition of this kind of row that is added to every filter.
     static var always: MailPredicate { get }
     static func changes(_ threads: [ThreadID: Change<ThreadImage>], _ query: MailListQuery) -> [RowChange<Self>]
 }
@@ -80,7 +80,7 @@ protocol MailRow: ListRow where Filter == MailPredicate, Sort == MailSort, Query
 struct MailListQuery: Hashable, Sendable {
     var predicate: MailPredicate
     var sort: MailSort
-    /// Whether it was about the user: with an account their addresses change.
+    /// Whether the filter was about the user, whose addresses change with the accounts.
     var namesUser = false
 
     var backwards: MailSort { MailSort(sort.field, ascending: !sort.isAscending) }
@@ -111,7 +111,7 @@ extension MailRow {
 }
 
 extension ThreadImage {
-    /// Its messages that meet a resolved predicate.
+    /// Returns the messages that satisfy a resolved predicate.
     func selected(by predicate: MailPredicate) -> [Message] {
         messages.filter { message in predicate.matches(message, words: words[message.id] ?? MessageWords()) }
     }

@@ -6,18 +6,18 @@ public struct MailFile: Hashable, Identifiable, Sendable {
     /// A message and a place in it: one file may come with several messages.
     public struct ID: Hashable, Sendable {
         public var message: MessageID
-        /// Its place among the files of the message, from 0.
+        /// The position among the files of the message, from 0.
         public var position: Int
     }
 
     public var message: Message
-    /// Its place among the files of the message, from 0.
+    /// The position among the files of the message, from 0.
     public var position: Int
     public var file: MessageFile
 
     public var id: ID { ID(message: message.id, position: position) }
 
-    /// The files of a message, in its order.
+    /// Returns the files of a message, in its order.
     static func all(of message: Message) -> [MailFile] {
         message.files.enumerated().map { MailFile(message: message, position: $0, file: $1) }
     }
@@ -29,7 +29,7 @@ extension MailFile: MailRow {
 
     static var always: MailPredicate { .hasFile }
 
-    /// By their messages; the files of one message keep its order, whatever the direction.
+    /// Orders files by their messages; the files of one message keep its order, whatever the direction.
     static func precedes(_ first: MailFile, _ second: MailFile, in query: MailListQuery) -> Bool {
         first.message.id == second.message.id
             ? first.position < second.position : Message.precedes(first.message, second.message, in: query)
@@ -44,7 +44,7 @@ extension MailFile: MailRow {
         }
         var message = last?.message
         while (found ?? []).count < offset + limit {
-            // Each message has a file or more, so that many of them are enough.
+            // Each message has at least one file, so that this many messages are enough.
             let wanted = min(offset + limit - (found ?? []).count, 500)
             let more = try Message.read(
                 reader, query, offset: 0, limit: wanted, after: message, isBackwards: isBackwards)

@@ -4,12 +4,12 @@ import InboxStore
 /// The order of tags.
 public enum TagSort: Hashable, Sendable, CaseIterable {
     case name
-    /// Those that most threads have come first.
+    /// The tags of the most threads come first.
     case use
 }
 
 extension MailTag: ShortRow {
-    /// Nothing is selected by: tags are those of all accounts.
+    /// An empty filter: tags are always those of all accounts.
     public struct Filter: Hashable, Sendable {
         public init() {}
     }
@@ -18,7 +18,7 @@ extension MailTag: ShortRow {
     static func all(_ reader: StoreReader) throws -> [MailTag] { try reader.tagCounts() }
     static func matches(_ row: MailTag, _ filter: Filter) -> Bool { true }
 
-    /// Threads without tags, before and after, are most of what commits are about.
+    /// Whether a commit concerns a thread with tags, before or after it; most concern none.
     static func isTouched(by commit: Commit) -> Bool {
         guard case .changes(let threads) = commit.threads else { return true }
         return threads.values.contains { change in

@@ -2,8 +2,8 @@ public import InboxModel
 import InboxStore
 
 extension MailThread {
-    /// A message as if it were all of its thread, for lists that show messages by themselves as they show threads. What a
-    /// snooze did to its place in lists of threads it does not to that among messages: they stand where they came.
+    /// Creates a thread of a single message, for lists that show messages as they show threads. A snooze moves threads in lists of
+    /// threads, but messages stay where they arrived.
     public init?(alone message: Message) {
         self.init(id: message.thread, account: message.account, remoteID: nil, of: [message])
         lastDate = message.receivedAt

@@ -34,7 +34,7 @@ extension Message: MailRow {
     }
 
     static func changes(_ threads: [ThreadID: Change<ThreadImage>], _ query: MailListQuery) -> [RowChange<Message>] {
-        // A message that changed its thread stands in two changes: before in one, after in the other.
+        // A message that moved to another thread is in two changes: before in one, after in the other.
         var before: [MessageID: Message] = [:]
         var after: [MessageID: Message] = [:]
         for change in threads.values {

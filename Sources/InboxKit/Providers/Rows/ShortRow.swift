@@ -6,7 +6,7 @@ protocol ShortRow: ProviderRow {
     static func all(_ reader: StoreReader) throws -> [Self]
     static func isTouched(by commit: Commit) -> Bool
     static func matches(_ row: Self, _ filter: Filter) -> Bool
-    /// - Parameter rows: as the store orders them.
+    /// - Parameter rows: the rows in the store's order.
     static func ordered(_ rows: [Self], _ sort: Sort) -> [Self]
 }
 
@@ -20,10 +20,10 @@ public enum MailboxSort: Hashable, Sendable, CaseIterable {
 
 /// The order of the outbox.
 public enum ActionSort: Hashable, Sendable, CaseIterable {
-    /// As they will be sent.
+    /// In the order of sending.
     case oldestFirst
     case newestFirst
-    /// First what needs the user: what was refused, then what stopped with a reason; then the rest as it will be sent.
+    /// First what needs the user: refused actions, then those that stopped with a reason; then the rest in the order of sending.
     case troubledFirst
 }
 
