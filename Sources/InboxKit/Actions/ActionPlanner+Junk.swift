@@ -1,9 +1,9 @@
 import InboxModel
 
-/// What is junk and what is not, so that a server's filter learns it.
+/// Marking mail as junk or not junk, so that a server's filter learns from it.
 extension ActionPlanner {
-    /// Says of what is moved what its reader holds it for (RFC 8621 §4.1.1): only to servers that keep such words, and where a
-    /// mailbox that the message is in, or goes to, forbids them it is moved without.
+    /// Adds to moves what the reader takes the mail for, as keywords (RFC 8621 §4.1.1). Servers that keep no such keywords get
+    /// none, and neither do messages in, or on the way to, a mailbox that forbids them.
     func marking(
         _ edits: [Action.Edit], _ added: Set<Keyword>, removing removed: Set<Keyword>, _ messages: [MarkedMessage]
     ) -> [Action.Edit] {

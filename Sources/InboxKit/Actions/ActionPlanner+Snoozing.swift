@@ -1,10 +1,10 @@
 import Foundation
 import InboxModel
 
-/// Out of the inbox until a time, and back.
+/// Taking mail out of the inbox until a time, and bringing it back.
 extension ActionPlanner {
-    /// Archives what is in the inbox, and marks it with its time; what is snoozed already only gets another time. Of a thread of
-    /// which nothing is in the inbox the newest message is marked, unless it is in the trash or junk.
+    /// Archives what is in the inbox, and marks it with its time; mail that is snoozed already only gets another time. If nothing
+    /// of a thread is in the inbox, its newest message is marked, unless it is in the trash or junk.
     func snooze(_ messages: [MarkedMessage], until date: Date) throws(ActionError) -> [Action.Edit] {
         let inbox = ids(.inbox)
         let here = received(messages.filter { !$0.marks.mailboxes.isDisjoint(with: inbox) })
@@ -12,7 +12,7 @@ extension ActionPlanner {
         if !here.isEmpty { for edit in try archive(here) { patches[edit.message] = edit.patch } }
         var asleep = Set(messages.filter(\.marks.isSnoozed).map(\.id)).union(here.map(\.id))
         if asleep.isEmpty {
-            // What is thrown away does not come back by itself.
+            // Deleted mail does not come back by itself.
             let away = inbox.union(ids(.trash, .junk))
             let others = messages.filter { $0.marks.mailboxes.isDisjoint(with: away) }
             asleep = Set([received(others).last ?? others.last].compactMap { $0?.id })
@@ -25,9 +25,9 @@ extension ActionPlanner {
         }
     }
 
-    /// Puts into the inbox what snoozing took out of it. When its time has come, its thread is as one that just came: unread, and
-    /// sorted by that time, above the newest mail, but no later than was asked for or than servers know of: what wakes while our clock
-    /// is far ahead would else stand on top until then.
+    /// Returns to the inbox what snoozing took out of it. If its time has come, the thread looks as if it had just arrived: unread,
+    /// and sorted by that time, above the newest mail. That time is no later than the requested time or the newest mail that
+    /// servers know of: mail that wakes while our clock is far ahead would otherwise stay on top until then.
     func wake(_ messages: [MarkedMessage], at date: Date?) -> [Action.Edit] {
         let asleep = messages.filter(\.marks.isSnoozed)
         let asked = asleep.compactMap(\.marks.snoozedUntil).max()
@@ -48,7 +48,7 @@ extension ActionPlanner {
 
     private func placing(_ message: MarkedMessage) -> MessagePatch {
         let inbox = ids(.inbox)
-        // What the owner sent stays where it is, in folders; with labels it is in the inbox too.
+        // Mail that the owner sent stays where it is, in folders; with labels, it is in the inbox too.
         guard account.hasLabels || !received([message]).isEmpty else { return MessagePatch() }
         let left = account.hasLabels ? ids(.archive) : message.marks.mailboxes
         return MessagePatch(
@@ -56,7 +56,7 @@ extension ActionPlanner {
             removeMailboxes: inbox.isEmpty ? [] : left.intersection(message.marks.mailboxes).subtracting(inbox))
     }
 
-    /// Whoever puts a snoozed message somewhere has said where it is to be.
+    /// Ends the snooze of messages that the user moves: the user has decided where they belong.
     func endingSnooze(_ edits: [Action.Edit], _ messages: [MarkedMessage]) -> [Action.Edit] {
         var rest = messages.filter(\.marks.isSnoozed)
         guard !rest.isEmpty else { return edits }
@@ -76,7 +76,7 @@ extension ActionPlanner {
 }
 
 extension Action.Command {
-    /// Whether a thread that this is done to is snoozed no longer.
+    /// Whether the command ends the snooze of a thread.
     var endsSnooze: Bool {
         switch self {
         case .archive, .trash, .junk, .notJunk, .move, .mute: true

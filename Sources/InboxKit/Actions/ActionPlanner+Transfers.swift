@@ -1,8 +1,8 @@
 import InboxModel
 
-/// Moves to another account.
+/// Moves and copies to another account.
 extension ActionPlanner {
-    /// The same messages as a move within the account takes, out of all their mailboxes here.
+    /// Moves the messages that a move within the account would take, out of all their mailboxes here.
     func transfer(_ messages: [MarkedMessage], to target: Mailbox, of other: Account) throws(ActionError)
         -> [Action.Edit]
     {
@@ -25,7 +25,7 @@ extension ActionPlanner {
         }
     }
 
-    /// Copies in another account of what a move would take there; all stays where it is.
+    /// Copies to another account what a move would take there; everything stays where it is.
     func copies(_ messages: [MarkedMessage], to target: Mailbox, of other: Account) throws(ActionError) -> [Action.Edit]
     {
         for account in [account, other] where !account.dialect.canTransfer {
@@ -38,16 +38,16 @@ extension ActionPlanner {
         return copied.map { Action.Edit(message: $0.id, patch: MessagePatch(addMailboxes: [target.id])) }
     }
 
-    /// A second place within the account: only where a message can have several.
+    /// Adds another mailbox of the account, which is possible only if a message can be in several.
     func copy(_ messages: [MarkedMessage], to id: MailboxID?) throws(ActionError) -> [Action.Edit] {
         guard account.hasLabels else { throw .noLabels }
         guard let target = mailboxes.first(where: { $0.id == id }) else { throw .wrongMailbox }
-        // What is thrown away is nowhere else.
+        // Deleted mail is in no other mailbox.
         if let role = target.role, [.trash, .junk, .drafts, .sent].contains(role) { throw .wrongMailbox }
         return edits(moved(messages), MessagePatch(addMailboxes: [target.id]))
     }
 
-    /// What is on its way to another account has no place here that could be changed.
+    /// Throws for messages on their way to another account, which have no mailboxes here that could be changed.
     func checkPlaces(of messages: [MarkedMessage]) throws(ActionError) {
         guard !elsewhere.isEmpty, messages.contains(where: { !$0.marks.mailboxes.isDisjoint(with: elsewhere) }) else {
             return
@@ -57,7 +57,7 @@ extension ActionPlanner {
 }
 
 extension Action.Command {
-    /// Whether it changes in which mailboxes a message is.
+    /// Whether the command changes in which mailboxes a message is.
     var placesMessages: Bool {
         switch self {
         case .archive, .trash, .junk, .notJunk, .move, .copy, .label, .unlabel, .mute, .snooze, .wake: true

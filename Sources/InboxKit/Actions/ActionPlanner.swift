@@ -1,24 +1,24 @@
 import Foundation
 import InboxModel
 
-/// What a command means for the messages of a thread.
+/// Plans what a command does to the messages of a thread.
 ///
-/// Acting on a thread acts on all its messages but drafts; a move leaves sent ones where they are; a star goes to its
-/// newest message, taking it away clears all.
+/// A command on a thread acts on all its messages except drafts. A move leaves sent messages where they are. A star goes to the
+/// newest message; removing it clears all stars.
 struct ActionPlanner {
     let account: Account
-    /// Those of the account.
+    /// The mailboxes of the account.
     let mailboxes: [Mailbox]
-    /// The mailboxes of other accounts: what is shown there is on its way.
+    /// The mailboxes of other accounts: messages shown there are on their way.
     let elsewhere: Set<MailboxID>
-    /// When the newest mail came, by its server's clock: ours may be wrong.
+    /// When the newest mail arrived, by its server's clock, since ours may be wrong.
     var newest: Date?
     private let byRole: [MailboxRole: Set<MailboxID>]
     private let sent: Set<MailboxID>
-    /// What archiving does where mail has labels.
+    /// What archiving does if mail has labels.
     private let archiving: MessagePatch
 
-    /// - Parameter all: those of other accounts too.
+    /// - Parameter all: the mailboxes, including those of other accounts.
     init(account: Account, mailboxes all: [Mailbox]) {
         let mailboxes = all.filter { $0.account == account.id }
         self.account = account
@@ -37,8 +37,8 @@ struct ActionPlanner {
     /// - Parameters:
     ///   - target: for moving and labelling.
     ///   - keyword: for marking.
-    ///   - date: for snoozing: until when; for waking: when that is, nil where it is not the time that wakes it.
-    /// - Throws: `forbidden` when the rights in a mailbox do not allow one of the edits.
+    ///   - date: for snoozing, until when; for waking, the time at which mail wakes, or nil if it is not the time that wakes it.
+    /// - Throws: `forbidden` if the rights in a mailbox do not allow one of the edits.
     func edits(
         _ command: Action.Command, target: MailboxID?, keyword: Keyword? = nil, date: Date? = nil,
         messages: [MarkedMessage]
@@ -51,7 +51,7 @@ struct ActionPlanner {
         return planned
     }
 
-    /// Marks need the right in every mailbox that a message is in (RFC 8621 §2).
+    /// Checks the rights for edits. Keywords need the right in every mailbox that a message is in (RFC 8621 §2).
     private func check(_ edits: [Action.Edit], _ messages: [MarkedMessage]) throws(ActionError) {
         let places = Dictionary(messages.map { ($0.id, $0.marks.mailboxes) }, uniquingKeysWith: { first, _ in first })
         for edit in edits {
@@ -82,7 +82,7 @@ struct ActionPlanner {
             return edits((sent.isEmpty ? messages : sent).suffix(1), MessagePatch(addKeywords: [.flagged]))
         case .unstar: return edits(messages, MessagePatch(removeKeywords: [.flagged]))
         case .archive:
-            // What was filed stays where it is, as what waits in the inbox is put away.
+            // Filed mail stays where it is while other mail of the thread is archived from the inbox.
             let waiting = sent.filter { !$0.marks.mailboxes.isDisjoint(with: ids(.inbox)) }
             return try archive(waiting.isEmpty ? kept(sent) : waiting)
         case .trash: return try move(sent, to: try mailbox(.trash))
@@ -105,11 +105,11 @@ struct ActionPlanner {
             guard let date else { throw .incomplete }
             return try snooze(sent, until: date)
         case .wake:
-            // One that became a draft while it slept is no longer snoozed, and stays where it is.
+            // A message that became a draft while it was snoozed is no longer snoozed, and stays where it is.
             let drafts = messages.filter { $0.marks.keywords.contains(.draft) }
             return endingSnooze(wake(sent, at: date), drafts)
         case .replyLater:
-            // One mark a thread is enough, on what is answered.
+            // One mark per thread is enough, on the message to answer.
             if messages.contains(where: { $0.marks.keywords.contains(.replyLater) }) { return [] }
             return edits(moved(sent).suffix(1), MessagePatch(addKeywords: [.replyLater]))
         case .replied: return edits(messages, MessagePatch(removeKeywords: [.replyLater]))
@@ -119,8 +119,8 @@ struct ActionPlanner {
         }
     }
 
-    /// What takes everything out of a mailbox that is to go: to the trash where a message would be in no other, else only out of
-    /// it. Messages of the owner's own go too, and drafts stay.
+    /// Takes everything out of a mailbox that will be deleted: to the trash if a message would be in no other mailbox, otherwise
+    /// only out of this one. The owner's own messages go too, and drafts stay.
     /// - Throws: `notEmpty` for drafts that are in no other mailbox; `forbidden` as `edits` does.
     func emptying(_ id: MailboxID, _ messages: [MarkedMessage]) throws(ActionError) -> [(
         Action.Command, [Action.Edit]
@@ -144,14 +144,14 @@ struct ActionPlanner {
         return mailbox.id
     }
 
-    /// Drafts are made by writing, not by marking.
+    /// Returns a keyword that the user may set: drafts are made by writing, not by marking.
     private func own(_ keyword: Keyword?) throws(ActionError) -> Keyword {
         guard let keyword, keyword != .draft else { throw .incomplete }
         guard keyword.isValid else { throw .badKeyword }
         return keyword
     }
 
-    /// Marks every message, and takes out of the inbox what is there.
+    /// Marks every message, and archives those in the inbox.
     private func mute(_ messages: [MarkedMessage]) throws(ActionError) -> [Action.Edit] {
         let inbox = ids(.inbox)
         var patches: [MessageID: MessagePatch] = [:]
@@ -196,30 +196,31 @@ struct ActionPlanner {
         }
     }
 
-    /// What was thrown away stays so when the rest of its thread goes somewhere; alone, it is what is meant.
+    /// Leaves out trash and junk, which stay where they are if the rest of the thread moves. If there is nothing else, they are
+    /// what is meant.
     private func kept(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         let gone = ids(.trash, .junk)
         let kept = messages.filter { $0.marks.mailboxes.isEmpty || !$0.marks.mailboxes.isSubset(of: gone) }
         return kept.isEmpty ? messages : kept
     }
 
-    /// What the owner sent stays when its thread goes; chosen alone, it is what is meant.
+    /// Leaves out what the owner sent, which stays if the thread moves. If there is nothing else, it is what is meant.
     func moved(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         let received = received(messages)
         return received.isEmpty ? messages : received
     }
 
-    /// Of several places those that a move leaves. In JMAP what is in one mailbox only is in a folder, as users see it,
-    /// and what is deleted is in the trash only.
+    /// Returns those of a message's mailboxes that a move leaves. In JMAP, a message in only one mailbox is in a folder, as users
+    /// see it, and a deleted message is in the trash only.
     private func left(by places: Set<MailboxID>, to target: Mailbox) -> Set<MailboxID> {
-        // Not one that the user has deleted and the server still has.
+        // Ignores a mailbox that the user has deleted and the server still has.
         let shown = places.intersection(mailboxes.map(\.id))
         if account.dialect == .jmap, shown.count == 1 || target.role == .trash { return shown }
         let leaves = target.role == .trash || target.role == .junk
         return leaves ? ids(.inbox, .all, .trash, .junk) : ids(.inbox, .trash, .junk)
     }
 
-    /// All but what the owner sent.
+    /// Returns all messages except those that the owner sent.
     func received(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         messages.filter { $0.marks.mailboxes.isDisjoint(with: sent) }
     }

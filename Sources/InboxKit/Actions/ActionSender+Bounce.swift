@@ -2,8 +2,8 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Sending a whole message as it is, exactly once: what is passed on, and what was signed or encrypted. What goes out was settled
-/// when the user asked for it: bytes and order are kept.
+/// Sending a whole message as it is, exactly once: one that is redirected, or was signed or encrypted. Its bytes and order were
+/// fixed, and stored, when the user asked to send it.
 extension ActionSender {
     func bounce(_ action: Action, _ file: FileID) async throws(Failure) {
         guard let bytes = try read({ try $0.upload(file) })?.bytes, let order = RemoteSubmission(detail: action.detail)
@@ -16,13 +16,13 @@ extension ActionSender {
         ) { transaction, message in try transaction.bounced(action, file, as: message) }
     }
 
-    /// A draft that was signed or encrypted: its seal leaves, and never the draft itself.
+    /// Sends a draft that was signed or encrypted: the sealed message leaves, and never the draft itself.
     func submit(sealed id: MessageID, _ action: Action) async throws(Failure) {
         guard let draft = try read({ try $0.remoteDraft(id) }), let bytes = try read({ try $0.sealed(id) }) else {
             return try await stop(
                 action, whileSending: "it was to be signed or encrypted and is not: open it, and send it again")
         }
-        // The save that a server may have of it goes when it is sent.
+        // A version of the draft that the server may have is deleted when the message is sent.
         let order = RemoteSubmission(
             draft: draft.id ?? RemoteID(""), messageIDHeader: draft.messageIDHeader, from: draft.from,
             recipients: DraftContent(to: draft.to, cc: draft.cc, bcc: draft.bcc).recipients)
@@ -31,7 +31,7 @@ extension ActionSender {
         ) { transaction, message in try transaction.sent(action, as: message) }
     }
 
-    /// Whether its time has not come. A server that holds mail would have to be given it as a draft first.
+    /// Whether the message waits here because its time has not come. A server that holds mail would first need it as a draft.
     private func waitsHere(_ action: Action) async throws(Failure) -> Bool {
         guard let due = action.due else { return false }
         guard due > now() else { return try await waits(action, for: due) }
@@ -40,8 +40,8 @@ extension ActionSender {
     }
 
     /// - Parameters:
-    ///   - openText: what is said where nobody can tell whether it arrived.
-    ///   - settle: keeps that it did.
+    ///   - openText: the reason to show if nobody can tell whether it was sent.
+    ///   - settle: stores that it was sent.
     private func resend(
         _ action: Action, _ bytes: [UInt8], _ order: RemoteSubmission, whenOpen openText: String,
         _ settle: @escaping @Sendable (StoreTransaction, RemoteMessage?) throws -> Void
@@ -57,7 +57,7 @@ extension ActionSender {
             }
             switch found {
             case .sent(let message), .held(let message, _):
-                // Its draft would have gone with the answer that was lost.
+                // The request whose answer was lost would also have deleted its draft.
                 if !last.draft.rawValue.isEmpty { _ = try? await service.deleteDraft(last.draft, version: nil) }
                 try await keep(since: since) { try settle($0, message) }
                 if case .sent = found { tellSent(action, last) }
@@ -68,7 +68,7 @@ extension ActionSender {
             }
             looked = last
         }
-        // Not before it is known that it did not leave: what waits is sent without a look.
+        // Only once it is known that it was not sent: an action that waits is later sent without another check.
         if try await waitsHere(action) { return }
         if let last = RemoteSubmission(detail: action.detail) { order.putOff = last.putOff }
         order.state = try await stateToOrder(after: looked)

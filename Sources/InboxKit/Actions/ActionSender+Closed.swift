@@ -3,14 +3,14 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Accounts whose server takes no changes at present: it is asked for none, and nothing of the queue is lost.
+/// Accounts whose server accepts no changes at present: none are requested, and nothing in the queue is lost.
 extension ActionSender {
     static let closedPause = Duration.seconds(300)
     static let closed = RemoteError(
         .refused(status: 0, message: "the account can only be read at present"), call: "session",
         type: RemoteError.accountReadOnly)
 
-    /// Where the server said so once, it is asked again.
+    /// Whether the server, which once said so, still accepts no changes. Asks it again.
     var isStillClosed: Bool {
         get async throws(StoreError) {
             let account = account
@@ -23,8 +23,8 @@ extension ActionSender {
         }
     }
 
-    /// The server took no changes; its session, read anew, may say that it never does. If it says otherwise, that one change is
-    /// refused.
+    /// Finds out whether the server accepts no changes at all, after it refused one: its session, read anew, may say so. Otherwise
+    /// only that one change is refused.
     func learnsThatItIsClosed() async throws(StoreError) -> Bool {
         guard let ability = try? await service.ability(isAnew: true), ability.isReadOnly else { return false }
         let account = account
@@ -32,7 +32,7 @@ extension ActionSender {
         return true
     }
 
-    /// - Returns: when to look again. The outbox says why what is due waits.
+    /// - Returns: when to look again. The outbox says why due actions wait.
     func waitUntilOpen() async throws(StoreError) -> Date? {
         if let next = try await nextAction() { try await postpone(next, Self.closed, after: Self.closedPause) }
         return try await nextDate()

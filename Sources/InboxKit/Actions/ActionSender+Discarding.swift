@@ -2,7 +2,7 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Deleting drafts: all that is ours of them, and nothing that someone else saved.
+/// Deleting drafts: everything of them that is ours, and nothing that somebody else saved.
 extension ActionSender {
     func delete(_ action: Action) async throws(Failure) {
         try await keepFiles(of: action)
@@ -13,7 +13,7 @@ extension ActionSender {
         if let id = doomed.id, try await isDeleted(id, version: doomed.version) {
             return try await write { try $0.setState(.sent, of: action.id) }
         }
-        // It is not there any more, or not as it was: someone else saved over it, sent it or deleted it.
+        // It is gone or has changed: somebody else saved over it, sent it or deleted it.
         let since = try state()
         var theirs: [RemoteMessage] = []
         for draft in try await drafts(of: doomed.id, doomed.messageIDHeader) {
@@ -27,7 +27,7 @@ extension ActionSender {
         let (account, others) = (account, theirs)
         try await keep(since: since) { transaction in
             try transaction.setState(.sent, of: action.id)
-            // Else what has the same id would still be hidden.
+            // Otherwise a message with the same id would still be hidden.
             try transaction.confirm([action.id])
             try transaction.receive(others.map { ($0, nil) }, account: account)
         }
@@ -36,9 +36,9 @@ extension ActionSender {
 
     private static let moreDownloads = 5
 
-    /// Undo brings a discarded draft back for a week, and with the server's draft the files go that only it has: so they are fetched
-    /// before it is deleted. To leave it on the server until undo is out of reach would show every other client for a week what
-    /// its writer has thrown away.
+    /// Fetches the files that only the server has before its draft is deleted: they would disappear with it, but undo can restore a
+    /// discarded draft for a week. Leaving the draft on the server for that long would show every other client what its writer has
+    /// discarded.
     private func keepFiles(of action: Action) async throws(Failure) {
         guard case .draft(let draft) = action.object else { return }
         let missing = try read { try $0.filesOnlyThere(ofDiscarded: draft) }
@@ -53,14 +53,15 @@ extension ActionSender {
                         try await service.download(file.remoteID, meter: nil)
                     }
                 } catch {
-                    // What its server does not give any more cannot be kept. What lies where it may not be asked can: later.
+                    // A file that its server no longer provides can't be kept. One at an origin that may not be contacted can be,
+                    // later.
                     guard case .remote(let reason) = error, reason.nextStep == .drop,
                         reason.type != RemoteError.unapprovedOrigin
                     else { throw error }
                 }
             }
             guard let bytes else { continue }
-            // What comes in part would be brought back so. A server that gives no more however often it is asked has no more.
+            // A partial file would be restored as such. A server that gives no more, however often it is asked, has no more.
             if bytes.count < file.size, action.attempts < Self.moreDownloads {
                 let words = "\(bytes.count) of \(file.size) bytes of a file came"
                 throw .remote(RemoteError(.unreadableAnswer(detail: words), call: "download"))
@@ -71,8 +72,8 @@ extension ActionSender {
         try await write { try $0.keep(files, ofDiscarded: draft, now: now) }
     }
 
-    /// A save that may have arrived, of a draft that was discarded since: its deletion learns what there is to delete. What
-    /// others saved in its place is shown.
+    /// Settles a save that may have arrived, of a draft that was discarded since: its deletion learns what to delete. Versions that
+    /// others saved in its place are shown.
     func settleDiscarded(_ action: Action, _ id: MessageID) async throws(Failure) {
         guard action.state == .unknown, let doomed = try read({ try $0.deletedDraft(of: id) }) else {
             return try await write { try $0.drop(action.id) }
@@ -91,7 +92,7 @@ extension ActionSender {
         let theirs = there.filter { $0.id != doomed.id && !isOurs($0) }
         let account = account
         try await keep(since: since) { transaction in
-            // Brought back meanwhile: then it is a save like any other.
+            // The draft was restored meanwhile, so this is a save like any other.
             guard try transaction.reader.message(id) == nil else { return }
             if let newest = ours.first {
                 try transaction.saved(action, as: newest)
@@ -105,7 +106,7 @@ extension ActionSender {
 
     // MARK: Asking
 
-    /// Every draft that the server has of one, by its id and by its Message-ID.
+    /// Returns every version that the server has of a draft, by its id and by its Message-ID.
     func drafts(of id: RemoteID?, _ messageIDHeader: String) async throws(Failure) -> [RemoteMessage] {
         let service = service
         return try await remote { () async throws(RemoteError) in
@@ -113,7 +114,7 @@ extension ActionSender {
         }
     }
 
-    /// - Returns: false when it was gone already.
+    /// - Returns: false if it was gone already.
     func delete(_ id: RemoteID, version: Int?) async throws(Failure) -> Bool {
         let service = service
         do throws(Failure) {
@@ -125,7 +126,7 @@ extension ActionSender {
         }
     }
 
-    /// - Returns: false when it was gone already, or had been saved over.
+    /// - Returns: false if it was gone already, or had been saved over.
     private func isDeleted(_ id: RemoteID, version: Int?) async throws(Failure) -> Bool {
         do throws(Failure) {
             return try await delete(id, version: version)

@@ -34,7 +34,7 @@ extension ActionSender {
         }
         switch result {
         case .success(let file): try await write { try $0.uploaded(action, as: file) }
-        // Stopped by the user, and not because all of us are to end.
+        // Stopped by the user, not because everything is being stopped.
         case .failure(let error) where error.reason == .cancelled && !Task.isCancelled:
             try await write { try $0.stop(action.id, error: "stopped by you") }
         case .failure(let error): throw .remote(error)
@@ -56,7 +56,7 @@ extension ActionSender {
         }
         let hold = await holdTime(of: action)
         if hold == nil, let due = action.due, due > now() {
-            // It stays here until its time: its server keeps nothing, or not for so long.
+            // It waits here for its time, because its server holds no mail, or not for so long.
             return try await write { try $0.waits(action.id) }
         }
         if hold == nil, let due = action.due, try await waits(action, for: due) { return }
@@ -82,7 +82,7 @@ extension ActionSender {
         } catch {
             if case .remote(let error) = error, case .unsupported = error.reason, order.holdUntil != nil {
                 return try await write { transaction in
-                    // Nothing was ordered: what the user holds until then must not be said to be in doubt.
+                    // Nothing was ordered: a message that the user holds until then must not count as doubtful.
                     if isFirst { try transaction.forgetOrder(of: action.id) }
                     try transaction.waits(action.id)
                 }
@@ -94,17 +94,18 @@ extension ActionSender {
         }
     }
 
-    /// The state that an order is bound to (`ifInState`, RFC 8620 §5.3). One that was looked for and not found can still be on its
-    /// way: whichever of the two comes first moves the state, and the other is refused. With a state read anew both would be done.
-    /// - Parameter last: the order before, which the state as it is now was just seen to be that of.
+    /// Returns the state that an order is bound to (`ifInState`, RFC 8620 §5.3). An order that was looked for and not found can
+    /// still be on its way. Whichever of the two arrives first changes the state, and the other is refused; with a state read anew,
+    /// both would be carried out.
+    /// - Parameter last: the previous order, which a look has just found not to be carried out.
     func stateToOrder(after last: RemoteSubmission?) async throws(Failure) -> String? {
         if let state = last?.state { return state }
         let service = service
         return try await ask { () async throws(RemoteError) in try await service.stateBeforeSending() }
     }
 
-    /// What has left cannot be had back: where this machine's clock says that the time of something has come which was to leave
-    /// much later, the server's clock is asked, too (S-10).
+    /// Puts off an action that is due only by this machine's clock. What has left can't be taken back, so if it was scheduled for
+    /// much later than now, the server's clock is asked, too (S-10).
     /// - Returns: whether it was put off.
     func waits(_ action: Action, for due: Date) async throws(Failure) -> Bool {
         guard due.timeIntervalSince(action.createdAt) > Self.doubtfulDelay else { return false }
@@ -119,10 +120,11 @@ extension ActionSender {
         return true
     }
 
-    /// In seconds: clocks that differ by less are right.
+    /// Clocks that differ by less, in seconds, count as right.
     private static let doubtfulDelay: TimeInterval = 600
 
-    /// Looks before sending again. Settles the action when it was sent, and stops it when that cannot be known.
+    /// Checks before sending again whether the message is still a draft. Settles the action if it was sent, and stops it if that
+    /// can't be known.
     private func isStillDraft(_ action: Action, _ last: RemoteSubmission) async throws(Failure) -> Bool {
         let service = service
         let since = try state()
@@ -157,7 +159,7 @@ extension ActionSender {
         tellSent(action, order, sent)
     }
 
-    /// - Parameter sent: what the server said to the order itself; nil where it was asked later what became of it.
+    /// - Parameter sent: the server's answer to the order itself; nil if its outcome was only looked up later.
     func tellSent(_ action: Action, _ order: RemoteSubmission, _ sent: RemoteSent? = nil) {
         if let sent, !sent.refusals.isEmpty { return tellRefusals(action, sent) }
         board.tell(.sent(action, recipients: order.recipients.count))

@@ -3,14 +3,15 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Sending later: the server keeps the order until its time where it can, else it waits here.
+/// Sending later: the server holds the order until its time if it can; otherwise the order waits here.
 extension ActionSender {
-    /// What is to leave sooner waits here, because taking it back must not need a network.
+    /// The shortest time, in seconds, that an order is held by the server. A message due sooner waits here, because taking it back
+    /// must not need a network.
     static let shortestHold: TimeInterval = 150
-    /// How long after its time a server is asked again whether it has sent.
+    /// How long after its time, in seconds, a server is asked again whether it has sent a message.
     private static let askAgain: TimeInterval = 30
 
-    /// The next thing to ask the server for, by its time; then the next that the server can be given to keep.
+    /// Returns the next action that is due, by its time, or else the next one that the server can hold.
     func nextAction() async throws(StoreError) -> Action? {
         let (account, now) = (account, now())
         if let due = try nextDue() { return due }
@@ -18,15 +19,15 @@ extension ActionSender {
         return try store.read { try $0.nextToHold(account: account, due: holdable, now: now) }
     }
 
-    /// A message waits here for a moment in which it can be taken back. Where the clock was set back meanwhile, that moment lies
-    /// far away; nobody meant that.
+    /// Sends what was to wait only for the moments in which it can be taken back, if the clock was set back meanwhile: its time
+    /// would now be far away, which nobody meant.
     func hurry() async throws(StoreError) {
         let (account, now, moments) = (account, now(), Self.shortestHold)
         guard try store.read({ try $0.isLate(account: account, moments: moments, now: now) }) else { return }
         try await store.write { try $0.hurry(account: account, moments: moments, now: now) }
     }
 
-    /// When `nextAction` may have something.
+    /// Returns when `nextAction` may have something.
     func nextDate() async throws(StoreError) -> Date? {
         let account = account
         let wakes = try !holdsWakeBack
@@ -45,7 +46,7 @@ extension ActionSender {
         return try store.read { try $0.nextDueAction(account: account, now: now, wakes: false) }
     }
 
-    /// Whether one is due that may not be sent yet.
+    /// Whether a waking action is due that may not be sent yet.
     private var holdsWakeBack: Bool {
         get throws(StoreError) {
             let (account, now) = (account, now())
@@ -54,13 +55,13 @@ extension ActionSender {
         }
     }
 
-    /// Until when the server is to keep an action; nil when it is sent at once, or waits here.
+    /// Returns until when the server should hold an action; nil if it is sent at once, or waits here.
     func holdTime(of action: Action) async -> Date? {
         guard let due = action.due, let holdable = await holdable, holdable.contains(due) else { return nil }
         return due
     }
 
-    /// The times that the server can keep an order for.
+    /// The range of times for which the server can hold an order.
     private var holdable: ClosedRange<Date>? {
         get async {
             let longest = await service.longestHold.seconds
@@ -80,7 +81,7 @@ extension ActionSender {
         board.tell(.held(action, until: hold.until))
     }
 
-    /// Its time has come: has it left?
+    /// Asks whether a held message has left, because its time has come.
     func askAboutHold(_ action: Action) async throws(Failure) {
         guard let order = RemoteSubmission(detail: action.detail), let hold = order.hold else {
             return try await write { try $0.released(action) }
@@ -91,7 +92,7 @@ extension ActionSender {
         try await settle(action, order, state, since: since)
     }
 
-    /// The user wants it back.
+    /// Takes back a held message for the user.
     func recall(_ action: Action) async throws(Failure) {
         guard let order = RemoteSubmission(detail: action.detail) else {
             return try await write { try $0.drop(action.id) }
@@ -125,7 +126,7 @@ extension ActionSender {
                 try transaction.released(action)
                 if let message { try transaction.receive(message, account: account, bodyText: nil, confirms: false) }
             }
-            // Who wanted it back is told that it is too late.
+            // A user who wanted it back is told instead that it is too late.
             if action.state == .held { tellSent(action, order) }
         case .takenBack(let message):
             try await keep(since: since) { transaction in
@@ -135,7 +136,8 @@ extension ActionSender {
         }
     }
 
-    /// What the server keeps of an order whose answer may have been lost; nil when it keeps nothing, which is settled.
+    /// Returns what the server holds for an order whose answer may have been lost; nil if it holds nothing, which settles the
+    /// action.
     private func hold(of action: Action, _ order: RemoteSubmission, since: String?) async throws(Failure)
         -> RemoteHold?
     {

@@ -2,7 +2,7 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Making, renaming and deleting mailboxes.
+/// Creating, renaming and deleting mailboxes.
 extension ActionSender {
     func send(_ action: Action, mailbox id: MailboxID) async throws(Failure) {
         let since = try state()
@@ -27,12 +27,13 @@ extension ActionSender {
             try await delete(remoteID, of: action)
             try await write { try $0.setState(.sent, of: action.id) }
         default:
-            // The server never had it.
+            // The server never had the mailbox.
             try await write { try $0.drop(action.id) }
         }
     }
 
-    /// What a line delivers twice is refused the second time, for then there is one of that name. Whoever made it: it is there.
+    /// Creates a mailbox. A request that is delivered twice is refused the second time, because that name then exists; whoever
+    /// created the mailbox, it is there.
     private func create(_ name: String, of action: Action) async throws(Failure) -> RemoteMailbox {
         let service = service
         do throws(Failure) {
@@ -48,7 +49,7 @@ extension ActionSender {
         }
     }
 
-    /// One of that name that the server has, though we never heard that it was made.
+    /// Returns a mailbox of that name that the server has, although we never heard that it was created.
     private func created(_ name: String) async throws(Failure) -> RemoteMailbox? {
         let service = service
         let all = try await remote { () async throws(RemoteError) in try await service.mailboxes() }
@@ -56,7 +57,7 @@ extension ActionSender {
         return all.first { $0.name.lowercased() == name.lowercased() && !known.values.contains($0.id) }
     }
 
-    /// What is gone already is deleted.
+    /// Deletes a mailbox; one that is gone already counts as deleted.
     private func delete(_ id: RemoteID, of action: Action) async throws(Failure) {
         let service = service
         do throws(Failure) {
@@ -66,8 +67,8 @@ extension ActionSender {
         }
     }
 
-    /// Some servers fail at a name that they do not take, rather than refuse it (Cyrus: `serverFail`, “Invalid mailbox name”). Who
-    /// fails a third time, in the words of the time before, means it.
+    /// Makes a request about a mailbox. Some servers fail at a name that they do not accept, instead of refusing it (Cyrus:
+    /// `serverFail`, “Invalid mailbox name”). A third failure, in the same words as the one before, counts as a refusal.
     private func ask<Answer>(of action: Action, _ body: () async throws(RemoteError) -> Answer) async throws(Failure)
         -> Answer
     {

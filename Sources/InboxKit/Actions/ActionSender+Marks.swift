@@ -2,9 +2,9 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Actions on messages: many at once, in as few requests as the server allows.
+/// Actions on messages, many at once, in as few requests as the server allows.
 extension ActionSender {
-    /// So many messages are asked for and settled together: the store is not held longer than a key may wait.
+    /// The number of messages that are requested and settled together, so that the store is not held longer than a key may wait.
     private static let portion = 500
     static let goneText = "it is no longer on the server"
     static let homelessText = "its mailbox is gone"
@@ -16,33 +16,33 @@ extension ActionSender {
     }
 
     private struct Asked {
-        /// Those of messages that are not there, or not under that id any more.
+        /// The requests for messages that are gone, or no longer have that id.
         var missing: [Request]
-        /// What the server cannot do now to some of them, which says nothing of the others.
+        /// What the server can't do now to some of the messages, which says nothing about the others.
         var trouble: RemoteError?
     }
 
     func sendMarks(_ queued: Action) async throws(Failure) -> Outcome {
-        // What comes after waits for the answer from here on.
+        // From here on, later actions wait for the answer.
         guard let action = try await write({ try $0.begin(queued.id) }) else { throw .takenBack }
         let first = try await ask(action.edits.map(\.message), of: action, queued)
-        // Of those that a change has taken out meanwhile the user has heard.
+        // The user already knows of messages that a change removed meanwhile.
         let (moved, gone) = try await follow(first.missing, of: action)
         let second = try await ask(moved, of: action, queued)
         let lost = gone.union(second.missing.map(\.message))
-        // Whoever wanted a message away has what they wanted.
+        // A user who wanted a message away has what they wanted.
         try await drop(lost, of: action, because: action.command == .trash ? nil : Self.goneText)
         if action.command != .trash, !lost.isEmpty {
             tellRefused(part(of: queued, with: lost), Self.goneText)
         }
-        // The others are done; these are asked for again.
+        // The others are done; these are requested again.
         if let trouble = first.trouble ?? second.trouble { throw .remote(trouble) }
         try await write { try $0.answered(action.id, of: []) }
         return .settled
     }
 
-    /// Asks for all of them, a portion at a time; what is refused is dropped, and the user hears of it. What is to be asked for is put
-    /// together only then: what was taken back meanwhile is not, and nobody who writes waits for it.
+    /// Requests all changes, a portion at a time; refused messages are dropped, and the user is told. Each portion is put together
+    /// just before its request, so that it leaves out what was taken back meanwhile, and no other writer has to wait.
     /// - Parameter queued: the action as the user knows it.
     private func ask(_ messages: [MessageID], of action: Action, _ queued: Action) async throws(Failure) -> Asked {
         var asked: [Request] = []
@@ -68,12 +68,12 @@ extension ActionSender {
         if let refusal {
             tellRefused(part(of: queued, with: Set(refused.keys).subtracting(missing)), refusal.summary)
         }
-        // Only what was not answered is asked again.
+        // Only what was not answered is requested again.
         if let failure { throw .remote(failure) }
         return Asked(missing: asked.filter { missing.contains($0.message) }, trouble: trouble)
     }
 
-    /// A server may have given a message another id: where it is now, by its Message-ID.
+    /// Finds messages to which a server may have given another id, by their Message-ID.
     /// - Returns: those that were found, and those that were not.
     private func follow(_ missing: [Request], of action: Action) async throws(Failure)
         -> ([MessageID], Set<MessageID>)
@@ -81,7 +81,7 @@ extension ActionSender {
         guard !missing.isEmpty else { return ([], []) }
         let since = try state()
         let asked = Dictionary(missing.map { ($0.message, $0.remoteID) }, uniquingKeysWith: { $1 })
-        // Changes that were read meanwhile may have told.
+        // Changes that were read meanwhile may have reported the new id.
         let lost = try read { reader in try asked.keys.sorted().compactMap { try reader.message($0) } }
             .filter { $0.remoteID == asked[$0.id] }
         let headers = Set(lost.compactMap(\.messageIDHeader)).sorted()
@@ -99,7 +99,7 @@ extension ActionSender {
         return (moved, Set(now.map(\.message)).subtracting(moved))
     }
 
-    /// - Parameter reason: what the outbox says of it; nil: nothing.
+    /// - Parameter reason: what the outbox says about it; nil for nothing.
     private func drop(_ messages: Set<MessageID>, of action: Action, because reason: String? = nil)
         async throws(Failure)
     {
@@ -111,8 +111,8 @@ extension ActionSender {
         }
     }
 
-    /// What each message should become: base with every action up to this one played over it.
-    /// - Returns: without those of which it is taken back by now.
+    /// Returns what each message should become: its base with every action up to this one applied.
+    /// - Returns: the requests, without messages for which the action has been taken back by now.
     private static func requests(for messages: some Sequence<MessageID>, of action: Action, reader: StoreReader) throws
         -> [Request]
     {
@@ -132,7 +132,7 @@ extension ActionSender {
         }
     }
 
-    /// - Returns: what the server refused.
+    /// - Returns: the messages that the server refused.
     private func settle(
         _ action: Action, _ requests: [Request], _ answers: [RemoteID: Result<RemoteMessage?, RemoteError>]
     ) async throws(Failure) -> [MessageID: RemoteError] {
@@ -153,7 +153,7 @@ extension ActionSender {
 }
 
 extension RemoteError {
-    /// Whether the server said no to this one, whatever it says to others.
+    /// Whether the server refused this one, whatever it says to others.
     fileprivate var isRefusal: Bool { nextStep == .drop && type != Self.accountReadOnly }
 }
 

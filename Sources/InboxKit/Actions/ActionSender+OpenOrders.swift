@@ -2,10 +2,10 @@ import Foundation
 import InboxModel
 import InboxStore
 
-/// Orders to send of which it is not known yet what became of them.
+/// Orders to send whose outcome is not known yet.
 extension ActionSender {
-    /// Behind a gateway that gave up the server goes on: what is a draft now may be sent in a minute. Where the server tells
-    /// nothing of its orders, one waits for that; a question meanwhile does no harm.
+    /// How long, in seconds, an order is not repeated after a gateway gave up: the server behind it goes on, and may send in a
+    /// minute what is a draft now. This is for servers that report nothing about their orders; asking meanwhile does no harm.
     private static let quietTime: TimeInterval = 300
 
     func leaveOpen(_ action: Action, _ order: RemoteSubmission, _ error: RemoteError) async throws(Failure) {
@@ -17,10 +17,11 @@ extension ActionSender {
         }
     }
 
-    /// In seconds: what has lost its answer may still be on its way for so long.
+    /// How long, in seconds, an order whose answer was lost may still be on its way.
     private static let lateTime: TimeInterval = 60
 
-    /// An order that was lost and is not there may come late: nobody is told that it was taken back before one has looked again.
+    /// Whether a lost order, which the server does not have, may still arrive: nobody is told that it was taken back before another
+    /// look.
     func mayComeLate(_ action: Action, _ order: RemoteSubmission) async throws(Failure) -> Bool {
         if order.quietUntil != nil { return try await isQuiet(action, order) }
         var order = order
@@ -34,8 +35,9 @@ extension ActionSender {
         return true
     }
 
-    /// It was sent, and its server still has it as a draft (J-60). From now on only that is asked for, however often; where the server
-    /// does not want it the order stays in sight, so that nobody takes the draft for one that was not sent.
+    /// Handles a message that was sent, but that its server still has as a draft (J-60). From now on only the removal of that draft
+    /// is requested, however often. If the server refuses, the order stays visible, so that nobody takes the draft for one that was
+    /// not sent.
     func leave(_ action: Action, _ order: RemoteSubmission, _ leftover: RemoteLeftover) async throws(Failure) {
         var order = order
         order.left = leftover.message
@@ -50,14 +52,14 @@ extension ActionSender {
         board.tell(.stopped(action, message: reason))
     }
 
-    /// The user asked for another try of what was sent: no refused question may make it one that was not.
+    /// Keeps an order open if the user retries one that was sent: a refused request must not make it look as if it was not.
     func reopen(_ action: Action, _ order: RemoteSubmission) async throws(Failure) {
         guard order.left != nil, action.state != .unknown else { return }
         try await write { try $0.setState(.unknown, of: action.id) }
     }
 
-    /// Counts with the order, over restarts too, how often it was put off. Nothing else waits for it. One that may be under way
-    /// since before still may be.
+    /// Puts an order off, and counts how often; the count is stored with the order, so it survives restarts. Nothing else waits for
+    /// it. An earlier order that may be under way still counts as such.
     func putOff(_ action: Action, _ order: RemoteSubmission, _ error: RemoteError) async throws(Failure) {
         var order = order
         order.putOff = (order.putOff ?? 0) + 1
@@ -70,10 +72,10 @@ extension ActionSender {
         }
     }
 
-    /// Whether it is too early to order again what is not sent yet, whoever wants it. Then it is put off.
+    /// Whether it is too early to repeat an order that was not carried out yet, whoever asks for it. If so, puts it off.
     func isQuiet(_ action: Action, _ order: RemoteSubmission) async throws(Failure) -> Bool {
         let now = now()
-        // Further away it is only where the clock was set back.
+        // It is further away only if the clock was set back.
         guard let quiet = order.quietUntil, quiet > now, quiet <= now.addingTimeInterval(Self.quietTime) else {
             return false
         }

@@ -3,9 +3,9 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Saving drafts, each save once, and never over what someone else saved.
+/// Saving drafts, each save exactly once, and never over what somebody else saved.
 extension ActionSender {
-    /// How often files go up again for a server that loses them before their draft names them.
+    /// How often files are uploaded again for a server that loses them before their draft names them.
     private static let moreUploads = 2
     private static let filesLost = "the server has lost its files: they go up again"
 
@@ -14,7 +14,7 @@ extension ActionSender {
         if action.state == .unknown, try await wasSaved(action, draft, id) { return }
         let since = try state()
         let action = try await beginSave(action, of: id)
-        // What was found out above may have given the draft its id, and what is written from now on is a save of its own.
+        // The check above may have given the draft its id, and what is written from now on is a save of its own.
         guard let draft = try read({ try $0.remoteDraft(id) }) else {
             return try await write { try $0.drop(action.id) }
         }
@@ -25,7 +25,7 @@ extension ActionSender {
             try await keep(since: since) { try $0.saved(action, as: saved) }
         } catch {
             guard case .remote(let error) = error else { throw error }
-            // Other tries may have come to nothing before, and each takes its time: uploads expire over it.
+            // Other attempts may have failed before, and each takes its time, in which uploads expire.
             if error.type == "blobNotFound", action.attempts < Self.moreUploads || action.lastError != Self.filesLost {
                 let now = now()
                 if try await write({ try $0.upload(before: action, after: Self.filesLost, now: now) }) { return }
@@ -41,7 +41,7 @@ extension ActionSender {
         }
     }
 
-    /// What goes out now is known again by its mark, should the answer get lost and the text be changed meanwhile.
+    /// Begins a save, and stores its mark, which identifies it if the answer is lost and the text changes meanwhile.
     private func beginSave(_ action: Action, of id: MessageID) async throws(Failure) -> Action {
         let begun = try await write { transaction -> Action? in
             let draft = try transaction.reader.remoteDraft(id)
@@ -52,7 +52,8 @@ extension ActionSender {
         return begun
     }
 
-    /// A draft is not saved before its server has all its files; where one of them is lost, never without the user.
+    /// Uploads a file first, since a draft is not saved before its server has all its files. If a file is lost, the user must
+    /// decide.
     private func upload(_ file: MessageFile, before action: Action) async throws(Failure) {
         let now = now()
         if try await write({ try $0.upload(before: action, now: now) }) { return }
@@ -62,11 +63,11 @@ extension ActionSender {
         }
     }
 
-    /// Whether a save of which we never heard was done. When another took its place, ours becomes a draft of its own.
+    /// Whether a save that got no answer was carried out. If another one took its place, ours becomes a draft of its own.
     private func wasSaved(_ action: Action, _ draft: RemoteDraft, _ id: MessageID) async throws(Failure) -> Bool {
         let since = try state()
         let there = try await drafts(of: draft.id, draft.messageIDHeader)
-        // The save that it is written over is the last one to be taken for what is looked for.
+        // The version that is being replaced is the last one to consider.
         let found = there.filter { $0.id != draft.id } + there.filter { $0.id == draft.id }
         if found.isEmpty {
             if draft.id != nil {
@@ -79,7 +80,7 @@ extension ActionSender {
         }
         let isUntouched = found.contains { $0.id == draft.id && $0.version == draft.version && $0.version != nil }
         if isUntouched { return false }
-        // The one that it is written over may have the same words: who sends it, its blanks and its files may be what has changed.
+        // The version being replaced may have the same words, if only the sender, blanks or files have changed.
         let kept = found.first { draft.isKept(as: $0) && ($0.id != draft.id || $0.version != draft.version) }
         if let kept {
             try await keep(since: since) { try $0.saved(action, as: kept) }
@@ -88,7 +89,7 @@ extension ActionSender {
         }
         let sent = SentSaves(detail: action.detail)
         if let ours = found.first(where: sent.contains) {
-            // Made by us, and the text has changed since: it is saved over.
+            // We made this version, and the text has changed since, so it is saved over.
             try await keep(since: since) { try $0.adopt(id, as: ours) }
             try await clear(draft.id, besides: ours.id)
             return false
@@ -105,12 +106,12 @@ extension ActionSender {
         return false
     }
 
-    /// The save that another took the place of may still lie beside it.
+    /// Deletes the version that was replaced, if it still lies beside the new one.
     private func clear(_ old: RemoteID?, besides new: RemoteID) async throws(Failure) {
         if let old, old != new { _ = try? await delete(old, version: nil) }
     }
 
-    /// Someone else saved over a draft whose first save we never heard of.
+    /// Keeps both versions if somebody else saved over a draft whose first save got no answer.
     private func keepBoth(_ id: MessageID, of draft: RemoteDraft, _ theirs: RemoteMessage) async throws(Failure) {
         let (account, header) = (account, MessageIDHeader.new(for: draft.from))
         let since = try state()
@@ -120,7 +121,7 @@ extension ActionSender {
         }
     }
 
-    /// Someone else saved over the draft: theirs stays, and ours is saved as another one.
+    /// Keeps both versions if somebody else saved over the draft: theirs stays, and ours is saved as another draft.
     private func keepBoth(_ action: Action, _ id: MessageID, of draft: RemoteDraft) async throws(Failure) {
         let service = service
         let since = try state()

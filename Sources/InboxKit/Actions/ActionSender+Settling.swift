@@ -3,7 +3,7 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What becomes of an action that did not go through.
+/// Settling actions that did not go through.
 extension ActionSender {
     private static let sleepAfterRefusal: TimeInterval = 3_600
 
@@ -12,9 +12,9 @@ extension ActionSender {
             try await postpone(action, Self.closed, after: Self.closedPause)
             return .settled
         }
-        // Some of it was done (RFC 8620 §3.6.2): what the server has now is read before anything is asked again.
+        // Some of it was done (RFC 8620 §3.6.2): read what the server has now before anything is repeated.
         if error.type == RemoteError.partialFail { service.askForChanges() }
-        // What keeps this from the server is to be met by sync, too: what the account is said to be comes from there.
+        // Sync must meet what keeps this from the server, too: it sets the account's status.
         switch error.reason {
         case .unreachable, .signedOut: service.askForChanges()
         default: break
@@ -22,7 +22,7 @@ extension ActionSender {
         let verdict = Verdict(error, isRepeatable: action.command.isRepeatable)
         switch verdict {
         case .refused where try isOnlyAsked(action):
-            // A question was refused, not what it is about: that is still to be found out.
+            // A question about the action was refused, not the action: its outcome must still be found out.
             try await refuseToTell(action, error)
         case .retry(let delay):
             try await forgetNewOrder(action)
@@ -48,27 +48,28 @@ extension ActionSender {
         try await store.write { transaction in
             try transaction.postpone(
                 action.id, until: next, error: error.summary, mayHaveArrived: mayHaveArrived, detail: detail)
-            // One question is enough to learn that a server is away, busy or locked; what it says of one object is not that.
+            // One failure is enough to learn that a server is away, busy or locked; what it says of one object does not mean that.
             if mayHaveArrived || !error.isAboutObject { try transaction.holdBack(account, until: next) }
         }
     }
 
-    /// The server surely did nothing, so nobody is to be told that it may have been sent; an older doubt stays.
+    /// Forgets an order, because the server surely did nothing: nobody should be told that it may have been sent. An older doubt
+    /// stays.
     /// - Parameter action: as it was before it was begun.
     private func forgetNewOrder(_ action: Action) async throws(StoreError) {
         guard action.command.sends, action.state == .waiting, !action.hasOrder else { return }
         try await store.write { try $0.forgetOrder(of: action.id) }
     }
 
-    /// Whether what became of it is still being asked: it has not been ordered (again) since.
+    /// Whether the outcome of an action is still being asked for, and it has not been ordered (again) since.
     private func isOnlyAsked(_ action: Action) throws(StoreError) -> Bool {
         guard !action.command.isRepeatable else { return false }
         let state = try store.read { try $0.action(action.id) }?.state
         return [.held, .recalling, .unknown].contains(state)
     }
 
-    /// The server does not say what became of it. Whether a message that may have been sent is sent again is for the user to
-    /// say; what the server holds, or may have saved or made, is asked about again.
+    /// Handles a server that does not say what became of an action. If a message may have been sent, the user decides whether to
+    /// send it again. What the server holds, or may have saved or created, is asked about again.
     private func refuseToTell(_ action: Action, _ error: RemoteError) async throws(StoreError) {
         guard action.state == .unknown, action.command.sends else {
             return try await postpone(action, error, after: nil)
@@ -77,7 +78,7 @@ extension ActionSender {
         try await stop(action, "\(reason): look in your sent mail before you send it again")
     }
 
-    /// What can go back goes back; what the user wrote stays, and waits for the user.
+    /// Reverts what can be reverted; what the user wrote stays, and waits for the user.
     private func refuse(_ action: Action, _ error: RemoteError) async throws(StoreError) {
         if action.command.keepsWhenRefused {
             try await store.write { try $0.forgetOrder(of: action.id) }
@@ -88,8 +89,8 @@ extension ActionSender {
         }
     }
 
-    /// Takes an action back, of all its messages or of some. What could not be brought back is asked for later again.
-    /// - Parameter reason: what the outbox says of it; nil: nothing.
+    /// Takes an action back, for all its messages or for some. Snoozed mail that could not be brought back is tried again later.
+    /// - Parameter reason: what the outbox says about it; nil for nothing.
     func takeBack(_ action: Action, of messages: Set<MessageID>?, because reason: String?) async throws(StoreError) {
         let now = now()
         let again = now.addingTimeInterval(Self.sleepAfterRefusal)
@@ -108,7 +109,7 @@ extension ActionSender {
         }
     }
 
-    /// An action as the user is told of some of its messages: the others were done.
+    /// Returns an action for some of its messages, as the user is told of it, since the others were done.
     func part(of action: Action, with messages: Set<MessageID>) -> Action {
         guard messages.count < action.edits.count else { return action }
         var part = action
@@ -135,7 +136,7 @@ extension ActionSender {
 }
 
 extension Action.Command {
-    /// Whether a refusal takes nothing back: the user's words are never lost.
+    /// Whether a refused command stays in the queue: the user's words are never lost.
     var keepsWhenRefused: Bool {
         switch self {
         case .saveDraft, .sendDraft, .uploadFile, .bounce: true

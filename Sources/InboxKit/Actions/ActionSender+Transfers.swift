@@ -3,10 +3,11 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Moving messages to another account, or copying them. First a copy is made there; only when it is known to be whole the original goes. Each
-/// step is kept before the next begins, so whatever is lost in between, the message is in one of the two, and at the end in one.
+/// Moving messages to another account, or copying them. First a copy is made there; the original goes only when the copy is known
+/// to be whole. Each step is stored before the next begins, so whatever is lost in between, a moved message is in at least one of
+/// the two accounts, and at the end in one.
 extension ActionSender {
-    /// So many are copied and let go together.
+    /// The number of messages that are copied and deleted together.
     private static let portion = 50
 
     private struct Open: Sendable {
@@ -15,19 +16,19 @@ extension ActionSender {
         var places: Set<RemoteID>
     }
 
-    /// What is still to be done for the messages of a transfer.
+    /// What is left to do for the messages of a transfer.
     private struct Plan: Sendable {
         var open: [Open] = []
-        /// Copied before: the originals are to go.
+        /// Messages that were copied before, whose originals must now be deleted.
         var landed: [MessageID] = []
-        /// What cannot be done any more: the message is gone.
+        /// Messages that are gone, so that nothing can be done any more.
         var lost: Set<MessageID> = []
-        /// Their mailbox is gone.
+        /// Messages whose mailbox is gone.
         var homeless: Set<MessageID> = []
         var target: AccountID?
     }
 
-    /// Moves a part of them; the rest follows when nothing else of the account is due.
+    /// Transfers some of the messages; the rest follows when nothing else of the account is due.
     func transfer(_ queued: Action) async throws(Failure) -> Outcome {
         let plan = try read { try Self.plan(for: queued, reader: $0) }
         var there: (any RemoteService)?
@@ -41,7 +42,7 @@ extension ActionSender {
                 return .settled
             }
         }
-        // What the user takes back before is not asked.
+        // If the user takes it back before this, nothing is requested.
         let action = try await begin(queued)
         try await drop(plan.lost, of: action, queued, because: Self.goneText)
         try await drop(plan.homeless, of: action, queued, because: Self.homelessText)
@@ -59,7 +60,7 @@ extension ActionSender {
             }
             return .settled
         }
-        // As long as no copy was asked for, it can still be taken back.
+        // It can be taken back as long as no copy was requested.
         let now = Transfer(detail: try read { try $0.action(action.id) }?.detail)
         let isOpen =
             queued.state == .unknown || now?.landed.isEmpty == false
@@ -69,7 +70,7 @@ extension ActionSender {
         return unsure?.nextStep == .signIn ? .signedOut(failure.summary) : .settled
     }
 
-    /// - Returns: why some of them could not be asked for; what was refused is dropped.
+    /// - Returns: why some copies could not be requested; refused messages are dropped.
     private func copy(
         _ some: [Open], of action: Action, _ queued: Action, to there: (account: AccountID, service: any RemoteService)
     ) async throws(Failure) -> [RemoteError] {
@@ -104,8 +105,8 @@ extension ActionSender {
         return failures
     }
 
-    /// Takes away the originals of what is known to be there.
-    /// - Returns: why it is not known whether they are gone: then they are asked for again.
+    /// Deletes the originals of messages that are known to be in the other account.
+    /// - Returns: why it is not known whether they are gone, in which case this is repeated.
     private func letGo(of action: Action, _ queued: Action) async throws(Failure) -> RemoteError? {
         let landed = try read { reader in
             try Self.plan(for: action, reader: reader).landed
@@ -141,7 +142,7 @@ extension ActionSender {
 
     // MARK: Waiting
 
-    /// Only this action waits: that another account cannot be reached is nothing to the rest of the queue.
+    /// Postpones only this action: an account that can't be reached does not delay the rest of the queue.
     private func wait(_ action: Action, until delay: Duration?, _ reason: String, mayHaveArrived: Bool)
         async throws(Failure)
     {

@@ -3,19 +3,20 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Sends the queued actions of one account, oldest first, and settles what the server says to each.
+/// Sends the queued actions of one account, oldest first, and settles each by the server's answer.
 struct ActionSender: Sendable {
     let account: AccountID
     let store: Store
     let service: any RemoteService
     let board: StatusBoard
-    /// The time that "not before" is compared with.
+    /// The time of day, for comparison with “not before” times.
     let now: @Sendable () -> Date
-    /// The servers of other accounts, for what goes there.
+    /// Reaches the servers of other accounts, for mail that goes there.
     var reach: @Sendable (AccountID) async -> Result<any RemoteService, OutOfReach> = { _ in .failure(.missing) }
-    /// Whether what others did while this client was away is known: what they filed or threw away is not brought back.
+    /// Whether a waking action may be sent, because it is known what others did meanwhile: mail that they filed or deleted must not
+    /// be brought back.
     var sendsWake: @Sendable (Action) -> Bool = { _ in true }
-    /// Told whenever the server did what it was asked for.
+    /// Called whenever the server did what it was asked to do.
     var answered: @Sendable () -> Void = {}
 
     enum Pause: Sendable {
@@ -28,15 +29,15 @@ struct ActionSender: Sendable {
     enum Failure: Error {
         case remote(RemoteError)
         case store(StoreError)
-        /// The user took it back before it went out.
+        /// The user took the action back before it was sent.
         case takenBack
     }
 
     /// Why the server of another account is not asked.
     enum OutOfReach: Error {
-        /// There is no such account, or no secret of it.
+        /// There is no such account, or its secret is missing.
         case missing
-        /// The user wants nothing to be asked of its server.
+        /// The user has paused the account.
         case paused
     }
 
@@ -45,10 +46,10 @@ struct ActionSender: Sendable {
         case signedOut(String)
     }
 
-    /// No server is waited for longer, a day that it asks for included.
+    /// The longest wait for a server, in seconds, including the day that a server may ask for.
     private static let longestPause: TimeInterval = 86_460
 
-    /// Sends what is due until nothing is.
+    /// Sends due actions until there are none.
     func sendAll() async throws(StoreError) -> Pause {
         var asked: Set<ActionID> = []
         try await hurry()
@@ -67,7 +68,7 @@ struct ActionSender: Sendable {
             guard let next = try await nextDate() else { return .until(nil) }
             let (account, longest) = (account, now().addingTimeInterval(Self.longestPause))
             guard next > longest else { return .until(next) }
-            // The clock was set back since, or something is to be sent much later.
+            // The clock was set back since, or something is scheduled for much later.
             guard try await store.write({ try $0.makeDue(account: account, after: longest) }) else {
                 return .until(next)
             }
@@ -75,8 +76,8 @@ struct ActionSender: Sendable {
         return .until(try await nextDate())
     }
 
-    /// An order to send of which it is not known whether it arrived: another one changes what a server tells of its orders, and
-    /// with it the only proof that this one did not.
+    /// Returns an order to send whose outcome is unknown, so that it is settled first: another order changes what a server reports
+    /// of its orders, the only proof that this one did not arrive.
     private func openOrder(before next: Action, besides asked: Set<ActionID>) throws(StoreError) -> Action? {
         guard next.command == .sendDraft || next.command == .bounce, next.state == .waiting else { return nil }
         let account = account
@@ -110,8 +111,8 @@ struct ActionSender: Sendable {
         }
     }
 
-    /// From here on it may have been done, whatever happens to us.
-    /// - Returns: the action as it is now: until this moment the user could change it.
+    /// Begins an action. From here on it may have been done, whatever happens to this process.
+    /// - Returns: the action as it is now, since the user could change it until this moment.
     func begin(_ action: Action, detail: String? = nil) async throws(Failure) -> Action {
         guard let begun = try await write({ try $0.begin(action.id, detail: detail) }) else { throw .takenBack }
         return begun
@@ -129,13 +130,13 @@ struct ActionSender: Sendable {
         do throws(StoreError) { return try store.read(body) } catch { throw .store(error) }
     }
 
-    /// How far the account's changes have been read. To be asked before the server is: see `readAgain(since:)`.
+    /// Returns how far the account's changes have been read. Call this before asking the server: see `readAgain(since:)`.
     func state() throws(Failure) -> String? {
         let account = account
         return try read { try $0.syncState(AccountSync.Key.state, account: account) }
     }
 
-    /// Keeps what a server answered. The answer may be older than changes that were read since, so those are read again.
+    /// Stores what a server answered. The answer may be older than changes that were read since, so those are read again.
     func keep(since state: String?, _ body: @escaping @Sendable (StoreTransaction) throws -> Void)
         async throws(Failure)
     {
@@ -146,7 +147,7 @@ struct ActionSender: Sendable {
         }
     }
 
-    /// What is to be known before an order is given: where it can't be had, nothing was ordered.
+    /// Asks what must be known before an order is given: if that fails, nothing was ordered.
     func ask<Result>(_ body: () async throws(RemoteError) -> Result) async throws(Failure) -> Result {
         try await remote { () async throws(RemoteError) in
             do throws(RemoteError) { return try await body() } catch { throw error.beforeOrder }

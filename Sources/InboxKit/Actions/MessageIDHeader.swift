@@ -1,9 +1,10 @@
 import Foundation
 import InboxModel
 
-/// A Message-ID that the client makes (RFC 5322 §3.6.4), so that it can look for what it sent.
+/// A Message-ID that the client creates (RFC 5322 §3.6.4), so that it can look for what it sent.
 enum MessageIDHeader {
-    /// Nothing of this machine or its user is in it; behind the @ stands what the sender's address tells anyway.
+    /// Creates a Message-ID that reveals nothing of this machine or its user, except the domain that the sender's address shows
+    /// anyway.
     static func new(for sender: MailAddress?) -> String {
         let domain = sender?.email.split(separator: "@").last.map(String.init) ?? ""
         let isUsable = !domain.isEmpty && domain.utf8.allSatisfy(isPlain)

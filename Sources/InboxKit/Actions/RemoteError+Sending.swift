@@ -2,17 +2,18 @@ import InboxModel
 import InboxRemote
 
 extension RemoteError {
-    /// It comes from in between: the server itself may still be at work (RFC 9110 §15.6.3, §15.6.5).
+    /// Whether a gateway reported the error, so that the server itself may still be at work (RFC 9110 §15.6.3, §15.6.5).
     var isOfGateway: Bool { if case .busy(let status, _) = reason { status == 502 || status == 504 } else { false } }
 
-    /// The mail server behind the server wants to be asked again: what it was to send is surely not sent.
+    /// Whether the mail server behind the server wants to be asked again later: the message was certainly not sent.
     var isPutOff: Bool {
         guard type == Self.forbiddenToSend, case .retry = nextStep else { return false }
         return true
     }
 
-    /// The draft is not what it was, or another request of ours is still at it: one has to look.
-    /// - Parameter wasOpen: whether an order before this one may be under way. Then it may be the one that changed the state.
+    /// Whether the message may have been sent: the draft has changed, or another request of ours is still in progress. The caller
+    /// must look before sending again.
+    /// - Parameter wasOpen: whether an earlier order may be under way, which may then be what changed the state.
     func leavesOpenWhetherSent(wasOpen: Bool) -> Bool {
         switch reason {
         case .conflict, .notFound: true

@@ -2,14 +2,14 @@ import Foundation
 import InboxModel
 import MailContent
 
-/// The texts that went out with one save, each as its mark: by it a save is known again whose answer was lost, whatever was
-/// written since. It is kept with the action.
+/// Marks of the texts that were sent for one save. They identify a save whose answer was lost, whatever was written since, and are
+/// stored with the action.
 struct SentSaves {
     private(set) var marks: [String]
 
     init(detail: String?) { marks = detail?.split(separator: " ").map(String.init) ?? [] }
 
-    /// Nil where nothing went out.
+    /// Nil if nothing was sent.
     var detail: String? { isEmpty ? nil : marks.joined(separator: " ") }
     var isEmpty: Bool { marks.isEmpty }
 
@@ -23,7 +23,7 @@ struct SentSaves {
     func contains(_ there: RemoteMessage) -> Bool { there.text.map { marks.contains($0.mark) } ?? false }
 }
 
-/// What makes two drafts the same: servers break lines anew, and call files otherwise once a draft names them.
+/// What makes two drafts the same: servers rewrap lines, and rename files once a draft names them.
 private struct SavedText: Equatable {
     var subject: String
     var recipients: [[String]]
@@ -48,14 +48,14 @@ private struct SavedText: Equatable {
 extension RemoteDraft {
     fileprivate var text: SavedText { SavedText(subject, [to, cc, bcc], body.html ?? body.plain ?? "", files) }
 
-    /// Whether the server keeps just this text.
+    /// Whether the server keeps exactly this text.
     func isKept(as there: RemoteMessage) -> Bool {
         there.text == text && (files.map(\.remoteID) == there.files.map(\.remoteID) || there.version == nil)
     }
 }
 
 extension RemoteMessage {
-    /// Nil where it was told without its text.
+    /// Nil if the message came without its text.
     fileprivate var text: SavedText? {
         body.map { SavedText(subject, [to, cc, bcc], $0.html ?? $0.plain ?? "", files) }
     }

@@ -1,17 +1,17 @@
 import InboxModel
 
-/// What an error means for the action that met it. Here, and nowhere else, the four answers are told apart.
+/// What an error means for the action that met it. Only this type distinguishes the four cases.
 enum Verdict: Hashable, Sendable {
-    /// It was not done, and can be asked again after a while.
+    /// The action was not done, and can be tried again after a while.
     case retry(after: Duration?)
-    /// It was not done, and will be once the user has signed in.
+    /// The action was not done, and will be once the user has signed in.
     case signIn
-    /// The server said no: asking again is no use.
+    /// The server refused the action: trying again is no use.
     case refused
-    /// Nobody knows whether it was done: one has to look before asking again.
+    /// It is unknown whether the action was done, so the client must look before trying again.
     case unknown
 
-    /// - Parameter isRepeatable: asking twice does no more than asking once.
+    /// - Parameter isRepeatable: whether doing the action twice has the same effect as doing it once.
     init(_ error: RemoteError, isRepeatable: Bool) {
         switch error.nextStep {
         case .signIn: self = .signIn
@@ -24,11 +24,11 @@ enum Verdict: Hashable, Sendable {
 }
 
 extension RemoteError.Reason {
-    /// Whether the server did nothing for certain.
+    /// Whether the server certainly did nothing.
     fileprivate var isBeforeWork: Bool {
         switch self {
         case .limited, .insecure: true
-        // This one says that nothing was done; a mere 500 does not, nor a gateway that lost the answer (502, 504).
+        // A 503 says that nothing was done; a mere 500 does not, nor does a gateway that lost the answer (502, 504).
         case .busy(let status, _): status == 503
         default: false
         }
