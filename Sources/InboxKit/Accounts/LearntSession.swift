@@ -1,7 +1,7 @@
 import InboxRemote
 import Synchronization
 
-/// What a server tells while one tries to sign in: kept only when that is the account which is meant.
+/// What a server reports during an attempt to sign in; it is stored only if the server opened the intended account.
 final class LearntSession: Sendable {
     private let state: Mutex<String?>
 

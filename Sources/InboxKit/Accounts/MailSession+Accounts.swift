@@ -9,7 +9,7 @@ extension MailSession {
     /// - Throws: if the store can't be read: not knowing the accounts is different from having none.
     public func accounts() throws(SessionError) -> [Account] { try reading { try $0.accounts() } }
 
-    /// For the engines: none when the store cannot be read, which a notice tells.
+    /// Returns the accounts for the engines; none if the store can't be read, which a notice reports.
     func accountsOrNotice() -> [Account] {
         do throws(StoreError) {
             return try store.read { try $0.accounts() }
@@ -19,16 +19,16 @@ extension MailSession {
         }
     }
 
-    /// How an account stands with its server now; `statusChanges()` says when to look again.
+    /// Returns an account's status; `statusChanges()` says when to look again.
     public func status(of account: AccountID) -> AccountStatus { board.status(of: account) }
 
     /// Says that some account's status changed; look at `status(of:)`.
     public func statusChanges() -> AsyncStream<Void> { board.changes() }
 
-    /// What the user should hear of from now on. Each caller has a stream of its own.
+    /// What the user should learn of from now on. Each caller has a stream of its own.
     public func notices() -> AsyncStream<Notice> { board.notices() }
 
-    /// Whether the account's mail was once read to its end, or to the end of the days that are kept, by any process.
+    /// Whether any process has once read the account's mail to its end, or to the end of the days that are kept.
     public func isFullySynced(_ account: AccountID) throws(SessionError) -> Bool {
         let start = policy.windowStart(Date())
         return try reading { reader in
@@ -77,20 +77,20 @@ extension MailSession {
         return account
     }
 
-    /// Keeps a new account with its secret.
-    /// - Parameter told: whose account the server calls it.
+    /// Stores a new account with its secret.
+    /// - Parameter told: the address of the account, according to the server.
     private func keep(
         _ new: Account, _ secret: String, from source: SecretSource, approved: Set<String>, told: String
     ) async throws(SessionError) -> AccountID {
         let home = home
         let kept: Result<AccountID, SecretError>?
         do throws(StoreError) {
-            // With its secret or not at all: another process may take it up at once.
+            // With its secret or not at all: another process may start using it at once.
             kept = try await store.write { transaction -> Result<AccountID, SecretError>? in
-                // While the server was asked another process may have added it.
+                // Another process may have added the account while the server was asked.
                 if try transaction.reader.accounts().contains(where: { $0.isFor(new.address) }) { return nil }
                 let id = try transaction.add(new)
-                // The session of JMAP tells more exactly which account was opened.
+                // JMAP's session identifies the opened account more exactly.
                 if !told.isEmpty, new.dialect != .jmap {
                     try transaction.setSyncState(told, key: Self.toldAddress, account: id)
                 }
@@ -121,9 +121,9 @@ extension MailSession {
         }
     }
 
-    /// Whose account the server called it when it was added: not always the address that the user gave.
+    /// The key for the account's address according to the server, which is not always the one that the user gave.
     private static let toldAddress = "toldAddress"
-    /// The command that prints the password, where one does.
+    /// The key for the command that prints the password, if there is one.
     static let passwordCommand = "passwordCommand"
 
     /// Gives a signed-out account a new secret, if the server accepts it.
@@ -131,8 +131,8 @@ extension MailSession {
         if let command = try reading({ try $0.syncState(Self.passwordCommand, account: account.id) }) {
             throw .secret(.isFromCommand(command))
         }
-        // A key may open another account than the one it is meant for: its mail would take the place of what is here, and what is queued
-        // would leave from there.
+        // A key may open another account than the intended one: its mail would replace what is here, and queued messages would
+        // leave from there.
         let known = try reading { reader in
             (
                 session: try reader.syncState(Self.sessionKey, account: account.id),
@@ -151,12 +151,12 @@ extension MailSession {
         guard told.address.lowercased() == owner.lowercased() || told.address.isEmpty else {
             throw Self.otherAccount("that opens \(told.address), not \(owner)")
         }
-        // How one signed in goes with the secret: by the way of before this one would not be taken.
+        // How to sign in depends on the secret: the way that was stored before would fail with this one.
         if let session = learnt.text {
             _ = try? await store.write { try $0.setSyncState(session, key: Self.sessionKey, account: account.id) }
         }
         if account.dialect != .jmap, !told.address.isEmpty {
-            // Accounts of before did not keep it.
+            // Accounts from older versions lack this.
             _ = try? await store.write { try $0.setSyncState(told.address, key: Self.toldAddress, account: account.id) }
         }
         if let home {
@@ -166,7 +166,7 @@ extension MailSession {
         }
         connect(account, by: service(of: account, secret))
         if let runner = running.withLock({ $0.runners[account.id]?.runner }) { return await runner.connectNow() }
-        // Whoever keeps this home in sync still has the one of before.
+        // The process that syncs this home still has the old secret.
         _ = try? await wantSync(of: account.id)
     }
 
@@ -192,19 +192,19 @@ extension MailSession {
         } catch { throw .store(error) }
     }
 
-    /// How many threads of an account are snoozed; only this machine knows until when.
+    /// The number of snoozed threads of an account; only this machine knows until when.
     public func snoozedThreads(of account: AccountID) -> Int {
         let query = ThreadQuery(predicate: .all([.account(account), .keyword(.snoozed)]), sort: .newestFirst)
         return (try? store.read { try $0.count(query) }) ?? 0
     }
 
-    /// How many removed accounts still have something here, which is being removed now or will be at the next start.
+    /// The number of removed accounts that still have something here, which is removed now or at the next start.
     public func accountsBeingRemoved() throws(SessionError) -> Int {
         try reading { try $0.leavingAccounts() }.count
     }
 }
 
 private extension Account {
-    /// Whether it is that of an address, however that is spelled.
+    /// Whether the account has this address, in upper or lower case.
     func isFor(_ address: String) -> Bool { self.address.lowercased() == address.lowercased() }
 }

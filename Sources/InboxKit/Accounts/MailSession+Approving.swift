@@ -4,10 +4,10 @@ import InboxRemote
 import InboxStore
 import Synchronization
 
-/// Places at which servers want to be reached besides the one that the user named. The secret goes to none of them before the user
-/// has agreed (RFC 8620 §8.2).
+/// Origins at which servers want to be reached besides the one that the user named. The secret is sent to none of them before the
+/// user has agreed (RFC 8620 §8.2).
 extension MailSession {
-    /// A list in JSON.
+    /// The key for a list in JSON.
     static let approvedOrigins = "approvedOrigins"
 
     /// The origins, as `https://api.example`, that an account's server names and its user has not approved. Asks the server.
@@ -21,7 +21,7 @@ extension MailSession {
         }
     }
 
-    /// Allows the account's secret to be sent to these origins too, from now on. What is queued stays queued, and is sent when the
+    /// Allows the account's secret to be sent to these origins too, from now on. Queued actions stay queued, and are sent when the
     /// server answers there; the process that syncs the account tries at once.
     /// - Throws: `SessionError.remote` for anything that is not an origin, or not encrypted.
     public func approve(_ origins: [String], of account: AccountID) async throws(SessionError) {
@@ -37,7 +37,7 @@ extension MailSession {
         _ = try await wantSync(of: account)
     }
 
-    /// As they are kept.
+    /// Returns the origins in the form in which they are stored.
     static func approvable(_ origins: some Sequence<String>) throws(SessionError) -> Set<String> {
         var all: Set<String> = []
         for origin in origins {
@@ -63,7 +63,7 @@ extension MailSession {
 }
 
 extension SessionError {
-    /// Where a server wants to be reached and may not yet; nil if that is not the problem.
+    /// The unapproved origins at which a server wants to be reached; nil if that is not the problem.
     public var unapprovedOrigins: [String]? {
         guard case .remote(let error) = self, error.type == RemoteError.unapprovedOrigin else { return nil }
         return error.names

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The accounts' servers, each reached through one shared service.
 extension MailSession {
-    /// What a dialect wants to know again after a restart.
+    /// The key for what a dialect must know again after a restart.
     static let sessionKey = "session"
 
     func service(of account: AccountID) async throws(SessionError) -> any RemoteService {
@@ -16,7 +16,7 @@ extension MailSession {
         }
     }
 
-    /// The server of an account, once its secret is known.
+    /// Returns the service for an account's server, once its secret is known.
     func service(for account: Account) async -> Result<any RemoteService, SecretError> {
         await connection(for: account).map(\.service)
     }
@@ -28,14 +28,15 @@ extension MailSession {
         do throws(SecretError) {
             let secret = try await SecretStore(folder: home.secretsPath)
                 .secret(for: account.id, from: command.map { .command($0) } ?? .file)
-            // Several ask for it at once. What one of them changes, the one that listens has to hear of: they share it.
+            // Several callers ask at once. They share one service, so that the one that waits for news learns what the others
+            // change.
             return .success(connect(account, by: service(of: account, secret), isShared: true))
         } catch {
             return .failure(error)
         }
     }
 
-    /// - Parameter isShared: whether one that is there already is as good.
+    /// - Parameter isShared: whether an existing service will do as well.
     @discardableResult
     func connect(_ account: Account, by new: any RemoteService, isShared: Bool = false) -> Connection {
         let (connection, runner) = running.withLock { running in
@@ -46,14 +47,14 @@ extension MailSession {
         return connection
     }
 
-    /// The service of another account than the one that asks.
+    /// Returns the service of another account than the caller's.
     func reach(_ id: AccountID) async -> Result<any RemoteService, ActionSender.OutOfReach> {
         guard let account = accountsOrNotice().first(where: { $0.id == id }) else { return .failure(.missing) }
         guard status(of: id).phase != .paused else { return .failure(.paused) }
         return await service(for: account).mapError { _ in .missing }
     }
 
-    /// The service of an account that is kept; what it learns of its server is kept with the account.
+    /// Creates the service of a stored account; what it learns about its server is stored with the account.
     func service(of account: Account, _ secret: String) -> any RemoteService {
         let (store, board, id) = (store, board, account.id)
         return makeService(account, secret).remembering(

@@ -11,7 +11,7 @@ extension MailSession {
         return !told.contains { !$0.isPattern && $0.covers(account.address) && !$0.name.isEmpty }
     }
 
-    /// Stores the owner's name for what they write. Identities take precedence.
+    /// Stores the owner's name for what they write. Names of identities take precedence.
     public func setName(_ name: String, of account: AccountID) async throws(SessionError) {
         do throws(StoreError) { try await store.write { try $0.setName(name, of: account) } } catch {
             throw .store(error)

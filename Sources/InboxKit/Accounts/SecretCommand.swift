@@ -6,8 +6,8 @@ package struct SecretCommand: Sendable {
     private let command: String
     private let limit: Duration
 
-    /// - Parameter limit: after that it is ended, with all that it started; long enough for someone who is asked for a
-    ///   passphrase.
+    /// - Parameter limit: the time after which the command is ended, with everything that it started; long enough for a user who is
+    ///   asked for a passphrase.
     package init(command: String, limit: Duration = .seconds(120)) {
         self.command = command
         self.limit = limit

@@ -5,19 +5,19 @@ import InboxStore
 
 /// How an account's password or token is stored.
 public enum SecretKeeping: Hashable, Sendable {
-    /// A command prints it; the program's name, without its arguments.
+    /// A command prints the secret; this is the program's name, without its arguments.
     case command(String)
     case file(SecretFile)
-    /// It is missing from where it should be.
+    /// The secret is missing from where it should be.
     case missing(path: String)
 }
 
 /// A file that holds a password, or the tokens of a sign-in with a browser.
 public struct SecretFile: Hashable, Sendable {
     public var path: String
-    /// Whether it is a sign-in with a browser, which is renewed automatically, rather than a password.
+    /// Whether the file holds a sign-in with a browser, which is renewed automatically, rather than a password.
     public var holdsTokens: Bool
-    /// Who may read, write and execute it.
+    /// The permissions of the file.
     public var mode: UInt16
     /// Whether it belongs to the user and is not a symbolic link.
     public var isOwn: Bool
@@ -27,7 +27,8 @@ public struct SecretFile: Hashable, Sendable {
 }
 
 extension MailSession {
-    /// Only looks: runs no command and asks no server. Nil if nothing is stored, as in a session without a home.
+    /// Looks up how the secret is stored, without running a command or asking a server. Nil if nothing is stored, as in a session
+    /// without a home.
     public func secretKeeping(of account: AccountID) throws(SessionError) -> SecretKeeping? {
         guard let home else { return nil }
         if let command = try reading({ try $0.syncState(Self.passwordCommand, account: account) }) {

@@ -6,11 +6,11 @@ import InboxRemote
 public enum SecretError: Error, Hashable, Sendable {
     case missing
     case notWritable(path: String)
-    /// Others can read it; `path` is the file or folder to close to them.
+    /// Others can read the secret; `path` is the file or folder to close to them.
     case notPrivate(path: String)
-    /// The command that should print it failed; its status and its output.
+    /// The command that should print the secret failed, with this status and output.
     case commandFailed(status: Int32, output: String)
-    /// A command prints it, so another one can't be stored here.
+    /// A command prints the secret, so another one can't be stored here.
     case isFromCommand(String)
 }
 
@@ -22,7 +22,7 @@ public enum SecretSource: Hashable, Sendable {
     case command(String)
 }
 
-/// Passwords and tokens in files of mode 0600, one an account, or from commands.
+/// Passwords and tokens in files of mode 0600, one per account, or from commands.
 struct SecretStore: Sendable {
     let folder: String
 
@@ -58,8 +58,8 @@ struct SecretStore: Sendable {
 
     private func lockPath(_ account: AccountID) -> String { path(account) + ".lock" }
 
-    /// For a secret that renews itself. Its lock is waited for as long as a renewal may take.
-    /// - Parameter failed: hears why a new one could not be kept.
+    /// Provides access to a secret that renews itself. Its lock is awaited for as long as a renewal may take.
+    /// - Parameter failed: receives the reason if a new secret could not be stored.
     func memory(of account: AccountID, failed: @escaping @Sendable (SecretError) -> Void) -> SecretMemory {
         SecretMemory(
             read: { try? await secret(for: account, from: .file) },

@@ -1,10 +1,10 @@
 import Foundation
 public import InboxModel
 
-/// Signing in for the first time, as the screens and the commands do it: finding the server of an address, how it lets people in
-/// and what it speaks, and adding the account.
+/// Signing in for the first time, as the screens and the commands do it: finds the server of an address, its ways to sign in and
+/// its dialect, and adds the account.
 public struct SignIn: Sendable {
-    /// What is known of the account before the server was asked.
+    /// What is known of the account before the server is asked.
     public struct Request: Hashable, Sendable {
         public var address: String
         public var url: String
@@ -12,7 +12,7 @@ public struct SignIn: Sendable {
         public var userName: String?
         /// A password or token.
         public var secret: String
-        /// What the server speaks; nil finds out.
+        /// The server's dialect; nil finds out.
         public var dialect: Account.Dialect?
         /// Where the secret comes from at later starts.
         public var source: SecretSource
@@ -39,10 +39,10 @@ public struct SignIn: Sendable {
     private let session: MailSession
     private let paths: SignInPaths
 
-    /// Asks name servers and the servers themselves.
+    /// Creates a sign-in that asks name servers and the servers themselves.
     public init(session: MailSession) { self.init(session: session, paths: session.network.signIn) }
 
-    /// With other ways of finding out.
+    /// Creates a sign-in that finds out in other ways.
     package init(session: MailSession, paths: SignInPaths) {
         self.session = session
         self.paths = paths
@@ -70,9 +70,9 @@ public struct SignIn: Sendable {
         return try await paths.browse(metadata, address, clients[metadata.host], show)
     }
 
-    /// Signs in, and keeps the account. Nothing is kept if the server does not accept it, or the task is cancelled.
-    /// - Throws: a remote error of the type `unapprovedOrigin` if the server can only be reached at origins that are not approved:
-    ///   its `names`.
+    /// Signs in, and stores the account. Nothing is stored if the server does not accept it, or the task is cancelled.
+    /// - Throws: a remote error of the type `unapprovedOrigin` if the server can only be reached at origins that are not approved;
+    ///   its `names` are these origins.
     public func account(_ request: Request) async throws(SessionError) -> Account {
         if try session.accounts().contains(where: { $0.address.lowercased() == request.address.lowercased() }) {
             throw .accountExists
@@ -86,7 +86,7 @@ public struct SignIn: Sendable {
                 dialect = try await paths.findDialect(request.url, user, request.secret)
             }
         } catch {
-            // Only a JMAP session names other places.
+            // Only a JMAP session names other origins.
             guard error.type == RemoteError.unapprovedOrigin, !request.approved.isEmpty else { throw .remote(error) }
             dialect = .jmap
         }
@@ -96,7 +96,7 @@ public struct SignIn: Sendable {
             secret: request.secret, source: request.source, approved: request.approved, name: request.name)
         guard Task.isCancelled else { return account }
         let session = session
-        // A task of its own, since this one does nothing more.
+        // In a task of its own, since this one is cancelled.
         await Task { try? await session.removeAccount(account.id) }.value
         throw .remote(Self.stopped)
     }
