@@ -6,7 +6,7 @@ public enum CollectionChange: Hashable, Sendable {
     case reset
     case changed(ChangeSet)
 
-    /// One change that does what this one and then the next one do; nil when they cancel out.
+    /// Returns one change with the effect of this one followed by the next one; nil if they cancel out.
     /// - Parameter countBefore: how many models there were before this one.
     func composed(with next: CollectionChange, countBefore: Int) -> CollectionChange? {
         guard case .changed(let first) = self, case .changed(let second) = next else { return .reset }
@@ -31,7 +31,7 @@ enum CollectionEdit<Model> {
         }
     }
 
-    /// The models that it brings.
+    /// The models that the edit brings.
     var models: [Model] {
         switch self {
         case .insert(let models, _), .append(let models): models
@@ -40,7 +40,7 @@ enum CollectionEdit<Model> {
         }
     }
 
-    /// The same edit for rows that have changed since its index was chosen.
+    /// Returns the same edit for rows that have changed since its index was chosen.
     func moved(by change: CollectionChange?, countBefore: Int, countAfter: Int) throws(DataError) -> CollectionEdit {
         guard let change else { return self }
         func place(_ index: Int) -> Int? {
@@ -63,7 +63,7 @@ enum CollectionEdit<Model> {
         }
     }
 
-    /// The rows that it brings or changes; empty for one that is taken out.
+    /// Returns the rows that the edit adds or changes; empty for a removal.
     func rows(in count: Int) -> Range<Int> {
         switch self {
         case .insert(let models, let index): index..<(index + models.count)
@@ -73,7 +73,7 @@ enum CollectionEdit<Model> {
         }
     }
 
-    /// Does it, and says what that did to the positions.
+    /// Applies the edit, and returns what it did to the positions.
     func apply(to rows: inout [Model]) throws(DataError) -> ChangeSet {
         let count = rows.count
         switch self {

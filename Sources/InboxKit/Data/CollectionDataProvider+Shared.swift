@@ -1,4 +1,4 @@
-/// What became of an edit that was made without a provider.
+/// The outcome of an edit that was made without a provider.
 public enum CollectionOutcome: Hashable, Sendable {
     /// Somebody holds the collection, and has the edit already.
     case editedInMemory
@@ -11,7 +11,8 @@ public enum CollectionOutcome: Hashable, Sendable {
 /// Changing a collection by its key, whether or not anybody holds it.
 extension CollectionDataProvider {
     /// Sets the models under the key, even if there were none.
-    /// - Throws: `wrongType`, `keyOfOtherType`, or why they could not be stored; those who hold the key have them all the same.
+    /// - Throws: `wrongType`, `keyOfOtherType`, or why they could not be stored; providers that hold the key have them all the
+    ///   same.
     @discardableResult
     public static func setData(
         _ models: [Model], key: String, manager: DataManager, context: (any Sendable)? = nil,
@@ -62,7 +63,7 @@ extension CollectionDataProvider {
         case one(CollectionEdit<Model>)
     }
 
-    /// Chooses and does an edit when it is its turn, so that edits of one key never overtake one another.
+    /// Chooses and applies an edit in its turn, so that edits of one key never overtake one another.
     private static func edit(
         _ key: String, _ manager: DataManager, _ context: (any Sendable)?,
         isolation: isolated (any Actor)? = #isolation, _ choose: @escaping @Sendable ([Model]) -> Edit?
@@ -74,12 +75,12 @@ extension CollectionDataProvider {
             }
             return try await inCache(key, manager, context, choose)
         }
-        // Those of the caller's own actor hear of it before it goes on.
+        // Providers on the caller's own actor are told before it goes on.
         manager.deliver(isolation: isolation)
         return outcome
     }
 
-    /// - Returns: nil when nobody holds the key.
+    /// - Returns: nil if no provider holds the key.
     private static func inMemory(
         _ key: String, _ manager: DataManager, _ context: (any Sendable)?, _ choose: ([Model]) -> Edit?
     ) throws(DataError) -> [any DataModel]? {
@@ -110,7 +111,7 @@ extension CollectionDataProvider {
         case nil: return kept == nil ? .missing : .editedInCache
         }
         let changed = new
-        // Copies of them that someone holds elsewhere follow.
+        // Copies of these models that are held elsewhere follow.
         try manager.change(isolation: nil) { (data) throws(DataError) in try data.update(changed, context: context) }
         try await manager.cache.saveCollection(models, key: key, context: context)
         return .editedInCache

@@ -8,7 +8,7 @@ public struct CollectionEvent: Sendable {
 /// Receives changes that others made, on the actor that made the provider.
 public protocol CollectionDataProviderDelegate<Model>: AnyObject {
     associatedtype Model: DataModel
-    /// - Parameter context: what the maker of the change gave along.
+    /// - Parameter context: what was passed along with the change.
     func provider(
         _ provider: CollectionDataProvider<Model>, did change: CollectionChange, context: (any Sendable)?)
 }
@@ -24,11 +24,11 @@ public final class CollectionDataProvider<Model: DataModel> {
     public private(set) var data: [Model] = []
     /// The key that the collection is stored and shared under; nil for one that is neither.
     public private(set) var cacheKey: String?
-    /// Is told of changes that others made, after `data` has changed. Weak.
+    /// Receives changes that others made, after `data` has changed. Weak.
     public weak var delegate: (any CollectionDataProviderDelegate<Model>)?
-    /// Is told the same through its own callback, together with other providers.
+    /// Receives the same changes through its own callback, together with those of other providers.
     public internal(set) weak var batchListener: DataBatchListener?
-    /// Who shares the models: providers of another manager are not told of them.
+    /// The manager that shares the models: providers of another manager do not get them.
     public let manager: DataManager
     /// Whether `pause` holds back changes.
     public internal(set) var isPaused = false
@@ -57,10 +57,10 @@ public final class CollectionDataProvider<Model: DataModel> {
 
     // MARK: Setting and editing
 
-    /// Sets the models, and the key from now on; all others with that key get them too (`reset`), and every copy of one of them
+    /// Sets the models and the key. All other providers of that key get the models too (`reset`), and every copy of one of them
     /// elsewhere follows. The delegate is not called.
     /// - Parameters:
-    ///   - cacheKey: nil neither shares nor stores them.
+    ///   - cacheKey: the key under which the models are shared and stored; nil does neither.
     ///   - shouldCache: whether to store them as well.
     /// - Throws: `wrongType`, `keyOfOtherType`, in which case nothing has changed.
     public func setData(
@@ -78,9 +78,10 @@ public final class CollectionDataProvider<Model: DataModel> {
     }
 
     /// Inserts models before a row. Copies of them elsewhere follow; if one is in other rows of this collection, too, the delegate
-    /// is told of those.
-    /// - Parameter index: of a row in `data`, or its `count`.
-    /// - Returns: where they are, which differs if others changed the collection and this provider has not been told yet.
+    /// is told about those.
+    /// - Parameter index: a row in `data`, or its `count`.
+    /// - Returns: the rows of the models, which differ from `index` if others changed the collection and this provider has not been
+    ///   told yet.
     /// - Throws: `outOfRange`, `paused`, `wrongType`; then nothing has changed.
     @discardableResult
     public func insert(
@@ -116,7 +117,7 @@ public final class CollectionDataProvider<Model: DataModel> {
         try edit(.remove(at: index), shouldCache, context)
     }
 
-    /// - Returns: the rows that the edit brought or changed; empty, and where it was, for one that was taken out.
+    /// - Returns: the rows that the edit added or changed; for a removal, an empty range where the row was.
     @discardableResult
     private func edit(
         _ edit: CollectionEdit<Model>, _ shouldCache: Bool, _ context: (any Sendable)?,
@@ -128,7 +129,7 @@ public final class CollectionDataProvider<Model: DataModel> {
         let edited = try manager.change { (data) throws(DataError) in
             try data.edit(member, edit.map { $0 }, context: context)
         } first: { edited in
-            // Someone on another actor was quicker: that comes first, and is told.
+            // Somebody on another actor was quicker: that change comes first, and is reported.
             if let missed = edited.missed { tell(missed) }
             take(edited.models)
         }
@@ -146,8 +147,8 @@ public final class CollectionDataProvider<Model: DataModel> {
 
     // MARK: The cache
 
-    /// Loads what is stored under a key, unless this provider is set before the answer. If others hold the key, their models are
-    /// taken at once.
+    /// Loads what is stored under a key, unless this provider is set before the answer arrives. If others hold the key, their
+    /// models are taken at once.
     /// - Returns: `data` afterwards; nil for a miss, which changes neither `data` nor `cacheKey`.
     /// - Throws: if the cache cannot be read, or `keyOfOtherType`. `data` stays.
     @discardableResult
@@ -163,7 +164,7 @@ public final class CollectionDataProvider<Model: DataModel> {
         return try install(found, key, asked: asked)
     }
 
-    /// `fetchDataFromCache`, but before it returns: for what must be on the first frame.
+    /// Does the same as `fetchDataFromCache` before it returns, for what must be on the first frame.
     @discardableResult
     public func loadNow(_ key: String, isolation: isolated any Actor = #isolation) throws(DataError) -> [Model]? {
         if cacheKey == key { return data }
@@ -208,7 +209,7 @@ public final class CollectionDataProvider<Model: DataModel> {
 
     // MARK: Telling
 
-    /// What the delegate is told, as a sequence. Nothing is dropped.
+    /// The events that the delegate receives, as a sequence. Nothing is dropped.
     public func events() -> AsyncStream<CollectionEvent> { streams.make() }
 
     func speak() -> Spoken? {

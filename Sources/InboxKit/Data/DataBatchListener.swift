@@ -1,16 +1,16 @@
-/// Is told of changes to several providers at once, on their actor.
+/// Receives changes to several providers at once, on their actor.
 public protocol DataBatchDelegate: AnyObject {
     /// - Parameters:
     ///   - changed: indexes, in the listener's order, of the providers that have really changed.
-    ///   - context: what the maker of the change gave along.
+    ///   - context: what was passed along with the change.
     func batch(_ batch: DataBatchListener, changed: [Int], context: (any Sendable)?)
 }
 
-/// Joins several providers of one actor: one callback for a change, after their own delegates, and one pause for all.
+/// Joins several providers of one actor: one callback per change, after their own delegates, and one pause for all.
 public final class DataBatchListener: BatchSpeaker {
-    /// Is told of a change once, whichever providers it concerns. Weak.
+    /// Receives each change once, whichever providers it concerns. Weak.
     public weak var delegate: (any DataBatchDelegate)?
-    /// Whether `pause` holds back changes of all of them.
+    /// Whether `pause` holds back the changes of all providers.
     public private(set) var isPaused = false
     private var parts: [any BatchPart] = []
 
@@ -24,7 +24,7 @@ public final class DataBatchListener: BatchSpeaker {
         try join(provider)
     }
 
-    /// The same for a collection.
+    /// Adds a provider of a collection and retains it.
     @discardableResult
     public func add<Model>(_ provider: CollectionDataProvider<Model>) throws(DataError) -> Int {
         try join(provider)
@@ -38,10 +38,10 @@ public final class DataBatchListener: BatchSpeaker {
         return parts.count - 1
     }
 
-    /// Holds back changes of all of them until `resume`, which reports them as one.
+    /// Holds back the changes of all providers until `resume`, which reports them as one.
     public func pause() { setPaused(true) }
 
-    /// Lets all of them follow again, and reports at once what was held back.
+    /// Lets all providers follow again, and reports at once what was held back.
     public func resume() {
         setPaused(false)
         parts.first?.post.deliver()
@@ -58,7 +58,7 @@ public final class DataBatchListener: BatchSpeaker {
     }
 }
 
-/// What a batch needs of its providers.
+/// What a batch needs from its providers.
 protocol BatchPart: DataSpeaker {
     var manager: DataManager { get }
     var post: DataPost { get }

@@ -6,13 +6,13 @@ public enum DataError: Error, Hashable, Sendable {
     case wrongType(ModelID, expected: String, found: String)
     /// The cache key belongs to a collection of another type.
     case keyOfOtherType(key: String, expected: String, found: String)
-    /// There is no such row: `0..<count`, and `count` itself for inserting.
+    /// There is no such row: the rows are `0..<count`, and for inserting also `count`.
     case outOfRange(index: Int, count: Int)
     /// The row was deleted elsewhere, and its owner has not been told yet.
     case rowGone(index: Int)
     /// The provider is paused, so rows can't be named; `setData` works.
     case paused
-    /// The provider has a model already; it listens for that one.
+    /// The provider has a model already, and follows that one.
     case hasData(ModelID?)
     /// Only the batch listener of the provider may pause it.
     case pausedByBatch

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Keeps the data of all its providers equal, and a cache in step with them.
 ///
-/// Usually there is one, `MailSession.data`. Everything here may be called from anywhere; providers are told on the actors that
+/// Usually there is one, `MailSession.data`. Everything here may be called from anywhere. Providers are told on the actors that
 /// they belong to, those of the caller's own actor before the call returns.
 public final class DataManager: Sendable {
     private struct State {
@@ -25,7 +25,7 @@ public final class DataManager: Sendable {
         self.cache = cache
         let (stream, continuation) = AsyncStream<@Sendable () async -> Void>.makeStream(bufferingPolicy: .unbounded)
         jobs = continuation
-        // Ends when the stream does; what was asked of the cache is still done.
+        // Ends with the stream, after everything that the cache was asked to do.
         worker = Task { for await job in stream { await job() } }
     }
 
@@ -34,7 +34,7 @@ public final class DataManager: Sendable {
         failureStreams.finish()
     }
 
-    /// Get it before asking a server or a cache, and pass it in with the answer.
+    /// The current time. Get it before asking a server or a cache, and pass it in with the answer.
     public var now: ChangeTime { state.withLock(\.data.now) }
 
     // MARK: Models
@@ -53,7 +53,7 @@ public final class DataManager: Sendable {
         if updateCache { save(models, context: context) }
     }
 
-    /// The same for a single model.
+    /// Makes this the newest version of a single model.
     public func update(
         _ model: any DataModel, updateCache: Bool = true, asked: ChangeTime? = nil, context: (any Sendable)? = nil,
         isolation: isolated (any Actor)? = #isolation
@@ -91,10 +91,10 @@ public final class DataManager: Sendable {
     /// Stores a model without telling anybody.
     public func keep(_ model: any DataModel, context: (any Sendable)? = nil) { save([model], context: context) }
 
-    /// Why something could not be stored. Those who hold it still have it; it is lost when nobody does.
+    /// Reports why something could not be stored. Providers that hold it still have it; it is lost once none does.
     public func failures() -> AsyncStream<DataError> { failureStreams.make() }
 
-    /// Returns once everything that was to be stored before this call is stored.
+    /// Returns once everything is stored that was passed in before this call.
     public func settle() async {
         await withCheckedContinuation { continuation in
             if case .terminated = jobs.yield({ continuation.resume() }) { continuation.resume() }
@@ -135,8 +135,8 @@ public final class DataManager: Sendable {
         state.withLock { body(&$0.data) }
     }
 
-    /// Changes data, and has everyone told who must be.
-    /// - Parameter first: what the maker does before anyone hears of it.
+    /// Changes data, and tells the providers concerned.
+    /// - Parameter first: what the maker of the change does before anybody is told.
     @discardableResult
     func change<Output: Sendable, Failure: Error>(
         isolation: isolated (any Actor)? = #isolation, _ body: (inout SharedData) throws(Failure) -> Output,
@@ -156,14 +156,14 @@ public final class DataManager: Sendable {
         return try answer.get()
     }
 
-    /// Lets the providers of the caller's actor speak now, when they have something to tell.
+    /// Lets the providers of the caller's actor report now, if they have something to report.
     func deliver(isolation: isolated (any Actor)?) {
         guard let isolation else { return }
         let actor = ObjectIdentifier(isolation)
         state.withLock { $0.shared[actor]?.post }?.deliver()
     }
 
-    /// Does something with the cache, after all that was asked of it before.
+    /// Uses the cache, after everything that it was asked to do before.
     func write(_ body: @escaping @Sendable (any ModelCache) async throws(DataError) -> Void) {
         let (cache, failures) = (cache, failureStreams)
         jobs.yield {
@@ -177,14 +177,14 @@ public final class DataManager: Sendable {
         write { cache throws(DataError) in try await cache.save(named, context: context) }
     }
 
-    /// Reads from the cache, after all that was asked of it before.
+    /// Reads from the cache, after everything that it was asked to do before.
     func reading<Result: Sendable>(_ body: @escaping @Sendable (any ModelCache) throws(DataError) -> Result)
         async throws(DataError) -> Result
     {
         try await inTurn { [cache] () throws(DataError) in try body(cache) }
     }
 
-    /// Does something when it is its turn among what is asked of the cache.
+    /// Runs an operation in its turn among those for the cache.
     func inTurn<Output: Sendable>(_ body: @escaping @Sendable () async throws(DataError) -> Output)
         async throws(DataError) -> Output
     {

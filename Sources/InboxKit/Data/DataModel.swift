@@ -2,7 +2,7 @@
 public struct ModelID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// What kind of model it is: `thread`, `view`. Two types share a kind only when one is a projection of the other.
     public let kind: String
-    /// Which of its kind; compared letter for letter.
+    /// Identifies the model within its kind; compared letter for letter.
     public let key: String
 
     public init(kind: String, key: String) {
@@ -18,21 +18,21 @@ public struct ModelID: Hashable, Sendable, Codable, CustomStringConvertible {
 /// A model may contain other models, its children. A change to a child changes all models that contain it; a deleted child is
 /// removed from them, or takes along those that can't exist without it.
 public protocol DataModel: Hashable, Sendable, Codable {
-    /// Nil for a model that is nobody in particular: it is shown and kept with its collection, and never follows another.
+    /// Nil for a model without an identity: it is shown and stored with its collection, and never follows another.
     var modelID: ModelID? { get }
 
-    /// A copy with each direct child replaced by what `map` makes of it.
+    /// Returns a copy with each direct child replaced by the result of `map`.
     ///
-    /// `map` gives nil for a child that is gone. Leave that child out, or return nil when the model cannot be without it.
+    /// `map` returns nil for a child that is gone. Leave that child out, or return nil if the model can't exist without it.
     func mappingChildren(_ map: ChildMap) -> Self?
 
     /// Calls `visit` with each direct child.
     func forEachChild(_ visit: (any DataModel) -> Void)
 
-    /// This model as it is once `other`, which has the same identifier, is known to be the newest; nil when the two have
-    /// nothing to do with each other.
+    /// Returns this model brought up to date by `other`, which has the same identifier and is newer; nil if the two have nothing to
+    /// do with each other.
     ///
-    /// The default takes over `other` when it is of the same type. A projection takes over the part that it shows.
+    /// The default takes over `other` if it is of the same type. A projection takes over the part that it shows.
     func updated(by other: any DataModel) -> Self?
 }
 
@@ -60,7 +60,7 @@ public struct ChildMap {
 }
 
 extension DataModel {
-    /// This model and all below it, parents first.
+    /// Visits this model and all below it, parents first.
     func forEachNode(_ visit: (any DataModel) -> Void) {
         visit(self)
         forEachChild { $0.forEachNode(visit) }

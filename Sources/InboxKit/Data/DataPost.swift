@@ -1,26 +1,25 @@
-/// What a provider of data does when it is its turn.
+/// A data provider that reports in its turn.
 protocol DataSpeaker: AnyObject {
     var member: SharedData.MemberID { get }
     var batch: (any BatchSpeaker)? { get }
-    /// Takes what is new and tells of it.
-    /// - Returns: whether there was something.
+    /// Takes what is new and reports it.
+    /// - Returns: nil if there was nothing.
     func speak() -> Spoken?
 }
 
-/// That a provider changed, with what the maker of the change gave along.
+/// Says that a provider has changed, with what was passed along with the change.
 struct Spoken {
     var context: (any Sendable)?
 }
 
-/// Hears that some of its providers changed, after all of them have spoken.
+/// Learns that some of its providers changed, after all of them have reported.
 protocol BatchSpeaker: AnyObject {
     func speak(for changed: [any DataSpeaker], context: (any Sendable)?)
 }
 
-/// The providers of one manager on one actor: they speak together, so that a batch hears of a change once.
+/// The providers of one manager on one actor: they report together, so that a batch learns of a change once.
 ///
-/// `@unchecked Sendable`: `speakers` is used on `actor` alone: by `add`, by `call`, and by `deliver`, which
-/// are called there.
+/// `@unchecked Sendable`: `speakers` is used on `actor` alone, by `add`, `call` and `deliver`, which are called there.
 final class DataPost: @unchecked Sendable {
     private final class Weak {
         weak var speaker: (any DataSpeaker)?
@@ -46,10 +45,10 @@ final class DataPost: @unchecked Sendable {
         speakers.append(Weak(speaker))
     }
 
-    /// Lets everyone speak soon.
+    /// Lets all providers report soon.
     func ask() { call?.ask() }
 
-    /// Lets everyone speak now. Only to be called on `actor`.
+    /// Lets all providers report now. Call it only on `actor`.
     func deliver() {
         var batches: [(batch: any BatchSpeaker, changed: [any DataSpeaker], context: (any Sendable)?)] = []
         for speaker in speakers.compactMap(\.speaker) {

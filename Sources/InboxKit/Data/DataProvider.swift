@@ -1,28 +1,28 @@
 /// What a `DataProvider` reports.
 public enum DataEvent: Sendable {
-    /// Its model was changed, deleted or found elsewhere; `data` has changed already. `context` came with the change.
+    /// The model was changed, deleted or found elsewhere; `data` has changed already. `context` came with the change.
     case changed(context: (any Sendable)?)
 }
 
 /// Receives changes that others made, on the actor that made the provider.
 public protocol DataProviderDelegate<Model>: AnyObject {
     associatedtype Model: DataModel
-    /// - Parameter context: what the maker of the change gave along.
+    /// - Parameter context: what was passed along with the change.
     func provider(_ provider: DataProvider<Model>, changedWith context: (any Sendable)?)
 }
 
-/// Holds one model and follows it: whoever changes it, or a model inside it, changes it here, too.
+/// Holds one model and follows it: a change to the model, or to a model inside it, anywhere changes it here, too.
 ///
 /// It belongs to the actor that makes it, and calls back there. `data` changes only just before the delegate is called, or while
 /// one of its own methods runs. It ends when it is released.
 public final class DataProvider<Model: DataModel> {
     /// The model; nil if there is none yet, or it was deleted.
     public private(set) var data: Model?
-    /// Is told of changes that others made, after `data` has changed. Weak.
+    /// Receives changes that others made, after `data` has changed. Weak.
     public weak var delegate: (any DataProviderDelegate<Model>)?
-    /// Is told the same through its own callback, together with other providers.
+    /// Receives the same changes through its own callback, together with those of other providers.
     public internal(set) weak var batchListener: DataBatchListener?
-    /// Who shares the models: providers of another manager are not told of them.
+    /// The manager that shares the models: providers of another manager do not get them.
     public let manager: DataManager
     /// Whether `pause` holds back changes.
     public internal(set) var isPaused = false
@@ -69,7 +69,7 @@ public final class DataProvider<Model: DataModel> {
         if updateCache, let model { manager.save([model], context: context) }
     }
 
-    /// Waits for a model that may not exist yet: as soon as one with that identifier appears anywhere, it is `data`.
+    /// Waits for a model that may not exist yet: as soon as one with that identifier appears anywhere, it becomes `data`.
     /// - Throws: `hasData` if there is a model already.
     public func listen(to identifier: ModelID) throws(DataError) {
         if let data { throw .hasData(data.modelID) }
@@ -81,7 +81,7 @@ public final class DataProvider<Model: DataModel> {
     // MARK: The cache
 
     /// Loads the stored model, unless something newer is set or arrives before the answer.
-    /// - Parameter listens: whether to go on waiting for it if nothing is stored.
+    /// - Parameter listens: whether to keep waiting for the model if nothing is stored.
     /// - Returns: `data` afterwards.
     /// - Throws: if the cache cannot be read; `data` stays.
     @discardableResult
@@ -107,7 +107,7 @@ public final class DataProvider<Model: DataModel> {
         return data
     }
 
-    /// `fetchDataFromCache`, but before it returns: for what must be on the first frame.
+    /// Does the same as `fetchDataFromCache` before it returns, for what must be on the first frame.
     public func loadNow(
         _ identifier: ModelID, listens: Bool = false, isolation: isolated any Actor = #isolation
     ) throws(DataError) {
@@ -151,7 +151,7 @@ public final class DataProvider<Model: DataModel> {
 
     // MARK: Telling
 
-    /// What the delegate is told, as a sequence. Nothing is dropped.
+    /// The events that the delegate receives, as a sequence. Nothing is dropped.
     public func events() -> AsyncStream<DataEvent> { streams.make() }
 
     func speak() -> Spoken? {

@@ -1,7 +1,7 @@
 import InboxModel
 import InboxStore
 
-/// Brings what commits do to mail to those who hold it.
+/// Passes changes of mail from commits on to the providers that hold it.
 final class MailFeed: Sendable {
     private let listening: Listening
     private let orders: AsyncStream<Void>.Continuation
@@ -26,7 +26,7 @@ final class MailFeed: Sendable {
 }
 
 extension Commit {
-    /// Too much at once, or by another process: nobody says what changed.
+    /// Whether the commit does not say what changed, because it is too large or another process made it.
     fileprivate var wasMadeElsewhere: Bool {
         if case .many = threads { return true }
         if case .many = contacts { return true }
@@ -35,8 +35,8 @@ extension Commit {
 }
 
 extension DataManager {
-    /// A commit is told before the next one begins, so what is taken here is never older than what is held. Only those
-    /// who are held are looked for.
+    /// Takes what a commit changed. It is reported before the next one begins, so its data is never older than what is held. Models
+    /// that nobody holds are skipped.
     fileprivate func take(_ commit: Commit) {
         change(isolation: nil) { data in
             guard !data.holders.isEmpty || data.isFetching else { return }
@@ -48,7 +48,7 @@ extension DataManager {
                     let after = Dictionary(
                         (change.after?.messages ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
                     for message in after.values { data.sort(Message.modelID(message.id), message, into: &new, &gone) }
-                    // A message that is gone from here may have come to another thread of the commit.
+                    // A message that left this thread may have moved to another thread of the commit.
                     for message in change.before?.messages ?? [] where after[message.id] == nil {
                         data.sort(Message.modelID(message.id), nil, into: &new, &gone)
                     }
@@ -59,12 +59,12 @@ extension DataManager {
             }
             gone.subtract(new.compactMap(\.modelID))
             if !gone.isEmpty { data.delete(gone, context: nil) }
-            // What comes from the store is of the types that are held.
+            // Data from the store is of the types that are held, so this does not fail.
             if !new.isEmpty { try? data.update(new, context: nil) }
         }
     }
 
-    /// Reads all mail that is held anew.
+    /// Reads all held mail anew.
     fileprivate func lookAgain() {
         let (asked, held) = look { data in (data.beginFetch(), data.known.compactMapValues(\.model)) }
         defer { look { $0.endFetch() } }

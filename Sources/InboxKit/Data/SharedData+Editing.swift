@@ -2,7 +2,7 @@ import InboxModel
 
 /// Setting and editing what providers hold.
 extension SharedData {
-    /// Makes the models those of the provider, and of everyone who shares the key.
+    /// Sets the models of a provider, and of all others that share its key.
     mutating func set(_ id: MemberID, _ models: [any DataModel], key: String?, context: (any Sendable)?)
         throws(DataError)
     {
@@ -16,13 +16,13 @@ extension SharedData {
     }
 
     struct Edited {
-        /// What others did that the provider had not heard of.
+        /// The changes of others that the provider had not been told about.
         var missed: News?
         var models: [any DataModel]
         var rows: Range<Int>
     }
 
-    /// Edits the rows of a provider that is not paused; an index means a row as the provider shows it.
+    /// Edits the rows of a provider that is not paused; an index refers to a row as the provider shows it.
     mutating func edit(_ id: MemberID, _ edit: CollectionEdit<any DataModel>, context: (any Sendable)?)
         throws(DataError) -> Edited
     {
@@ -49,7 +49,7 @@ extension SharedData {
         spread(edit.models, at: time, context)
     }
 
-    /// Sets a shared collection that no provider of the maker's stands for.
+    /// Sets a shared collection for a caller without a provider.
     mutating func setAll(_ entry: EntryID, _ models: [any DataModel], context: (any Sendable)?) throws(DataError) {
         try check(models)
         let time = tick()
@@ -57,7 +57,7 @@ extension SharedData {
         spread(models, at: time, context)
     }
 
-    /// The models of an entry, which must be of that type.
+    /// Returns the models of an entry, which must be of that type.
     func typed<Model: DataModel>(_ id: EntryID, as type: Model.Type) throws(DataError) -> [Model] {
         guard let entry = entries[id] else { return [] }
         guard entry.type == type else {
@@ -75,7 +75,7 @@ extension SharedData {
         replace(entry, models, at: time, isSame ? nil : .reset, by: maker, context)
     }
 
-    /// - Parameter time: nil when the models only follow others.
+    /// - Parameter time: nil if the models only follow others.
     mutating func replace(
         _ entry: EntryID, _ models: [any DataModel], at time: ChangeTime?, _ change: CollectionChange?,
         by maker: MemberID?, _ context: (any Sendable)?

@@ -1,6 +1,6 @@
-/// Which providers look at which entries, and who is in them.
+/// Which providers use which entries, and which models are in them.
 extension SharedData {
-    /// Brings a provider to the entry of a key, which is made when there is none; nil gives it one of its own.
+    /// Moves a provider to the entry of a key, which is created if there is none; nil gives it an entry of its own.
     @discardableResult
     mutating func move(_ id: MemberID, to key: String?, _ type: any DataModel.Type) throws(DataError) -> EntryID {
         guard let old = members[id]?.entry else { return 0 }
@@ -23,7 +23,7 @@ extension SharedData {
         return lastID
     }
 
-    /// An entry that nobody looks at is forgotten.
+    /// Removes a provider from an entry; the entry goes with its last provider.
     mutating func release(_ id: EntryID, by member: MemberID) {
         entries[id]?.members.removeAll { $0 == member }
         guard let entry = entries[id], entry.members.isEmpty else { return }
@@ -32,7 +32,7 @@ extension SharedData {
         entries[id] = nil
     }
 
-    /// Who is in the entry now.
+    /// Updates which models are in an entry.
     mutating func index(_ id: EntryID) {
         guard let entry = entries[id] else { return }
         var ids = entry.awaited

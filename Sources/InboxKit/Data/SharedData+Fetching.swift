@@ -1,6 +1,7 @@
-/// What a cache or a server brings late.
+/// Answers of a cache or a server, which come late.
 extension SharedData {
-    /// To be called before a cache or a server is asked. What changes from now on is remembered until the answer is in.
+    /// Begins a fetch. Call this before a cache or a server is asked: what changes from now on is remembered until the answer is
+    /// in.
     mutating func beginFetch() -> ChangeTime {
         fetches += 1
         return now
@@ -13,7 +14,7 @@ extension SharedData {
 
     var isFetching: Bool { fetches > 0 }
 
-    /// Who is taken in when it appears, while there are no models.
+    /// Sets the models of which one is taken in when it appears, while there are none.
     mutating func await(_ models: Set<ModelID>, by id: MemberID) {
         guard let entry = members[id]?.entry else { return }
         entries[entry]?.awaited = models
@@ -27,8 +28,8 @@ extension SharedData {
         var isMiss = false
     }
 
-    /// Takes what a cache has under a key or identifier, unless something newer came meanwhile; nil is a miss, which
-    /// changes nothing. The provider shows it without being told.
+    /// Takes what a cache has under a key or identifier, unless something newer came meanwhile; nil is a miss, which changes
+    /// nothing. The provider shows the models without being told.
     mutating func install(_ id: MemberID, _ found: [any DataModel]?, key: String?, asked: ChangeTime)
         throws(DataError) -> Installed
     {
@@ -36,7 +37,7 @@ extension SharedData {
             return Installed(models: models(of: id), isTaken: false)
         }
         if let key, keys[key] != nil {
-            // Someone else brought it meanwhile, and may have changed it since.
+            // Another provider loaded it meanwhile, and may have changed it since.
             let shared = try move(id, to: key, entry.type)
             let models = entries[shared]?.models ?? []
             isShown(models.count, by: id)

@@ -1,10 +1,10 @@
 import InboxModel
 
-/// How models follow one another: whoever has the same identifier has the same value, everywhere.
+/// How models follow one another: all models with the same identifier have the same value, everywhere.
 extension SharedData {
-    /// Takes models as the newest that is known of them, and of their children.
-    /// - Parameter asked: when the answer was asked for that brings them; nil for a change that is made now. What is known
-    ///   since then wins.
+    /// Takes models as the newest versions of themselves and their children.
+    /// - Parameter asked: when the answer that brings them was requested; nil for a change that is made now. What is known since
+    ///   then wins.
     mutating func update(_ models: [any DataModel], asked: ChangeTime? = nil, context: (any Sendable)?)
         throws(DataError)
     {
@@ -13,8 +13,8 @@ extension SharedData {
         spread(models.map { freshened($0, asked: asked) ?? $0 }, at: time, asked: asked, context)
     }
 
-    /// Takes someone out of everything that holds it, with all that cannot be without it.
-    /// - Returns: everyone who is gone.
+    /// Removes models from everything that holds them, with everything that can't exist without them.
+    /// - Returns: all models that are gone.
     @discardableResult
     mutating func delete(_ ids: Set<ModelID>, context: (any Sendable)?) -> Set<ModelID> {
         let time = tick()
@@ -29,8 +29,8 @@ extension SharedData {
         return gone
     }
 
-    /// A model that comes late, with everything in it as it is known by now; nil when it is gone.
-    /// - Parameter isCached: it comes from the cache, which knows nothing that is newer than what is held.
+    /// Returns a model that comes late, with everything in it as it is known by now; nil if it is gone.
+    /// - Parameter isCached: whether it comes from the cache, which has nothing newer than what is held.
     func freshened(_ model: any DataModel, asked: ChangeTime?, isCached: Bool = false) -> (any DataModel)? {
         guard let asked else { return model }
         let known = known
@@ -41,7 +41,7 @@ extension SharedData {
         return rewriting(model)
     }
 
-    /// Tells everyone who holds one of the models, or something in them.
+    /// Passes models on to everything that holds one of them, or something in them.
     mutating func spread(
         _ models: [any DataModel], at time: ChangeTime, asked: ChangeTime? = nil, _ context: (any Sendable)?
     ) {
@@ -62,8 +62,8 @@ extension SharedData {
         var gone: Set<ModelID> = []
     }
 
-    /// Brings every entry up to what changed.
-    /// - Returns: parents that went because a child of theirs did.
+    /// Brings every entry up to date with a change.
+    /// - Returns: parents that are gone because a child of theirs is.
     @discardableResult
     private mutating func follow(_ ids: Set<ModelID>, _ change: Change, _ context: (any Sendable)?) -> Set<ModelID> {
         let rewriting = Rewriting { id in
@@ -93,7 +93,7 @@ extension SharedData {
         return rewriting.lost
     }
 
-    /// Who is listened for and has come.
+    /// Returns the awaited model, if it has arrived.
     private func arrived(in entry: Entry, _ change: Change) -> (any DataModel)? {
         guard entry.models.isEmpty, let model = entry.awaited.lazy.compactMap({ change.new[$0] }).first else {
             return nil
@@ -101,7 +101,7 @@ extension SharedData {
         return type(of: model) == entry.type ? model : nil
     }
 
-    /// Refuses models that have the identifier of a held one and cannot stand for it.
+    /// Throws for models that have the identifier of a held one but an incompatible type.
     func check(_ models: [any DataModel]) throws(DataError) {
         var problem: DataError?
         for model in models {
@@ -116,11 +116,11 @@ extension SharedData {
     }
 }
 
-/// Makes models anew with everyone in them as it is now.
+/// Rebuilds models with everything in them as it is now.
 private final class Rewriting {
-    /// Nil leaves as it is, `.some(nil)` is gone.
+    /// Returns nil for a model that stays as it is, `.some(nil)` for one that is gone.
     private let change: (ModelID) -> (any DataModel)??
-    /// Everyone who went because it could not be without a child.
+    /// The models that are gone because they can't exist without a child.
     private(set) var lost: Set<ModelID> = []
 
     init(_ change: @escaping (ModelID) -> (any DataModel)??) {
@@ -129,13 +129,13 @@ private final class Rewriting {
 
     func callAsFunction(_ model: any DataModel) -> (any DataModel)? { rewritten(model, inside: []) }
 
-    /// - Parameter parents: who has been replaced on the way here; nobody is put into itself.
+    /// - Parameter parents: the models that were replaced on the way here; none is put into itself.
     private func rewritten(_ model: any DataModel, inside parents: Set<ModelID>) -> (any DataModel)? {
         var model = model
         var parents = parents
         if let id = model.modelID, parents.insert(id).inserted, let new = change(id) {
             guard let new else { return nil }
-            // A projection that shows nothing of it stays as it is.
+            // A projection that shows nothing of the new model stays as it is.
             model = model.updated(by: new) ?? model
         }
         let new = model.mappingChildren(ChildMap { self.rewritten($0, inside: parents) })

@@ -1,7 +1,7 @@
-/// All data that the providers of one manager hold, and what each provider has still to be told. No actor, no disk.
+/// All data that the providers of one manager hold, and what each provider has yet to be told. It needs no actor and no disk.
 ///
-/// Providers look at *entries*: one array of models that everyone with the same key shares, or that a single provider has
-/// for itself. What a provider shows is the entry as the provider last took it; what has happened since waits for it.
+/// Providers use *entries*: an array of models that is shared by all providers of a key, or belongs to a single provider. A
+/// provider shows its entry as it last took it; what has happened since waits for it.
 struct SharedData {
     typealias EntryID = Int
     typealias MemberID = Int
@@ -11,11 +11,11 @@ struct SharedData {
         var key: String?
         var models: [any DataModel] = []
         var members: [MemberID] = []
-        /// Who is to be taken in as soon as there is one: listened for, or being fetched.
+        /// The models of which one is taken in as soon as it appears, because it is listened for or being fetched.
         var awaited: Set<ModelID> = []
-        /// Everyone in the models, children included, and who is awaited.
+        /// All models in the entry, children included, and those awaited.
         var ids: Set<ModelID> = []
-        /// When it was last set, edited or emptied; models that follow others do not count.
+        /// When the entry was last set, edited or emptied; models that follow others do not count.
         var changedAt = ChangeTime.never
     }
 
@@ -25,7 +25,7 @@ struct SharedData {
         var context: (any Sendable)?
     }
 
-    /// The models to show from now on, and what to tell of them.
+    /// The models to show from now on, and the change to report.
     struct News {
         var models: [any DataModel]
         var change: CollectionChange
@@ -35,15 +35,15 @@ struct SharedData {
     struct Member {
         var entry: EntryID
         var isPaused = false
-        /// How many models it shows.
+        /// The number of models that the provider shows.
         var count = 0
         var waiting: Waiting?
         var changedAt = ChangeTime.never
     }
 
-    /// What was last said of someone whom an entry holds, or whom a fetch under way may bring.
+    /// The last known state of a model that an entry holds, or that a fetch under way may bring.
     struct Known {
-        /// Nil when it was deleted.
+        /// Nil if it was deleted.
         var model: (any DataModel)?
         var at: ChangeTime
     }
@@ -57,7 +57,7 @@ struct SharedData {
     var lastID = 0
     var fetches = 0
 
-    /// Providers that have something to be told and may be.
+    /// Providers that have something to be told, and may be told now.
     var toTell: Set<MemberID> = []
 
     mutating func tick() -> ChangeTime {
@@ -81,7 +81,7 @@ struct SharedData {
         release(member.entry, by: id)
     }
 
-    /// What the provider would show if it were up to date.
+    /// Returns what the provider would show if it were up to date.
     func models(of id: MemberID) -> [any DataModel] { entry(of: id)?.models ?? [] }
     func entry(of id: MemberID) -> Entry? { members[id].flatMap { entries[$0.entry] } }
     func models(under key: String) -> [any DataModel]? { keys[key].flatMap { entries[$0]?.models } }
@@ -92,7 +92,7 @@ struct SharedData {
         if !isPaused, members[id]?.waiting != nil { toTell.insert(id) }
     }
 
-    /// Nil when there is nothing new, or when the provider is paused.
+    /// Nil if there is nothing new, or if the provider is paused.
     mutating func take(_ id: MemberID) -> News? {
         toTell.remove(id)
         guard let member = members[id], !member.isPaused, let waiting = member.waiting else { return nil }

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Where data is stored while nobody holds it. It is called on any thread; a manager never makes two writes at a time.
+/// Where data is stored while no provider holds it. It is called on any thread; a manager never makes two writes at a time.
 public protocol ModelCache: Sendable {
-    /// - Returns: nil when there is no such model, or one that can no longer be read as the type: a miss.
+    /// - Returns: nil for a miss: there is no such model, or it can no longer be read as the type.
     func model<Model: DataModel>(_ id: ModelID, as type: Model.Type) throws(DataError) -> Model?
-    /// - Returns: nil when nothing was ever kept under the key; an empty collection is not a miss.
+    /// - Returns: nil if nothing was ever stored under the key; an empty collection is not a miss.
     func collection<Model: DataModel>(_ key: String, of type: Model.Type) throws(DataError) -> [Model]?
 
-    /// - Parameter context: what the maker of the change gave along.
+    /// - Parameter context: what was passed along with the change.
     func save(_ models: [any DataModel], context: (any Sendable)?) async throws(DataError)
-    /// Keeps models and, under the key, their order.
+    /// Stores models and, under the key, their order.
     func saveCollection(_ models: [any DataModel], key: String, context: (any Sendable)?) async throws(DataError)
-    /// Forgets models, and takes them out of every collection.
+    /// Deletes models, and removes them from every collection.
     func delete(_ ids: Set<ModelID>, context: (any Sendable)?) async throws(DataError)
 }
 

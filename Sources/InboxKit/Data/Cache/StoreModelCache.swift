@@ -1,14 +1,14 @@
 import Foundation
 import InboxStore
 
-/// A model that the mailbox itself is made of: read from its own table, and written by sync and actions alone.
+/// A model of the mailbox itself: read from its own table, and written only by sync and actions.
 protocol MailModel: DataModel {
     static var kind: String { get }
     static func find(_ key: Int64, _ reader: StoreReader) throws -> Self?
 }
 
-/// Keeps data in the store: collections as lists of identifiers, each model once, and mail not at all, because it is
-/// there already. So a kept list of threads shows them as they are now.
+/// Keeps data in the store: collections as lists of identifiers, each model once, and mail not at all, because it is there already.
+/// A stored list of threads therefore shows them as they are now.
 struct StoreModelCache: ModelCache {
     private let store: Store
 
@@ -57,7 +57,7 @@ struct StoreModelCache: ModelCache {
 
     // MARK: Models
 
-    /// A model as it is now, with its children as they are now.
+    /// Returns a model as it is now, with its children as they are now.
     private static func find<Model: DataModel>(_ id: ModelID, _ type: Model.Type, _ reader: StoreReader) throws
         -> Model?
     {
@@ -77,7 +77,7 @@ struct StoreModelCache: ModelCache {
             ChildMap { child in
                 do {
                     guard let id = child.modelID else { return try withChildren(child, inside: parents, reader) }
-                    // Nobody is looked for inside of itself.
+                    // No model is looked up inside itself.
                     return parents.contains(id) ? child : try findLike(child, id, inside: parents, reader)
                 } catch {
                     failure = error
@@ -96,7 +96,7 @@ struct StoreModelCache: ModelCache {
         return try withChildren(decode(text, as: Model.self) ?? child, inside: parents.union([id]), reader)
     }
 
-    /// Each model that has an identifier, and each below it, by identifier; mail is left out.
+    /// Returns the encoded form of each model that has an identifier, and of each below it, by identifier; mail is left out.
     private static func values(_ models: [any DataModel]) throws(DataError) -> [String: String] {
         var found: [ModelID: any DataModel] = [:]
         for model in models {
@@ -121,7 +121,7 @@ struct StoreModelCache: ModelCache {
         }
     }
 
-    /// What can no longer be read is as good as not kept.
+    /// Returns nil for a model that can no longer be read, as if it were not stored.
     private static func decode<Model: DataModel>(_ text: String, as type: Model.Type) -> Model? {
         try? JSONDecoder().decode(type, from: Data(text.utf8))
     }
@@ -138,7 +138,7 @@ struct StoreModelCache: ModelCache {
 }
 
 extension ModelID {
-    /// As the store writes it: a kind has no colon, a key may.
+    /// The identifier as the store writes it: a kind has no colon, a key may have one.
     fileprivate var text: String { "\(kind):\(key)" }
 
     fileprivate init?(text: String) {
