@@ -26,8 +26,8 @@ extension ActionPlanner {
     }
 
     /// Returns to the inbox what snoozing took out of it. If its time has come, the thread looks as if it had just arrived: unread,
-    /// and sorted by that time, above the newest mail. That time is no later than the requested time or the newest mail that
-    /// servers know of: mail that wakes while our clock is far ahead would otherwise stay on top until then.
+    /// and sorted by that time, above the newest mail. The time is limited to the later of the requested time and the newest mail
+    /// on servers: mail that wakes while our clock is far ahead would otherwise stay on top until then.
     func wake(_ messages: [MarkedMessage], at date: Date?) -> [Action.Edit] {
         let asleep = messages.filter(\.marks.isSnoozed)
         let asked = asleep.compactMap(\.marks.snoozedUntil).max()

@@ -196,15 +196,14 @@ struct ActionPlanner {
         }
     }
 
-    /// Leaves out trash and junk, which stay where they are if the rest of the thread moves. If there is nothing else, they are
-    /// what is meant.
+    /// Leaves out messages in the trash or junk, which stay when the rest of their thread moves. If all are, the user means them.
     private func kept(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         let gone = ids(.trash, .junk)
         let kept = messages.filter { $0.marks.mailboxes.isEmpty || !$0.marks.mailboxes.isSubset(of: gone) }
         return kept.isEmpty ? messages : kept
     }
 
-    /// Leaves out what the owner sent, which stays if the thread moves. If there is nothing else, it is what is meant.
+    /// Leaves out messages that the owner sent, which stay when their thread moves. If all are, the user means them.
     func moved(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         let received = received(messages)
         return received.isEmpty ? messages : received

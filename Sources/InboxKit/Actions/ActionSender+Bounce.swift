@@ -68,7 +68,7 @@ extension ActionSender {
             }
             looked = last
         }
-        // Only once it is known that it was not sent: an action that waits is later sent without another check.
+        // Not before it is known that it was not sent: an action that waits is later sent without a check.
         if try await waitsHere(action) { return }
         if let last = RemoteSubmission(detail: action.detail) { order.putOff = last.putOff }
         order.state = try await stateToOrder(after: looked)

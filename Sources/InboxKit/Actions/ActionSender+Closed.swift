@@ -23,7 +23,7 @@ extension ActionSender {
         }
     }
 
-    /// Finds out whether the server accepts no changes at all, after it refused one: its session, read anew, may say so. Otherwise
+    /// Finds out whether the server accepts no changes at all, after it refused one: its session, read again, may say so. Otherwise
     /// only that one change is refused.
     func learnsThatItIsClosed() async throws(StoreError) -> Bool {
         guard let ability = try? await service.ability(isAnew: true), ability.isReadOnly else { return false }

@@ -94,10 +94,10 @@ extension ActionSender {
         }
     }
 
-    /// Returns the state that an order is bound to (`ifInState`, RFC 8620 §5.3). An order that was looked for and not found can
-    /// still be on its way. Whichever of the two arrives first changes the state, and the other is refused; with a state read anew,
-    /// both would be carried out.
-    /// - Parameter last: the previous order, which a look has just found not to be carried out.
+    /// Returns the state that an order is bound to (`ifInState`, RFC 8620 §5.3). A previous order that was not found may still be
+    /// on its way. With the same state, whichever of the two arrives first changes it, and the other is refused; with a newly read
+    /// state, both would be carried out.
+    /// - Parameter last: the previous order, if a check has just found that it was not carried out.
     func stateToOrder(after last: RemoteSubmission?) async throws(Failure) -> String? {
         if let state = last?.state { return state }
         let service = service

@@ -19,8 +19,8 @@ extension ActionSender {
         return try store.read { try $0.nextToHold(account: account, due: holdable, now: now) }
     }
 
-    /// Sends what was to wait only for the moments in which it can be taken back, if the clock was set back meanwhile: its time
-    /// would now be far away, which nobody meant.
+    /// Makes messages due that were to wait only as long as they can be taken back, if the clock was set back meanwhile: their time
+    /// would now be far away, which nobody intended.
     func hurry() async throws(StoreError) {
         let (account, now, moments) = (account, now(), Self.shortestHold)
         guard try store.read({ try $0.isLate(account: account, moments: moments, now: now) }) else { return }

@@ -20,8 +20,8 @@ extension ActionSender {
     /// How long, in seconds, an order whose answer was lost may still be on its way.
     private static let lateTime: TimeInterval = 60
 
-    /// Whether a lost order, which the server does not have, may still arrive: nobody is told that it was taken back before another
-    /// look.
+    /// Whether a lost order that the server does not have may still arrive. The user is told that it was taken back only after
+    /// another check.
     func mayComeLate(_ action: Action, _ order: RemoteSubmission) async throws(Failure) -> Bool {
         if order.quietUntil != nil { return try await isQuiet(action, order) }
         var order = order

@@ -53,8 +53,7 @@ extension ActionSender {
         }
     }
 
-    /// Forgets an order, because the server surely did nothing: nobody should be told that it may have been sent. An older doubt
-    /// stays.
+    /// Forgets an order because the server certainly did nothing, so that it is not shown as possibly sent. An older doubt stays.
     /// - Parameter action: as it was before it was begun.
     private func forgetNewOrder(_ action: Action) async throws(StoreError) {
         guard action.command.sends, action.state == .waiting, !action.hasOrder else { return }

@@ -164,7 +164,7 @@ public final class CollectionDataProvider<Model: DataModel> {
         return try install(found, key, asked: asked)
     }
 
-    /// Does the same as `fetchDataFromCache` before it returns, for what must be on the first frame.
+    /// Does the same as `fetchDataFromCache`, but synchronously, for what must be on the first frame.
     @discardableResult
     public func loadNow(_ key: String, isolation: isolated any Actor = #isolation) throws(DataError) -> [Model]? {
         if cacheKey == key { return data }

@@ -107,7 +107,7 @@ public final class DataProvider<Model: DataModel> {
         return data
     }
 
-    /// Does the same as `fetchDataFromCache` before it returns, for what must be on the first frame.
+    /// Does the same as `fetchDataFromCache`, but synchronously, for what must be on the first frame.
     public func loadNow(
         _ identifier: ModelID, listens: Bool = false, isolation: isolated any Actor = #isolation
     ) throws(DataError) {

@@ -64,7 +64,7 @@ extension DataManager {
         }
     }
 
-    /// Reads all held mail anew.
+    /// Reads all held mail again.
     fileprivate func lookAgain() {
         let (asked, held) = look { data in (data.beginFetch(), data.known.compactMapValues(\.model)) }
         defer { look { $0.endFetch() } }

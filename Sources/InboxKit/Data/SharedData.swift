@@ -1,4 +1,4 @@
-/// All data that the providers of one manager hold, and what each provider has yet to be told. It needs no actor and no disk.
+/// All data that the providers of one manager hold, and what each provider has yet to be told. Uses no actor and no disk.
 ///
 /// Providers use *entries*: an array of models that is shared by all providers of a key, or belongs to a single provider. A
 /// provider shows its entry as it last took it; what has happened since waits for it.
@@ -57,7 +57,7 @@ struct SharedData {
     var lastID = 0
     var fetches = 0
 
-    /// Providers that have something to be told, and may be told now.
+    /// Providers that have something to be told, and are not paused.
     var toTell: Set<MemberID> = []
 
     mutating func tick() -> ChangeTime {

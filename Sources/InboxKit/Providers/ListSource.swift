@@ -11,7 +11,7 @@ struct ListSource<Row: ListRow>: ProviderSource {
     /// How many commits the window contains.
     private var seq: Int64 = 0
     private var query: Row.Query?
-    /// The rows as they are being found anew. The old rows are shown until the new ones reach as far, so that no row disappears
+    /// The rows as they are being found again. The old rows are shown until the new ones reach as far, so that no row disappears
     /// that is only looked for again.
     private var walk: ListWalk<Row>?
     /// The number of rows that are read at once, which takes some milliseconds.
@@ -188,12 +188,12 @@ struct ListSource<Row: ListRow>: ProviderSource {
             try load(.aSlice)
             return difference(from: before)
         }
-        // Not earlier: after a failed read, the next commit then finds a gap, and the list is read anew.
+        // Not earlier: after a failed read, the next commit then finds a gap, and the list is read again.
         seq = commit.seq
         return isSame(as: before) && changeSet.isEmpty ? nil : changeSet
     }
 
-    /// Applies what is known of a commit to the rows shown, while rows are being found anew. The walk starts again if the commit
+    /// Applies what is known of a commit to the rows shown, while rows are being found again. The walk starts again if the commit
     /// may have changed what it found.
     private mutating func apply(_ changes: [RowChange<Row>]?, _ commit: Int64) throws(StoreError) {
         if let changes, !changes.isEmpty { _ = try window.play(changes) { _, _ in [] }.get() }

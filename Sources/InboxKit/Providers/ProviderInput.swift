@@ -177,7 +177,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
             if isUntold { reset() } else { output.changed(source.snapshot, changes, number: number) }
         }
 
-        /// Reports the rows anew, unless none was found yet: such a list must not look empty.
+        /// Reports the rows as new, unless none was found yet: such a list must not look empty.
         private mutating func reset() {
             isUntold = source.isLooking
             if !isUntold { output.reset(source.snapshot, number: number) }
@@ -191,7 +191,7 @@ final class ProviderInput<Row: ProviderRow>: Sendable {
 
         /// - Parameter before: the rows shown, if they are changed and not replaced.
         private mutating func load(asChangesOf before: ProviderSnapshot<Row>?) throws(StoreError) {
-            // Rows that can't be read can't be reported, and what follows them is no change of the rows shown.
+            // If the rows can't be read, they can't be reported, and later changes do not apply to the rows that are shown.
             let wasUntold = isUntold
             isUntold = true
             try source.load()

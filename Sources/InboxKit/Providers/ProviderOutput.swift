@@ -20,7 +20,7 @@ final class ProviderOutput<Row: ProviderRow>: Sendable {
         /// What the owner took last, from which the waiting changes start.
         var taken = ProviderSnapshot<Row>()
         var snapshot = ProviderSnapshot<Row>()
-        /// How many of those who wait may be told that everything is worked out.
+        /// How many of the waiting callers may be told that everything is worked out.
         var reports = 0
     }
 

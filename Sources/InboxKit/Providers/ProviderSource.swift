@@ -27,10 +27,10 @@ protocol ProviderSource<Row>: Sendable {
     var isWalking: Bool { get }
     /// How often to call `tick`, because time alone changes the rows; nil if it does not.
     var pulse: Duration? { get }
-    /// Reads everything anew. Rows whose counting takes time are left uncounted.
+    /// Reads everything again. Rows whose counting takes time are left uncounted.
     mutating func load() throws(StoreError)
-    /// Goes on finding and counting what `load` left, for some milliseconds; called repeatedly until all is counted.
-    /// - Returns: nil if there is nothing to report; what changed in the rows if they had to be read anew.
+    /// Continues finding and counting what `load` left, for some milliseconds; called repeatedly until everything is counted.
+    /// - Returns: nil if there is nothing to report; what changed in the rows if they had to be read again.
     mutating func count() throws(StoreError) -> ChangeSet?
     /// - Returns: nil if the commit changed nothing that the provider shows.
     mutating func apply(_ commit: Commit) throws(StoreError) -> ChangeSet?

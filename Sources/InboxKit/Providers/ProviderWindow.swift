@@ -48,8 +48,8 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
 
     /// Moves to the slice at another place, reading only rows that are missing.
     /// - Parameters:
-    ///   - read: returns the rows that follow a row in the order, or precede it; without a row, it starts from that end.
-    /// - Returns: false if there are fewer rows than are known of, so that they must be read anew.
+    ///   - read: returns the rows after a row of the order, or backwards those before it; without a row, it starts from an end.
+    /// - Returns: false if there are fewer rows than are known of, so that they must be read again.
     mutating func move(
         to lower: Int, limit: Int,
         read: (_ after: Row?, _ isBackwards: Bool, _ offset: Int, _ limit: Int) throws -> [Row]
@@ -58,7 +58,7 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         let end = min(total, start + limit)
         var (first, held) = (above, rows)
         if start >= above + rows.count || end <= above {
-            // Nothing of it is here: start from what is nearest, because everything in between is walked over.
+            // None of the slice is here. Start from the nearest point, because everything in between is walked over.
             let way = way(to: start, end)
             held = try read(way.row, way.isBackwards, way.offset, end - start)
             if way.isBackwards { held.reverse() }
@@ -76,7 +76,7 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
 
     /// Applies the changes of one commit.
     /// - Parameter fill: returns the rows behind one in the order, as the store has them now; called only if the window is short.
-    /// - Returns: nil if the window must be read anew, which is rare: everything in it is gone while more lies above.
+    /// - Returns: nil if the window must be read again, which is rare: everything in it is gone while more lies above.
     mutating func apply(_ changes: [RowChange<Row>], fill: (Row?, Int) throws -> [Row]) rethrows -> ChangeSet? {
         let before = rows
         for change in changes {

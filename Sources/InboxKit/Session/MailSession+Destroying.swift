@@ -11,7 +11,7 @@ extension MailSession {
         try await destroy { reader in try threads.flatMap { try reader.messages(of: $0) } }
     }
 
-    /// The same for single messages.
+    /// Deletes single messages in the same way.
     public func destroy(messages: [MessageID]) async throws(SessionError) -> Destroyed {
         try await destroy { reader in try messages.compactMap { try reader.message($0) } }
     }

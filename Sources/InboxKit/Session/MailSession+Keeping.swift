@@ -36,7 +36,7 @@ extension MailSession {
         try reading { try $0.countTrimmable(retention, account: account, now: now) }
     }
 
-    /// How long a file stays in the store that was attached to a message nobody saved, in seconds.
+    /// How long an unused file, attached to a message that was never saved, stays in the store, in seconds.
     private static let unusedFiles: TimeInterval = 7 * 86_400
 
     /// Removes what earlier runs left behind. What fails is tried again at the next start.

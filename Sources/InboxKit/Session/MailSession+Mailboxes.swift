@@ -2,7 +2,7 @@ public import InboxModel
 import Foundation
 import InboxStore
 
-/// What a mailbox contains, as far as the store knows: what the user should know before deleting it.
+/// What a mailbox contains, as far as it is in the store: the facts to show before the user deletes it.
 public struct MailboxContents: Hashable, Sendable {
     /// The number of messages in the mailbox.
     public var messages: Int

@@ -31,7 +31,7 @@ extension MailSession {
             services[account].map { Connection(service: $0, number: made[account, default: 0]) }
         }
 
-        /// Makes this the service for an account's server from now on, even for tasks that wait for news through an older one.
+        /// Makes this the service for an account's server from now on, even for tasks that wait for changes on an older one.
         mutating func connect(_ account: AccountID, by service: any RemoteService) -> Connection {
             services[account] = service
             made[account, default: 0] += 1
@@ -40,7 +40,7 @@ extension MailSession {
     }
 
     /// Starts syncing and sending.
-    /// - Returns: false if another process does that for this home; this one then shows and queues, and follows the other.
+    /// - Returns: false if another process does that for this home; this one then shows and queues actions, and follows the other.
     @discardableResult
     public func start() -> Bool { start(runners: true) }
 

@@ -51,8 +51,8 @@ extension MailSession {
         return composed.bytes
     }
 
-    /// Returns a draft's files with all their bytes in the store: a file that only the server has would disappear from there with
-    /// the draft.
+    /// Returns a draft's files with all their bytes in the store, since a file that only the server has disappears from it with the
+    /// draft.
     package func keepHere(_ files: [MessageFile], of message: Message) async throws(SessionError) -> [MessageFile] {
         try await kept(files, of: message, for: message.account, uploads: false)
     }

@@ -5,7 +5,7 @@ import InboxStore
 public import MailContent
 import Synchronization
 
-/// Evidence of whether mail is from whom it claims to be.
+/// Evidence of whether mail is from its stated sender.
 extension MailSession {
     /// The most contacts that are read; those that the user wrote to lately come first.
     private static let mostPeople = 5_000
@@ -75,8 +75,8 @@ extension MailSession {
         return found
     }
 
-    /// Parses headers that each server puts above earlier ones, so that the lowest, the address that the mail was sent to, comes
-    /// first.
+    /// Parses headers, lowest first. Each server puts its header above those before it, so the lowest has the address that the mail
+    /// was sent to.
     private static func addresses(_ headers: [String]) -> [MailAddress] {
         headers.reversed().flatMap { AddressList.parse($0).addresses }
     }

@@ -8,13 +8,13 @@ extension MailSession {
     /// Saves a draft; the server gets it when it can be reached.
     /// - Parameters:
     ///   - id: the draft to replace; nil for a new one. A draft of another account moves to this one, unless somebody else has
-    ///     changed it, and then it stays there as it was. Its files go along, and get other local ids. A draft that becomes
-    ///     encrypted is removed from its server in the same way.
-    ///   - seen: the draft as its writer saw it last. If another client has saved it since, that version stays, and this becomes a
-    ///     draft of its own.
+    ///     changed it: then it stays there as it was. Its files move along, and get new local ids. A draft that becomes encrypted
+    ///     is removed from its server in the same way.
+    ///   - seen: the draft as its writer saw it last. If another client has saved it since, that version stays, and this text
+    ///     becomes a draft of its own.
     ///   - writer: who writes. A version that another window has written since stays as well.
-    ///   - isTyping: whether more is to come. The server then gets the draft every 30 seconds at most; the rest goes with `hurry`,
-    ///     a save without this, or the sending.
+    ///   - isTyping: whether more text will follow. The server then gets the draft every 30 seconds at most; the rest is uploaded
+    ///     by `hurry`, by a save without this flag, or when the draft is sent.
     /// - Returns: the draft's id, which stays the same as long as its account does and nobody else saves it.
     @discardableResult
     public func save(
@@ -49,17 +49,17 @@ extension MailSession {
 
     private static let typingRest: TimeInterval = 30
 
-    /// Uploads the saved text of a draft now, because nobody is typing any more.
+    /// Uploads the saved text of a draft now, because the user has stopped typing.
     public func hurry(_ draft: MessageID) async throws(SessionError) {
         try await act { transaction in try transaction.hurrySave(of: draft, now: Date()) }
     }
 
     /// Queues a draft for sending; its newest text goes first.
     /// - Parameters:
-    ///   - sealed: the bytes to send in its place, if it is to be signed or encrypted (`composed`).
+    ///   - sealed: the bytes to send in its place, if the draft is signed or encrypted (`composed`).
     ///   - delay: how long the user can still take it back.
-    ///   - isScheduled: whether the user chose the time: until then `undo` takes it back, in the order of deeds. A mere delay for
-    ///     second thoughts is up to the screen.
+    ///   - isScheduled: whether the user chose the time. Until then, `undo` takes the message back, in the order of deeds. A mere
+    ///     delay for second thoughts is up to the screen.
     @discardableResult
     public func send(
         _ draft: MessageID, sealed: [UInt8]? = nil, after delay: Duration? = nil, isScheduled: Bool = false

@@ -33,8 +33,8 @@ final class ProcessLock: Sendable {
     /// - Returns: false if others kept the lock for too long, in which case nothing was done.
     func alone(within limit: Duration, _ isNeeded: () throws -> Bool, _ work: () throws -> Void) throws -> Bool {
         let end = ContinuousClock.now + limit
-        // Requesting the lock exclusively gives up the share, whatever the result. Whoever has it exclusively meanwhile shares it
-        // soon.
+        // Requesting the exclusive lock gives up the shared one, whatever the result. A process that gets it meanwhile soon shares
+        // it again.
         defer { while flock(file, LOCK_SH) != 0, errno == EINTR {} }
         while try isNeeded() {
             if flock(file, LOCK_EX | LOCK_NB) == 0 {

@@ -239,7 +239,7 @@ final class AccountRunner: Sendable {
             let getsOn = getsOn && isConnected && error.nextStep != .reload
             switch backOff.next(after: error, answered: answered, getsOn: getsOn) {
             case .again:
-                // Only an answer, which may take a minute, tells that a server that fell silent is still there.
+                // Only an answer, which may take a minute, shows whether a server that fell silent is still there.
                 if error.type == RemoteError.silent { board.update(account.id) { $0.phase = .connecting } }
             case .rest(let delay):
                 board.update(account.id) { $0.phase = .polling }

@@ -130,7 +130,7 @@ extension AccountSync {
             }
         }
         ask(for: [next])
-        // If the position can't be known yet, the page itself will tell it.
+        // If the position is not known yet, the page itself will contain it.
         guard let second = try? await walk.position(behind: next, of: service) else { return }
         ask(for: [next, second])
     }

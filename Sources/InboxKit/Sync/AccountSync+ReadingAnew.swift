@@ -5,7 +5,7 @@ import InboxStore
 
 /// Reading everything again after the server has forgotten our state, and removing what it no longer has.
 extension AccountSync {
-    /// After so many attempts without reaching the end, the server is left alone for a while.
+    /// The number of attempts without reaching the end after which the server is left alone for a while.
     private static let mostReadings = 10
 
     /// Begins to read everything again, because the server forgot our state. What the server no longer has is removed once
@@ -15,7 +15,7 @@ extension AccountSync {
         let count = (try state(Key.reading).flatMap { Int($0) } ?? 0) + 1
         try await write { transaction in
             try transaction.setSyncState(String(count), key: Key.reading, account: account.id)
-            // The walk must happen even if this is interrupted before it and the server knows its state again.
+            // Ensures that the walk happens even if this is interrupted and the server then recognizes its state again.
             try transaction.setSyncState("", key: Key.threads, account: account.id)
             try transaction.setSyncState(nil, key: Key.comparing, account: account.id)
             for walk in Walk.allCases { try transaction.setSyncState(nil, key: walk.key, account: account.id) }
@@ -32,7 +32,7 @@ extension AccountSync {
     /// - Returns: false if the server forgot our state meanwhile: another reading has begun, which does all of this at its end.
     func removeUnmet(of reading: String) async throws(Failure) -> Bool {
         if try state(Key.comparing) == nil {
-            // The server need not have listed what arrives while it is being asked.
+            // Mail that arrives while the server is being asked need not be in its answers.
             try await write { try $0.beginComparing(account: account.id) }
             let drafts = try await remote { () async throws(RemoteError) in try await service.drafts() }
             guard try await meet(drafts.map(\.id), next: "", reading) else { return false }
@@ -68,7 +68,7 @@ extension AccountSync {
     }
 
     /// Returns messages that the server still has, of threads that grew while the pages were read. Such a thread moved past the
-    /// walk: the changes reported it, and its older messages are requested by id.
+    /// walk. It is known from the changes, and its older messages are requested by id.
     private func stillThereOfGrown() async throws(Failure) -> Set<RemoteID> {
         let moved = try local { store throws(StoreError) in
             try store.read { try $0.unmetMessagesOfGrownThreads(account: account.id) }
@@ -78,8 +78,9 @@ extension AccountSync {
         return Set(found.map(\.id))
     }
 
-    /// Removes from a set of unmet messages those that the server has but left out of its list, as it may while rebuilding its
-    /// index: they would be deleted here. A sample is requested by id, and if any of it exists, all are requested.
+    /// Removes from a set of unmet messages those that the server has but left out of its list, as it may while it rebuilds its
+    /// index; otherwise they would be deleted here. A sample is requested by id, and if the server has any of it, all are
+    /// requested.
     private func withoutOmitted(_ unmet: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
         // The walk does not reach messages older than the window, so these prove nothing.
         var candidates = unmet
@@ -106,8 +107,8 @@ extension AccountSync {
     /// The number of messages removed per transaction: the user's actions wait for no more.
     private static let takenOut = 250
 
-    /// Removes what the server was not seen to have any more, and ends reading anew. This includes what is merely older than the
-    /// window, unless work of the user's depends on it, or it is snoozed or muted: such messages are requested by id.
+    /// Removes messages that the server does not seem to have any more, and ends reading anew. Messages that are merely older than
+    /// the window go, too, unless work of the user's depends on them, or they are snoozed or muted: those are requested by id.
     private func remove(_ unmet: Set<RemoteID>, _ reading: String) async throws(Failure) -> Bool {
         var gone = unmet
         var asked: Set<RemoteID> = []

@@ -5,9 +5,9 @@ import InboxStore
 
 /// Keeps one account in step with its server: reads what the user sees first, then the rest, then the changes.
 ///
-/// While a page of old mail is being stored, the next ones are requested. An answer is dropped and requested again if changes were
-/// read after its request, which it may not contain, so that an older answer never overwrites a newer one. This also holds for two
-/// engines that read at once (a refresh beside the one that always runs).
+/// While a page of old mail is being stored, the next ones are requested. If changes were read after a request, its answer may lack
+/// them: it is dropped and requested again, so that an older answer never overwrites a newer one. This also holds for two engines
+/// that read at the same time (a refresh beside the one that always runs).
 struct AccountSync: Sendable {
     let account: Account
     let store: Store

@@ -13,8 +13,8 @@ struct BackOff: Sendable {
         return Self.delay(after: failures, random: random)
     }
 
-    /// Returns the next delay. A server that has refused three times will refuse again, so it is asked rarely, until the user
-    /// retries.
+    /// Returns the next delay. A server that has refused three times is expected to refuse again, and is asked rarely until the
+    /// user retries.
     mutating func next(after error: RemoteError) -> Duration {
         let delay = next(serverAsks: error.retryAfter)
         guard error.nextStep == .drop, error.retryAfter == nil, failures > 3 else { return delay }
@@ -22,7 +22,7 @@ struct BackOff: Sendable {
     }
 
     enum Next: Hashable {
-        /// Try at once: only that tells whether the server is away, or only the connection broke.
+        /// Try at once: only that shows whether the server is away or just the connection broke.
         case again
         /// The server answers, but no connection to it lasts, so it is polled.
         case rest(Duration)

@@ -66,7 +66,7 @@ final class ReadingFence: Sendable {
         return read(body)
     }
 
-    /// Does the same if there is a fence; a session that stores nothing between two starts has none.
+    /// Reads a body with the fence, or without one: a session that stores nothing between two starts has none.
     static func read(_ body: MessageBody, of message: RemoteID, in account: AccountID, _ fence: ReadingFence?)
         -> ReadBody
     {

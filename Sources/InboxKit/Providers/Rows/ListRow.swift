@@ -21,13 +21,13 @@ protocol ListRow: ProviderRow {
         _ reader: StoreReader, _ query: Query, offset: Int, limit: Int, after last: Self?, isBackwards: Bool
     ) throws -> [Self]
     static func count(_ reader: StoreReader, _ query: Query) throws -> (total: Int, unread: Int)
-    /// Returns the same if it takes only a look at a counter; otherwise nil.
+    /// Returns the same numbers if a stored counter has them; otherwise nil.
     static func knownCount(_ reader: StoreReader, _ query: Query) throws -> (total: Int, unread: Int)?
 
-    /// Returns the first rows, as far as they are found at some cost, and the place from which there may be more.
+    /// Returns the first rows, as far as they are found within a cost, and the place after which there may be more.
     static func read(_ reader: StoreReader, _ query: Query, limit: Int, after pause: SortKey?, costing cost: Int) throws
         -> ([Self], pause: SortKey?)
-    /// Goes on counting, as far as it gets at some cost.
+    /// Continues counting, as far as it gets within a cost.
     static func count(_ reader: StoreReader, _ query: Query, from slice: ListCount, costing cost: Int) throws
         -> ListCount
 
@@ -36,7 +36,7 @@ protocol ListRow: ProviderRow {
     /// Returns one row, if a query selects it.
     static func read(_ reader: StoreReader, _ query: Query, only id: ID) throws -> Self?
 
-    /// Returns what a commit did to the rows that a query selects; nil if they must be read anew.
+    /// Returns what a commit did to the rows that a query selects; nil if they must be read again.
     static func changes(in commit: Commit, _ query: Query) -> [RowChange<Self>]?
 }
 
