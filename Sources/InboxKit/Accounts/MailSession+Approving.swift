@@ -37,7 +37,7 @@ extension MailSession {
         _ = try await wantSync(of: account)
     }
 
-    /// Returns the origins in the form in which they are stored.
+    /// Normalizes origins for storing.
     static func approvable(_ origins: some Sequence<String>) throws(SessionError) -> Set<String> {
         var all: Set<String> = []
         for origin in origins {

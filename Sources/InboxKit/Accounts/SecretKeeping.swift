@@ -27,8 +27,8 @@ public struct SecretFile: Hashable, Sendable {
 }
 
 extension MailSession {
-    /// Looks up how the secret is stored, without running a command or asking a server. Nil if nothing is stored, as in a session
-    /// without a home.
+    /// Looks up how a secret is stored; runs no command and asks no server. Nil if nothing is stored, as in a session without a
+    /// home.
     public func secretKeeping(of account: AccountID) throws(SessionError) -> SecretKeeping? {
         guard let home else { return nil }
         if let command = try reading({ try $0.syncState(Self.passwordCommand, account: account) }) {

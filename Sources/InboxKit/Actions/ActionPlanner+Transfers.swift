@@ -47,7 +47,7 @@ extension ActionPlanner {
         return edits(moved(messages), MessagePatch(addMailboxes: [target.id]))
     }
 
-    /// Throws for messages on their way to another account, which have no mailboxes here that could be changed.
+    /// Throws for messages on their way to another account: they have no mailbox here to change.
     func checkPlaces(of messages: [MarkedMessage]) throws(ActionError) {
         guard !elsewhere.isEmpty, messages.contains(where: { !$0.marks.mailboxes.isDisjoint(with: elsewhere) }) else {
             return

@@ -196,14 +196,14 @@ struct ActionPlanner {
         }
     }
 
-    /// Leaves out messages in the trash or junk, which stay when the rest of their thread moves. If all are, the user means them.
+    /// Leaves out trash and junk, which stay when the rest of their thread moves, unless all are.
     private func kept(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         let gone = ids(.trash, .junk)
         let kept = messages.filter { $0.marks.mailboxes.isEmpty || !$0.marks.mailboxes.isSubset(of: gone) }
         return kept.isEmpty ? messages : kept
     }
 
-    /// Leaves out messages that the owner sent, which stay when their thread moves. If all are, the user means them.
+    /// Leaves out messages that the owner sent, which stay when their thread moves, unless all are.
     func moved(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         let received = received(messages)
         return received.isEmpty ? messages : received
@@ -219,7 +219,7 @@ struct ActionPlanner {
         return leaves ? ids(.inbox, .all, .trash, .junk) : ids(.inbox, .trash, .junk)
     }
 
-    /// Returns all messages except those that the owner sent.
+    /// All messages except those that the owner sent.
     func received(_ messages: [MarkedMessage]) -> [MarkedMessage] {
         messages.filter { $0.marks.mailboxes.isDisjoint(with: sent) }
     }

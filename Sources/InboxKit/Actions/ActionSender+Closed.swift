@@ -10,7 +10,7 @@ extension ActionSender {
         .refused(status: 0, message: "the account can only be read at present"), call: "session",
         type: RemoteError.accountReadOnly)
 
-    /// Whether the server, which once said so, still accepts no changes. Asks it again.
+    /// Whether the server still accepts no changes. If it once said so, it is asked again.
     var isStillClosed: Bool {
         get async throws(StoreError) {
             let account = account
@@ -23,8 +23,8 @@ extension ActionSender {
         }
     }
 
-    /// Finds out whether the server accepts no changes at all, after it refused one: its session, read again, may say so. Otherwise
-    /// only that one change is refused.
+    /// After a refused change, reads the server's session again, which may say that it accepts none. Otherwise only this change is
+    /// refused.
     func learnsThatItIsClosed() async throws(StoreError) -> Bool {
         guard let ability = try? await service.ability(isAnew: true), ability.isReadOnly else { return false }
         let account = account

@@ -94,9 +94,9 @@ extension ActionSender {
         }
     }
 
-    /// Returns the state that an order is bound to (`ifInState`, RFC 8620 §5.3). A previous order that was not found may still be
-    /// on its way. With the same state, whichever of the two arrives first changes it, and the other is refused; with a newly read
-    /// state, both would be carried out.
+    /// The state that an order is bound to (`ifInState`, RFC 8620 §5.3). An earlier order that was not found may still be on its
+    /// way: whichever arrives first changes the state, and the other is refused. With a newly read state, both would be carried
+    /// out.
     /// - Parameter last: the previous order, if a check has just found that it was not carried out.
     func stateToOrder(after last: RemoteSubmission?) async throws(Failure) -> String? {
         if let state = last?.state { return state }
@@ -123,8 +123,7 @@ extension ActionSender {
     /// Clocks that differ by less, in seconds, count as right.
     private static let doubtfulDelay: TimeInterval = 600
 
-    /// Checks before sending again whether the message is still a draft. Settles the action if it was sent, and stops it if that
-    /// can't be known.
+    /// Checks before sending again. Settles the action if it was sent, and stops it if that can't be known.
     private func isStillDraft(_ action: Action, _ last: RemoteSubmission) async throws(Failure) -> Bool {
         let service = service
         let since = try state()

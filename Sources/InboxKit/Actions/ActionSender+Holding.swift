@@ -5,8 +5,7 @@ import InboxStore
 
 /// Sending later: the server holds the order until its time if it can; otherwise the order waits here.
 extension ActionSender {
-    /// The shortest time, in seconds, that an order is held by the server. A message due sooner waits here, because taking it back
-    /// must not need a network.
+    /// In seconds. A message due sooner waits here, because taking it back must not need a network.
     static let shortestHold: TimeInterval = 150
     /// How long after its time, in seconds, a server is asked again whether it has sent a message.
     private static let askAgain: TimeInterval = 30
@@ -81,7 +80,7 @@ extension ActionSender {
         board.tell(.held(action, until: hold.until))
     }
 
-    /// Asks whether a held message has left, because its time has come.
+    /// Asks whether a held message has left at its time.
     func askAboutHold(_ action: Action) async throws(Failure) {
         guard let order = RemoteSubmission(detail: action.detail), let hold = order.hold else {
             return try await write { try $0.released(action) }

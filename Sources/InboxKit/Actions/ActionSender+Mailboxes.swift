@@ -32,8 +32,8 @@ extension ActionSender {
         }
     }
 
-    /// Creates a mailbox. A request that is delivered twice is refused the second time, because that name then exists; whoever
-    /// created the mailbox, it is there.
+    /// Creates a mailbox. A request that arrives twice is refused the second time, because the name exists: whoever created it, it
+    /// is there.
     private func create(_ name: String, of action: Action) async throws(Failure) -> RemoteMailbox {
         let service = service
         do throws(Failure) {
@@ -57,7 +57,7 @@ extension ActionSender {
         return all.first { $0.name.lowercased() == name.lowercased() && !known.values.contains($0.id) }
     }
 
-    /// Deletes a mailbox; one that is gone already counts as deleted.
+    /// Deletes a mailbox, which may be gone already.
     private func delete(_ id: RemoteID, of action: Action) async throws(Failure) {
         let service = service
         do throws(Failure) {
@@ -67,8 +67,8 @@ extension ActionSender {
         }
     }
 
-    /// Makes a request about a mailbox. Some servers fail at a name that they do not accept, instead of refusing it (Cyrus:
-    /// `serverFail`, “Invalid mailbox name”). A third failure, in the same words as the one before, counts as a refusal.
+    /// Makes a request. Some servers fail at a name that they do not accept, instead of refusing it (Cyrus: `serverFail`, “Invalid
+    /// mailbox name”), so a third failure in the same words as the second is a refusal.
     private func ask<Answer>(of action: Action, _ body: () async throws(RemoteError) -> Answer) async throws(Failure)
         -> Answer
     {

@@ -112,7 +112,7 @@ extension ActionSender {
     }
 
     /// Returns what each message should become: its base with every action up to this one applied.
-    /// - Returns: the requests, without messages for which the action has been taken back by now.
+    /// - Returns: no requests for messages for which the action was taken back.
     private static func requests(for messages: some Sequence<MessageID>, of action: Action, reader: StoreReader) throws
         -> [Request]
     {

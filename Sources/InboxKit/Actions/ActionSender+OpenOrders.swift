@@ -4,8 +4,8 @@ import InboxStore
 
 /// Orders to send whose outcome is not known yet.
 extension ActionSender {
-    /// How long, in seconds, an order is not repeated after a gateway gave up: the server behind it goes on, and may send in a
-    /// minute what is a draft now. This is for servers that report nothing about their orders; asking meanwhile does no harm.
+    /// How long, in seconds, to wait after a gateway gave up: the server behind it goes on, and what is a draft now may be sent in
+    /// a minute. For servers that report nothing about orders; asking meanwhile does no harm.
     private static let quietTime: TimeInterval = 300
 
     func leaveOpen(_ action: Action, _ order: RemoteSubmission, _ error: RemoteError) async throws(Failure) {
@@ -35,9 +35,8 @@ extension ActionSender {
         return true
     }
 
-    /// Handles a message that was sent, but that its server still has as a draft (J-60). From now on only the removal of that draft
-    /// is requested, however often. If the server refuses, the order stays visible, so that nobody takes the draft for one that was
-    /// not sent.
+    /// Keeps an order that was carried out although its server still has the draft (J-60). From now on only the draft's removal is
+    /// requested, however often. If the server refuses, the order stays visible, so that nobody takes the draft for unsent.
     func leave(_ action: Action, _ order: RemoteSubmission, _ leftover: RemoteLeftover) async throws(Failure) {
         var order = order
         order.left = leftover.message
@@ -58,8 +57,8 @@ extension ActionSender {
         try await write { try $0.setState(.unknown, of: action.id) }
     }
 
-    /// Puts an order off, and counts how often; the count is stored with the order, so it survives restarts. Nothing else waits for
-    /// it. An earlier order that may be under way still counts as such.
+    /// Puts an order off, and counts that with the order, so that the count survives restarts. Nothing else waits for it. An
+    /// earlier order that may be under way still may be.
     func putOff(_ action: Action, _ order: RemoteSubmission, _ error: RemoteError) async throws(Failure) {
         var order = order
         order.putOff = (order.putOff ?? 0) + 1

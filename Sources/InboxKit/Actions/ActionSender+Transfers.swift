@@ -19,9 +19,9 @@ extension ActionSender {
     /// What is left to do for the messages of a transfer.
     private struct Plan: Sendable {
         var open: [Open] = []
-        /// Messages that were copied before, whose originals must now be deleted.
+        /// Copied before: the originals must be deleted.
         var landed: [MessageID] = []
-        /// Messages that are gone, so that nothing can be done any more.
+        /// The message is gone: nothing can be done any more.
         var lost: Set<MessageID> = []
         /// Messages whose mailbox is gone.
         var homeless: Set<MessageID> = []

@@ -13,8 +13,7 @@ struct ActionSender: Sendable {
     let now: @Sendable () -> Date
     /// Reaches the servers of other accounts, for mail that goes there.
     var reach: @Sendable (AccountID) async -> Result<any RemoteService, OutOfReach> = { _ in .failure(.missing) }
-    /// Whether a waking action may be sent, because it is known what others did meanwhile: mail that they filed or deleted must not
-    /// be brought back.
+    /// Whether it is known what others did while this client was away: mail that they filed or deleted is not brought back.
     var sendsWake: @Sendable (Action) -> Bool = { _ in true }
     /// Called whenever the server did what it was asked to do.
     var answered: @Sendable () -> Void = {}

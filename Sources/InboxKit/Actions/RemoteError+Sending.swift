@@ -11,9 +11,8 @@ extension RemoteError {
         return true
     }
 
-    /// Whether the message may have been sent: the draft has changed, or another request of ours is still in progress. The caller
-    /// must look before sending again.
-    /// - Parameter wasOpen: whether an earlier order may be under way, which may then be what changed the state.
+    /// Whether the client must look before sending again: the draft has changed, or another request of ours is still in progress.
+    /// - Parameter wasOpen: whether an earlier order may be under way, and may have changed the state.
     func leavesOpenWhetherSent(wasOpen: Bool) -> Bool {
         switch reason {
         case .conflict, .notFound: true

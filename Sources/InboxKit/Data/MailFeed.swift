@@ -26,7 +26,7 @@ final class MailFeed: Sendable {
 }
 
 extension Commit {
-    /// Whether the commit does not say what changed, because it is too large or another process made it.
+    /// Whether the commit does not say what changed: it is too large, or another process made it.
     fileprivate var wasMadeElsewhere: Bool {
         if case .many = threads { return true }
         if case .many = contacts { return true }
@@ -35,8 +35,8 @@ extension Commit {
 }
 
 extension DataManager {
-    /// Takes what a commit changed. It is reported before the next one begins, so its data is never older than what is held. Models
-    /// that nobody holds are skipped.
+    /// Applies a commit. It is reported before the next one begins, so its data is never older than what is held. Models that
+    /// nobody holds are skipped.
     fileprivate func take(_ commit: Commit) {
         change(isolation: nil) { data in
             guard !data.holders.isEmpty || data.isFetching else { return }

@@ -23,7 +23,7 @@ extension SharedData {
         return lastID
     }
 
-    /// Removes a provider from an entry; the entry goes with its last provider.
+    /// Removes a provider from its entry, which goes with the last one.
     mutating func release(_ id: EntryID, by member: MemberID) {
         entries[id]?.members.removeAll { $0 == member }
         guard let entry = entries[id], entry.members.isEmpty else { return }

@@ -29,8 +29,7 @@ final class LogFile: Sendable {
         }
     }
 
-    /// Opens the file, readable by its owner only whatever the umask. A symbolic link, which somebody could have planted, is not
-    /// followed.
+    /// Opens the file, private whatever the umask. A symbolic link, which others could plant, is not followed.
     private func open(_ state: inout State, for more: Int) {
         if state.descriptor >= 0 { close(state.descriptor) }
         var status = stat()

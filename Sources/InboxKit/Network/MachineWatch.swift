@@ -28,7 +28,7 @@ struct MachineWatch {
         return isOtherNetwork || passed > pause + Self.jump || passed < pause - Self.jump
     }
 
-    /// Looks repeatedly until the task is cancelled, and calls `cameBack` whenever all connections should be retried.
+    /// Looks until the task is cancelled, and calls `cameBack` whenever everything should be retried.
     static func run(
         clock: any Clock<Duration>, now: @escaping @Sendable () -> Date = { Date() },
         routes: @escaping @Sendable () -> String = { Self.routes() }, cameBack: @Sendable () -> Void

@@ -41,7 +41,7 @@ package struct SignInPaths: Sendable {
             })
     }
 
-    /// Paths for when there is no network: each of them throws.
+    /// For sessions without a network.
     package static let none = SignInPaths(
         findWays: { (_: String) async throws(RemoteError) -> SignInWays in throw unreachable },
         findDialect: { (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in

@@ -48,7 +48,7 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
 
     /// Moves to the slice at another place, reading only rows that are missing.
     /// - Parameters:
-    ///   - read: returns the rows after a row of the order, or backwards those before it; without a row, it starts from an end.
+    ///   - read: returns the rows behind a row, or before it backwards; without a row, from an end.
     /// - Returns: false if there are fewer rows than are known of, so that they must be read again.
     mutating func move(
         to lower: Int, limit: Int,
@@ -133,7 +133,7 @@ struct ProviderWindow<Row: ProviderRow>: Sendable {
         return rows.firstIndex { $0.id == row.id }
     }
 
-    /// Returns the position of the first row that does not precede the given one.
+    /// The position of the first row that does not precede a row.
     private func place(of row: Row) -> Int {
         var (low, high) = (0, rows.count)
         while low < high {

@@ -50,7 +50,7 @@ extension Action.Command {
 }
 
 extension Array where Element: Hashable {
-    /// The elements without duplicates, each at the place of its first occurrence.
+    /// The elements without later duplicates.
     var uniqued: [Element] {
         var met: Set<Element> = []
         return filter { met.insert($0).inserted }

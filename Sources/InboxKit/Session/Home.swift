@@ -50,7 +50,7 @@ public struct Home: Hashable, Sendable {
     var watchLockPath: String { data + "/watch.lock" }
     /// The folder of notes on which texts are being read, by any process.
     var readingPath: String { data + "/reading" }
-    /// The folder of the secrets: one file per account, accessible to its owner only.
+    /// One secret file per account, accessible to its owner only.
     public var secretsPath: String { data + "/secrets" }
     /// The log of what happens with the servers, which contains no text from anybody's mail.
     public var logPath: String { state + "/maraca.log" }

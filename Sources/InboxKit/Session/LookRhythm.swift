@@ -7,9 +7,9 @@ struct LookRhythm {
     private var last = LookRhythm.shortest
 
     /// Returns how long to wait before the next look. A write becomes visible slightly after its sign, so looks follow a sign
-    /// quickly, and then less and less often. If the system gives no signs, the process must keep looking.
+    /// quickly, then ever more rarely. Without signs, only looking helps.
     /// - Parameter hasSign: whether somebody has written since the last look; nil if the system gives no signs.
-    /// - Returns: the longest time to wait; a sign ends the wait early.
+    /// - Returns: the longest wait; a sign ends it early.
     mutating func pause(hasSign: Bool?) -> Duration {
         last =
             switch hasSign {

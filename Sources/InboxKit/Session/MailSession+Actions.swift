@@ -173,8 +173,8 @@ extension MailSession {
         threads.count == 1 ? try reader.thread(threads[0])?.subject ?? "" : "\(threads.count) threads"
     }
 
-    /// Returns the subject or the number of messages, or both if the rest of their thread was left alone. Shaking, which goes from
-    /// message to message anyway, never gets both.
+    /// Returns the subject or the number of messages; both if the rest of their thread was left alone, except for shaking, which
+    /// goes from message to message anyway.
     private static func title(of messages: [MessageID], _ order: Order, _ reader: StoreReader) throws -> String {
         let (count, first) = (messages.count, try messages.first.flatMap { try reader.message($0) })
         guard let first, count == 1 || order.command != .shake else { return "\(count) messages" }
@@ -249,7 +249,7 @@ extension MailSession {
 }
 
 extension Array {
-    /// Splits the array into runs of neighbours with the same key, in order.
+    /// Splits into runs of neighbours with the same key, in order.
     fileprivate func split<Key: Equatable>(byThread key: (Element) -> Key) -> [ArraySlice<Element>] {
         var runs: [ArraySlice<Element>] = []
         var start = startIndex

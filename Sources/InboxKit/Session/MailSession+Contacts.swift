@@ -3,8 +3,7 @@ import InboxStore
 
 /// People: contacts of servers and of mail are read-only, so contacts that the user keeps are in this store.
 extension MailSession {
-    /// Keeps a contact, whether it was known before or not. The card is merged into that of any other contact kept with the same
-    /// address.
+    /// Keeps a contact, known before or not. If another one is kept with the same address, their cards are merged.
     /// - Parameter old: the contact that was edited; if its address changed, it is removed unless mail or a server knows it.
     @discardableResult
     public func keepContact(
@@ -54,8 +53,8 @@ extension MailSession {
         try reading { try $0.contacts(ContactQuery(filter: filter, sort: sort), limit: -1) }
     }
 
-    /// Returns the most likely people for a text: those with a word that begins with each word of the text. Reads off the caller's
-    /// actor, because there may be many.
+    /// Returns the most likely people with words that begin with the words of a text. Reads off the caller's actor: there may be
+    /// many.
     package func people(beginningWith text: String, limit: Int) async -> [MailAddress] {
         let (store, query) = (store, ContactQuery(filter: ContactFilter(text: text), sort: .use))
         return await Task.detached { (try? store.read { try $0.contacts(query, limit: limit) })?.map(\.address) ?? [] }

@@ -118,8 +118,8 @@ extension MailSession {
         }
     }
 
-    /// Removes deleted messages from the store. If the user moved one out while the server deleted it, a notice says that the move
-    /// has failed; changes of marks just go.
+    /// Removes deleted messages from the store. Moves out that the user made meanwhile have failed, and a notice says so; marks
+    /// just go.
     private func takeOut(_ gone: Set<RemoteID>, of account: AccountID) async throws(SessionError) {
         let lost = try await act { transaction -> [Action] in
             var kept: Set<ActionID> = []

@@ -27,8 +27,8 @@ public struct QueryReading: Hashable, Sendable, Codable {
     public struct Server: Hashable, Sendable, Codable {
         /// Its address.
         public var account: String
-        /// Path and query, or method and filter; nil if the server is not asked: because it can't answer any part of the query (if
-        /// there is a remainder), or because all of its mail is in the store (if there is none).
+        /// Path and query, or method and filter; nil if the server is not asked: with a remainder, because it can't answer any of
+        /// it; without, because the store has everything.
         public var request: String?
         /// The conditions that are still tested here on the server's answer, as they would be typed; nil if there are none.
         public var remainder: String?

@@ -7,9 +7,9 @@ extension MailSession {
     /// servers that speak the Inbox API compose mail themselves, and send it as a file.
     /// - Parameters:
     ///   - guest: the sender who answers.
-    ///   - comment: a text for the mail and the calendar file; empty for none.
-    ///   - zone: the time zone in which the mail states the time of the event.
-    ///   - delay: how long the user can still take the answer back.
+    ///   - comment: goes into the mail and the calendar file; empty for none.
+    ///   - zone: the time zone for the event's time in the mail.
+    ///   - delay: how long the user can still take it back.
     public func answer(
         _ invitation: Invitation, in message: Message, _ reply: Invitation.Reply, as guest: Senders.Sender,
         comment: String = "", zone: TimeZone = .current, after delay: Duration? = nil

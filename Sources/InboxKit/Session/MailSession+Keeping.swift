@@ -15,7 +15,7 @@ extension MailSession {
         var last: TrimmableThread?
         do throws(StoreError) {
             while true {
-                // The search for threads to remove runs outside the transaction, so others can write.
+                // Others can write during this search.
                 let page = try store.read {
                     try $0.trimmable(
                         retention, account: account, now: now, after: last, limit: Self.trimmedAtOnce)

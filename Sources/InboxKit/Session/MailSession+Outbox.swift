@@ -41,10 +41,10 @@ extension MailSession {
         }
     }
 
-    /// Removes an action from the queue and reverts what it showed, but never what the user wrote. If the server holds the message,
-    /// it is asked to return it, and a notice reports the outcome. Of a refused action, only the entry goes.
-    /// - Throws: `ActionError.beingSent` while the action is being sent; `.beingHandedOver` while the server is receiving it for
-    ///   sending later; `.isDone` if the server has done it.
+    /// Removes an action from the queue and reverts what it showed, but never what the user wrote. A server that holds the message
+    /// is asked to return it, and a notice reports the outcome. Of a refused action, only the entry goes.
+    /// - Throws: `ActionError.beingSent` while it is being sent, `.beingHandedOver` while the server receives it for later,
+    ///   `.isDone` if the server has done it.
     public func discard(_ id: ActionID) async throws(SessionError) {
         try await act { try Self.takeOut(id, $0) }
     }

@@ -83,7 +83,7 @@ extension MailSession {
         await Self.end(tasks, lock)
     }
 
-    /// Waits until messages that are being sent are settled, and only then lets another process take over.
+    /// Lets no other process take over before messages being sent are settled.
     private static func end(_ tasks: [Task<Void, Never>], _ lock: ProcessLock?) async {
         for task in tasks { await task.value }
         withExtendedLifetime(lock) {}

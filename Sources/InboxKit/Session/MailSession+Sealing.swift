@@ -6,10 +6,10 @@ package import MailContent
 
 /// Drafts that OpenPGP signs or encrypts before they leave.
 extension MailSession {
-    /// Returns a draft as it will be sent, whole and with its files, so that its content can be sealed. Blind copies are left out,
-    /// since no header may name them.
+    /// Returns a draft as it leaves, whole and with its files, for sealing. Blind copies are left out, since no header may name
+    /// them.
     /// - Parameter date: the time of sending.
-    /// - Throws: a remote error if only the server has a file, and it can't be fetched.
+    /// - Throws: a remote error if a file is only on the server and can't be fetched.
     package func composed(_ id: MessageID, at date: Date) async throws(SessionError) -> ComposedMessage {
         guard let draft = try draft(id), let message = try message(id) else { throw .notFound }
         let content = draft.content
@@ -51,8 +51,7 @@ extension MailSession {
         return composed.bytes
     }
 
-    /// Returns a draft's files with all their bytes in the store, since a file that only the server has disappears from it with the
-    /// draft.
+    /// Returns a draft's files with all their bytes here: those that only the server has disappear with its draft.
     package func keepHere(_ files: [MessageFile], of message: Message) async throws(SessionError) -> [MessageFile] {
         try await kept(files, of: message, for: message.account, uploads: false)
     }
@@ -62,8 +61,8 @@ extension MailSession {
         (try? store.read { try $0.encryptedDrafts(of: account) }) ?? 0
     }
 
-    /// Returns the Message-IDs that precede a message's own, if its server can be asked at once. They are optional: mail readers
-    /// that have the answered message find the answer's place without them.
+    /// Returns the Message-IDs before a message's own, if its server can be asked at once. Readers that have the message find the
+    /// answer's place without them.
     private func wayBack(of message: Message) async -> [String] {
         switch status(of: message.account).phase {
         case .live, .polling: break

@@ -4,7 +4,7 @@ import InboxStore
 
 /// Searching on servers, beyond the store.
 extension MailSession {
-    /// The least time between two searches: changes come in bursts, and a search is work for a server.
+    /// Changes come in bursts, and a search is work for a server.
     private static let searchPause = Duration.seconds(3)
 
     /// Asks an account's server for what a query may find beyond the store. Its hits are stored and reach lists like all mail; the
@@ -56,7 +56,7 @@ extension MailSession {
         }
     }
 
-    /// Returns the state token up to which the account is in sync with its server.
+    /// The state up to which the account is in sync.
     private func state(of account: AccountID) -> String? {
         (try? store.read { try $0.syncState(AccountSync.Key.state, account: account) }) ?? nil
     }

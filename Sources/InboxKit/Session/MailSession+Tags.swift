@@ -5,7 +5,7 @@ extension MailSession {
     /// The tags on mail here, of all accounts, most used first.
     public func tags() throws(SessionError) -> [Keyword] { try reading { try $0.tags() } }
 
-    /// A limit that exceeds the number of messages with any one tag.
+    /// More messages than any tag has.
     private static let mostTagged = 1_000_000
 
     /// Replaces a tag by another on all stored mail that has it, in every account that can be changed. This is done, and undone, as

@@ -9,7 +9,7 @@ import Synchronization
 extension MailSession {
     /// The most contacts that are read; those that the user wrote to lately come first.
     private static let mostPeople = 5_000
-    /// The largest message, in bytes, that is fetched for its headers from servers that only give whole messages.
+    /// The largest message, in bytes, to fetch for its headers from servers that only give whole messages.
     private static let largestForHeaders = 4 << 20
 
     /// The people that the user knows. Read at most once a minute.
@@ -36,7 +36,7 @@ extension MailSession {
         return Unsubscription(ways: ways, posts: try await headers("List-Unsubscribe-Post", of: message))
     }
 
-    /// The headers that are requested together: a server that only gives whole messages gives the message once for all of them.
+    /// The headers to request together: a server that only gives whole messages then sends the message once.
     private static let told =
         ["Authentication-Results", "List-Id", "List-Post", "List-Unsubscribe", "List-Unsubscribe-Post"] + deliveries
 

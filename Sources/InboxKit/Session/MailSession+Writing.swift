@@ -7,14 +7,14 @@ import MailContent
 extension MailSession {
     /// Saves a draft; the server gets it when it can be reached.
     /// - Parameters:
-    ///   - id: the draft to replace; nil for a new one. A draft of another account moves to this one, unless somebody else has
-    ///     changed it: then it stays there as it was. Its files move along, and get new local ids. A draft that becomes encrypted
-    ///     is removed from its server in the same way.
+    ///   - id: the draft to replace; nil for a new one. A draft of another account moves to this one with its files, which get
+    ///     other local ids; if somebody else has changed it, it also stays there as it was. A draft that becomes encrypted is
+    ///     removed from its server in the same way.
     ///   - seen: the draft as its writer saw it last. If another client has saved it since, that version stays, and this text
     ///     becomes a draft of its own.
     ///   - writer: who writes. A version that another window has written since stays as well.
-    ///   - isTyping: whether more text will follow. The server then gets the draft every 30 seconds at most; the rest is uploaded
-    ///     by `hurry`, by a save without this flag, or when the draft is sent.
+    ///   - isTyping: whether more will follow. The server then gets the draft every 30 seconds at most; `hurry`, a save without
+    ///     this, or sending uploads the rest.
     /// - Returns: the draft's id, which stays the same as long as its account does and nobody else saves it.
     @discardableResult
     public func save(

@@ -1,12 +1,11 @@
 import Foundation
 
-/// A file lock on a home: it is synced by one process at a time and used by many, but by none while it is repaired. The lock ends
-/// with its process, in whatever way the process ends.
+/// A home is synced by one process at a time, and used by many, but by none during a repair. The lock ends with its process.
 final class ProcessLock: Sendable {
     private let file: Int32
 
-    /// Takes the lock; nil if another process holds it.
-    /// - Parameter isShared: whether the lock is shared with all others that share it, or exclusive.
+    /// Nil if another process holds the lock.
+    /// - Parameter isShared: whether to share it with others that share it, or hold it alone.
     init?(path: String, isShared: Bool = false) {
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }
@@ -18,7 +17,7 @@ final class ProcessLock: Sendable {
     }
 
     /// Takes the lock shared, and waits while another process holds it exclusively, which is soon over.
-    /// - Parameter isWorthIt: whether to keep waiting; checked again after each failed attempt.
+    /// - Parameter isWorthIt: whether to keep waiting; checked after each failed attempt.
     static func shared(path: String, within limit: Duration, while isWorthIt: () -> Bool) -> ProcessLock? {
         let end = ContinuousClock.now + limit
         while true {

@@ -26,7 +26,7 @@ extension AccountRunner {
         }
     }
 
-    /// Reports a failure of the store. Sync may itself wait for its turn to write, and would show as connecting all the while.
+    /// Reports a failure of the store. Sync may itself wait to write, and would show as connecting meanwhile.
     private func tellOfStore(_ error: StoreError) {
         board.update(account.id) { if $0.phase == .connecting { $0.phase = .storeFailed(error) } }
         board.tell(.storeFailed(error))

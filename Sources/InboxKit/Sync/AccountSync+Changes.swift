@@ -73,8 +73,7 @@ extension AccountSync {
         return Look(hasMore: hasMore, isAsked: changes.isAsked)
     }
 
-    /// Keeps lost actions in the outbox, each once, however many messages it concerns. Those whose purpose is met anyway are left
-    /// out.
+    /// Keeps each lost action in the outbox once. Those whose purpose is met anyway are left out.
     /// - Returns: the actions that are kept.
     func keepLost(_ all: [Lost], _ transaction: StoreTransaction) throws -> [Lost] {
         var kept: Set<ActionID> = []
@@ -87,8 +86,7 @@ extension AccountSync {
         for lost in lost { board.tell(.refused(lost.action, message: lost.reason)) }
     }
 
-    /// Fetches the mailboxes if changes name unknown ones: these may be defined only by later changes, or were created while the
-    /// server compiled the changes.
+    /// Fetches mailboxes that changes name before defining them, or that were created while the server compiled the changes.
     private func learnMailboxes(of changes: RemoteChanges) async throws(Failure) {
         var named: Set<RemoteID> = []
         for case .message(let message) in changes.changes { named.formUnion(message.mailboxes) }

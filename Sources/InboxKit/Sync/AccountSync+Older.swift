@@ -3,7 +3,7 @@ import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Fetching mail that is older than what is kept here, page by page on demand: of one mailbox, or what was trimmed from the store.
+/// Mail that is older than what is here, page by page on demand: of one mailbox, or what was trimmed.
 extension AccountSync {
     private static let mailboxPage = 50
 
@@ -86,7 +86,7 @@ extension StoreReader {
         return try position != AccountSync.Key.done || letGo(account: account) != nil
     }
 
-    /// Whether the server may have older mail of one mailbox.
+    /// Whether the server may have older mail of a mailbox.
     func hasOlder(in mailbox: Mailbox) throws -> Bool {
         guard let id = mailbox.remoteID, try hasOlder(account: mailbox.account) else { return false }
         // Mail in an inbox is never trimmed.

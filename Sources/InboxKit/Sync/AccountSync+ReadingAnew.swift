@@ -8,8 +8,7 @@ extension AccountSync {
     /// The number of attempts without reaching the end after which the server is left alone for a while.
     private static let mostReadings = 10
 
-    /// Begins to read everything again, because the server forgot our state. What the server no longer has is removed once
-    /// everything else has been met.
+    /// Reads everything again, because the server forgot our state. What it no longer has is removed once all has been met.
     /// - Throws: `stateTooOld` if the server forgets every state that it gives: a caller waiting for the end would wait for ever.
     func readAnew() async throws(Failure) {
         let count = (try state(Key.reading).flatMap { Int($0) } ?? 0) + 1
@@ -67,8 +66,8 @@ extension AccountSync {
         }
     }
 
-    /// Returns messages that the server still has, of threads that grew while the pages were read. Such a thread moved past the
-    /// walk. It is known from the changes, and its older messages are requested by id.
+    /// Returns messages that the server still has, of threads that grew while the pages were read, and so moved past the walk. The
+    /// changes say which; their older messages are requested by id.
     private func stillThereOfGrown() async throws(Failure) -> Set<RemoteID> {
         let moved = try local { store throws(StoreError) in
             try store.read { try $0.unmetMessagesOfGrownThreads(account: account.id) }
@@ -78,9 +77,8 @@ extension AccountSync {
         return Set(found.map(\.id))
     }
 
-    /// Removes from a set of unmet messages those that the server has but left out of its list, as it may while it rebuilds its
-    /// index; otherwise they would be deleted here. A sample is requested by id, and if the server has any of it, all are
-    /// requested.
+    /// Returns the unmet messages without those that the server has but does not list, as while it rebuilds its index. A sample is
+    /// requested by id; if the server has any of it, all are.
     private func withoutOmitted(_ unmet: Set<RemoteID>) async throws(Failure) -> Set<RemoteID> {
         // The walk does not reach messages older than the window, so these prove nothing.
         var candidates = unmet

@@ -99,8 +99,7 @@ struct AccountSync: Sendable {
         rounds > 3 ? min(.seconds(60), .seconds(1 << min(rounds - 4, 6))) : .zero
     }
 
-    /// Shows the current phase. Only an answer overrides a failure that the sender met meanwhile; a connection that is still open
-    /// does not.
+    /// Only an answer overrides a failure that the sender met meanwhile; a connection that is still open does not.
     private func showPhase(isAnswered: Bool = true) async {
         let isPolling = await service.isPolling
         board.update(account.id) { status in

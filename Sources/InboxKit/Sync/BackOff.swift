@@ -13,8 +13,7 @@ struct BackOff: Sendable {
         return Self.delay(after: failures, random: random)
     }
 
-    /// Returns the next delay. A server that has refused three times is expected to refuse again, and is asked rarely until the
-    /// user retries.
+    /// A server that has refused three times will refuse again, and is asked rarely until the user retries.
     mutating func next(after error: RemoteError) -> Duration {
         let delay = next(serverAsks: error.retryAfter)
         guard error.nextStep == .drop, error.retryAfter == nil, failures > 3 else { return delay }
@@ -29,7 +28,7 @@ struct BackOff: Sendable {
         case away(Duration)
     }
 
-    /// Returns what to do after a failure. What fails every time, however well it begins, is tried less and less often.
+    /// What fails every time, however well it begins, is tried less and less often.
     /// - Parameters:
     ///   - answered: for how long the server had been answering; nil if it had not answered at all.
     ///   - getsOn: whether anything was read since the previous failure.

@@ -114,7 +114,7 @@ final class ReadingFence: Sendable {
         return pwrite(file, &key, length, off_t(place * length)) == length
     }
 
-    /// Returns the key of a message. It is the same in every process, and does not reveal whose mail it is (FNV-1a, 64 bits).
+    /// A hash that is the same in every process, and does not reveal whose mail it is (FNV-1a, 64 bits).
     static func key(_ message: RemoteID, _ account: AccountID) -> UInt64 {
         let hash = "\(account.rawValue) \(message.rawValue)".utf8.reduce(0xcbf2_9ce4_8422_2325) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x100_0000_01b3

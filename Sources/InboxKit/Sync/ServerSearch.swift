@@ -142,8 +142,8 @@ extension AccountSync {
 }
 
 extension StoreReader {
-    /// Whether the store has everything that a query can find. Marks and headers of all mail are here once the walk over it has
-    /// ended and nothing was trimmed; for words in texts, the server may find more.
+    /// Whether a query needs no server: marks and headers of all mail are here once the walk has ended and nothing was trimmed. For
+    /// words, the server may find more.
     func hasAll(for filter: MailPredicate, of account: Account) throws -> Bool {
         guard account.dialect != .feed else { return true }
         return try !filter.needsWords && !hasOlder(account: account.id)

@@ -56,7 +56,7 @@ struct Waking {
             Action(
                 id: ActionID(0), account: account.id, command: .wake, title: title,
                 edits: edits.filter { !$0.patch.isEmpty }, createdAt: now))
-        // Updates the threads' rows, so that none that is out of date stays due for ever.
+        // Updates the rows, so that no outdated one stays due for ever.
         for thread in threads { try transaction.derive(thread) }
     }
 }

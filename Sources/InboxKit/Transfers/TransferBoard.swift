@@ -28,8 +28,7 @@ final class TransferBoard: Sendable {
 }
 
 extension StatusBoard {
-    /// Transfers a file, and lists the transfer on the board meanwhile. Watchers of the board are notified when it begins and ends;
-    /// in between they poll its progress.
+    /// Transfers a file, listed on the board meanwhile. Its watchers are notified of beginning and end; progress is polled.
     /// - Throws: `cancelled` if the user stopped the transfer, or the caller was cancelled.
     func move<Value: Sendable>(
         _ file: MessageFile, _ direction: FileTransfer.Direction, of account: AccountID,

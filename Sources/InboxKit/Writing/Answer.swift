@@ -178,7 +178,7 @@ public struct Answer: Hashable, Sendable {
         Self.date(body?.writtenAt ?? message.receivedAt, calendar)
     }
 
-    /// Formats a date as `Wed, 18 Nov 2009 at 02:22`, in English for every language, because mail readers look for this form.
+    /// `Wed, 18 Nov 2009 at 02:22` in every language, because mail readers look for it.
     private static func date(_ date: Date, _ calendar: Calendar) -> String {
         let parts = calendar.dateComponents([.year, .month, .day, .weekday, .hour, .minute], from: date)
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

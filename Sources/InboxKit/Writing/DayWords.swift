@@ -6,10 +6,10 @@ package enum DayWords {
         "december",
     ]
 
-    /// Returns the day of the week that a word names, where 0 is Sunday; nil if it names none.
+    /// The number of a weekday, 0 for Sunday; nil if the word is none.
     package static func weekday(_ word: String) -> Int? { place(of: word, in: days) }
 
-    /// Returns the month that a word names, 1…12; nil if it names none.
+    /// The number of a month, 1…12; nil if the word is none.
     package static func month(_ word: String) -> Int? { place(of: word, in: months).map { $0 + 1 } }
 
     private static func place(of word: String, in names: [String]) -> Int? {

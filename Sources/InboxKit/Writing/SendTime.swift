@@ -53,7 +53,7 @@ public enum SendTime {
 
     private static let parts = ["morning": 8, "noon": 12, "afternoon": 14, "evening": 18, "tonight": 20]
 
-    /// Removes `morning` and its like from the words, and returns its time; otherwise returns the morning.
+    /// Removes `morning` and its like, and returns the time; by default it is morning.
     private static func defaultTime(_ words: inout [String]) -> (Int, Int) {
         if words == ["later", "today"] {
             words = ["today"]

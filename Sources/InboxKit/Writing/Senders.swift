@@ -92,8 +92,7 @@ public struct Senders: Hashable, Sendable {
         return merged
     }
 
-    /// Returns the account of an identity. If the identity names none, it is the first account whose server accepts it as the
-    /// user's, if there is one.
+    /// Returns the account of an identity: if it names none, the first whose server accepts it as the user's.
     private static func account(of identity: Identity, _ accounts: [Account], _ told: [Identity]) -> Account? {
         let wanted = (identity.account.isEmpty ? identity.email : identity.account).lowercased()
         if let found = accounts.first(where: { $0.address.lowercased() == wanted }) { return found }
@@ -239,8 +238,7 @@ extension MailAddress {
 }
 
 extension EmailAddress {
-    /// Returns an address without its part behind a plus (RFC 5233 §4), since mail to both arrives in one mailbox; nil if it has no
-    /// such part.
+    /// Returns an address without its part behind a plus (RFC 5233 §4): mail to both arrives in one mailbox.
     static func untagged(_ email: String) -> String? {
         guard let at = email.lastIndex(of: "@"), let plus = email[..<at].firstIndex(of: "+"), plus > email.startIndex
         else { return nil }

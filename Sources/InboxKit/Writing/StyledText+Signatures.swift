@@ -13,10 +13,9 @@ extension StyledText {
         return text
     }
 
-    /// Returns the text without these signatures at the ends of what somebody wrote, marked by two hyphens or not: an answer to the
-    /// user's answer sends the user's own signature back.
-    /// - Parameter least: the smallest quote depth at which text may be the user's; text that is quoted less deeply is somebody
-    ///   else's.
+    /// Returns the text without these signatures at the end of what somebody wrote, with or without hyphens above: an answer to the
+    /// user sends the user's own signature back.
+    /// - Parameter least: the smallest quote depth of the user's text; text quoted less deeply is somebody else's.
     func without(_ signatures: [String], quotedFrom least: Int) -> StyledText {
         let wanted = signatures.map { signature in
             signature.split(separator: "\n", omittingEmptySubsequences: false).map(Self.trimmed)
@@ -47,8 +46,7 @@ extension StyledText {
         lines = kept
     }
 
-    /// Returns the end of a signature that begins at a line; nil if none does. It must follow the mark or an empty line, and end
-    /// what was written.
+    /// The end of a signature that begins at a line, below the mark or an empty line, and ends what was written; else nil.
     private func endOfSignature(_ signature: [String], at start: Int, _ texts: [String]) -> Int? {
         let end = start + signature.count
         guard texts[start] == signature[0], end <= lines.endIndex, texts[start..<end].elementsEqual(signature) else {

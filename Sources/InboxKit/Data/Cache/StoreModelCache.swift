@@ -96,7 +96,7 @@ struct StoreModelCache: ModelCache {
         return try withChildren(decode(text, as: Model.self) ?? child, inside: parents.union([id]), reader)
     }
 
-    /// Returns the encoded form of each model that has an identifier, and of each below it, by identifier; mail is left out.
+    /// Encodes each model that has an identifier, and each below it; mail is left out.
     private static func values(_ models: [any DataModel]) throws(DataError) -> [String: String] {
         var found: [ModelID: any DataModel] = [:]
         for model in models {
@@ -121,7 +121,7 @@ struct StoreModelCache: ModelCache {
         }
     }
 
-    /// Returns nil for a model that can no longer be read, as if it were not stored.
+    /// Treats a model that can no longer be read as not stored.
     private static func decode<Model: DataModel>(_ text: String, as type: Model.Type) -> Model? {
         try? JSONDecoder().decode(type, from: Data(text.utf8))
     }

@@ -15,8 +15,8 @@ protocol ListRow: ProviderRow {
     static func precedes(_ first: Self, _ second: Self, in query: Query) -> Bool
 
     /// - Parameters:
-    ///   - last: restricts the result to rows behind this one in the order.
-    ///   - isBackwards: whether to read in the opposite order, to which “behind” then refers too.
+    ///   - last: if set, only rows behind this one in the order are read.
+    ///   - isBackwards: whether the order, and with it “behind”, is reversed.
     static func read(
         _ reader: StoreReader, _ query: Query, offset: Int, limit: Int, after last: Self?, isBackwards: Bool
     ) throws -> [Self]
