@@ -1,13 +1,13 @@
-/// The steps in which a server tells its changes, up to the last one.
+/// The steps in which a server reports its changes, until the last one.
 struct ChangeSteps: Sendable {
     private static let most = 10_000
-    /// What was written meanwhile may have some of them read again.
+    /// Writes in the meantime may make the server report some states again.
     private static let mostTimes = 10
 
     private var times: [String: Int] = [:]
 
-    /// Changes were told in a step that is not the last, as the server says.
-    /// - Returns: whether it leads on: not where the same states come again and again, nor where there is no end of them.
+    /// Records that the server reported changes in a step and announced more.
+    /// - Returns: whether to continue. False if the same state keeps coming back, or if the steps never end.
     mutating func leadsOn(to state: String) -> Bool {
         let count = times[state, default: 0] + 1
         times[state] = count
@@ -16,6 +16,6 @@ struct ChangeSteps: Sendable {
         return leadsOn
     }
 
-    /// All changes were told.
+    /// Records that the server has reported all changes.
     mutating func end() { times = [:] }
 }

@@ -1,13 +1,12 @@
 public import InboxModel
 
-/// Finds out what a server speaks, and whose account it lets us into: asks as the Inbox API first, then for a JMAP
-/// session, then reads the URL itself as a feed.
+/// Detects which protocol a server speaks and whose account the secret opens. Tries the Inbox API first, then looks for a JMAP session,
+/// then reads the URL itself as a feed.
 ///
-/// The Inbox API takes its token as the user name, which servers write into their logs. So what may be a password is given
-/// to it only after the server, asked without it, looks like one.
-/// - Parameter userName: who signs in to a JMAP server with the secret as password; without it, it is a token.
-/// - Throws: what the server said when it speaks a dialect but does not let us in, or cannot be reached;
-///   `noServer` when it speaks none.
+/// The Inbox API takes its token as the user name, which servers write to their logs. A secret that may be a password is therefore sent to
+/// it only after a request without the secret suggests that the server speaks the Inbox API.
+/// - Parameter userName: the user who signs in to a JMAP server with the secret as password. If empty, the secret is a token.
+/// - Throws: the server's error if it speaks a dialect but rejects the sign-in or cannot be reached; `noServer` if it speaks none.
 public func detectDialect(
     url: String, userName: String = "", secret: String, transport: any Transport
 ) async throws(RemoteError) -> (Account.Dialect, RemoteAccount) {
@@ -49,25 +48,25 @@ public func detectDialect(
     }
 }
 
-/// Looks, without a secret, whether a server may speak the Inbox API.
-/// - Returns: what is there when it does not; nil when it may.
+/// Checks, without a secret, whether a server may speak the Inbox API.
+/// - Returns: what the server answered if it does not; nil if it may.
 func outcomeUnlessInboxAPI(at url: String, _ transport: any Transport) async throws(RemoteError)
     -> NoServer.Outcome?
 {
     let account = try await look(at: accountURL(below: url), transport, call: "account")
     switch account.status {
-    // A web site may have a page for every place.
+    // A web site may serve a page for every path.
     case 200...299: return isJSON(account.body) ? nil : .noMail
     case 401, 403:
         if account.headers["WWW-Authenticate"]?.contains("Inbox API") == true { return nil }
-        // A server may ask everybody for a password at every place; then it is none of the API, or has to be named as one.
+        // Some servers ask for a password on every path. Such a server does not speak the API, or the user must name it as an API server.
         let session = try await look(at: "/.well-known/jmap".resolved(against: url), transport, call: "account")
         return session.status == 404 ? nil : .status(account.status)
     default: return .status(account.status)
     }
 }
 
-/// The same, whether it may speak JMAP: who does asks for a password there, or gives a session.
+/// Checks, without a secret, whether a server may speak JMAP: a JMAP server asks for a password here or returns a session.
 func outcomeUnlessJMAP(at url: String, _ transport: any Transport) async throws(RemoteError) -> NoServer.Outcome? {
     let place = "/.well-known/jmap".resolved(against: url)
     var answer = try await look(at: place, transport, call: SessionFinder.call)
@@ -76,8 +75,8 @@ func outcomeUnlessJMAP(at url: String, _ transport: any Transport) async throws(
         guard let next = answer.headers["Location"]?.resolved(against: now), let origin = Origin(next), origin.isSafe
         else { return nil }
         now = next
-        // A web site that sends everybody on, and a JMAP server that is elsewhere, look the same until one goes there; with
-        // nothing in hand, and not into networks of the user's own.
+        // A web site that redirects everybody and a JMAP server on another host look the same until the redirect is followed. The request
+        // carries no secret and must not reach the user's private networks.
         let isElsewhere = origin != Origin(place)
         do throws(RemoteError) {
             answer = try await look(at: next, transport, call: SessionFinder.call, isPublicOnly: isElsewhere)
@@ -108,7 +107,7 @@ private func look(at place: String, _ transport: any Transport, call: String, is
     }
 }
 
-/// Whether an answer begins as an object or a list does.
+/// Whether an answer begins like a JSON object or array.
 private func isJSON(_ body: [UInt8]) -> Bool {
     let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

@@ -1,4 +1,4 @@
-/// A number for a content that stays the same over restarts (FNV-1a, 64 bits). It finds changes, it proves nothing.
+/// A content hash that is stable across restarts (FNV-1a, 64 bits). It detects changes; it is not cryptographic.
 enum Fingerprint {
     static func of(_ entry: FeedEntry) -> UInt64 {
         of([
@@ -9,7 +9,7 @@ enum Fingerprint {
     static func of(_ texts: [String]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for text in texts {
-            // A byte that UTF-8 never has ends each text, so that none runs into the next.
+            // Each text ends with a byte that never occurs in UTF-8, so that adjacent texts do not run together.
             for byte in Array(text.utf8) + [0xFF] {
                 hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
             }

@@ -1,6 +1,6 @@
-/// What of a server's answers could not be read, each by a number for what it says: the same counts once, however often it is told.
+/// The fingerprints of objects in a server's answers that could not be read. Equal objects count once, however often the server sends them.
 struct LeftOut: Sendable {
-    /// More are told as this many.
+    /// The maximum count. Further objects are not counted.
     private static let most = 10_000
 
     private(set) var numbers: Set<UInt64> = []

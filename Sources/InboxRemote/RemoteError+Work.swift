@@ -1,22 +1,21 @@
 package import InboxModel
 
 extension RemoteError {
-    /// The call that messages are copied with to another account; what failed before it has changed nothing.
+    /// The call that copies messages to another account. An error of an earlier call means that nothing was changed.
     package static let copying = "Email/copy"
 
-    /// The same, of a request that only prepares work.
+    /// The error of a request that only prepares work.
     var beforeWork: RemoteError {
         var error = self
         error.isBeforeWork = true
         return error
     }
 
-    /// The same, of a question before an order: it can be asked again, and nothing was ordered yet.
+    /// The error of a request before a submission: it can be repeated, because nothing was submitted yet.
     package var beforeOrder: RemoteError {
         if case .retry = nextStep { beforeWork } else { self }
     }
 
-    /// The same, of a request that came after work which was done: whatever this one met, nobody may take it for a word that
-    /// nothing was done.
+    /// The error of a request that followed successful work. It must never suggest that nothing was done.
     var afterWork: RemoteError { RemoteError(.unreachable(detail: summary), call: call, retryAfter: retryAfter) }
 }

@@ -1,12 +1,12 @@
-/// What a dialect wants to know again after a restart: a text that is kept with the account. It never holds a secret.
+/// The data that a service stores with the account across restarts, as text. It never contains a secret.
 public struct RemoteMemory: Sendable {
     public var read: @Sendable () -> String?
     public var write: @Sendable (String) async -> Void
 
-    /// Where the account's secret is kept, apart from the rest; for sign-ins that get new ones.
+    /// The separate storage of the account's secret, for sign-ins that renew it.
     public var secret: SecretMemory
 
-    /// The origins that the user has approved besides that of the account's URL, as `https://api.example`.
+    /// The origins that the user approved in addition to that of the account's URL, as `https://api.example`.
     public var approved: @Sendable () -> Set<String>
 
     public init(
@@ -22,12 +22,12 @@ public struct RemoteMemory: Sendable {
     public static let none = RemoteMemory(read: { nil }, write: { _ in })
 }
 
-/// Where a secret that renews itself is kept.
+/// The storage of a secret that is renewed.
 public struct SecretMemory: Sendable {
     public var read: @Sendable () async -> String?
-    /// Returns false when it could not be kept; it is given again then.
+    /// Returns false if the secret could not be stored. It is then written again later.
     public var write: @Sendable (String) async -> Bool
-    /// Keeps other processes from renewing the same secret for as long as what it returns is held.
+    /// Keeps other processes from renewing the same secret while the returned value is held.
     public var lock: @Sendable () async -> any Sendable
 
     public init(

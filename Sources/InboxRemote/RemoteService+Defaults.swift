@@ -2,10 +2,10 @@ public import Foundation
 public import InboxModel
 import MailContent
 
-/// How many requests that stand for one larger one may be under way at once.
+/// The number of concurrent requests that replace one batch request.
 private let width = 4
 
-/// So many in a row a server may stumble over before it is taken for one that cannot answer.
+/// After this many failures in a row, the server is taken to be unable to answer.
 private let mostStumbles = 8
 
 extension RemoteService {
@@ -80,7 +80,7 @@ extension RemoteService {
                 answers[id] = answer
                 if case .failure(let error) = answer, error.nextStep != .drop {
                     stumbles += 1
-                    // A server that cannot answer now is not asked for the rest, nor one that stumbles over all of them.
+                    // If the server cannot answer now, or fails on every object, the rest is not sent.
                     if !error.isAboutObject || stumbles == mostStumbles { goesOn = false }
                 } else {
                     stumbles = 0
@@ -91,7 +91,7 @@ extension RemoteService {
         }
     }
 
-    /// A function of its own, see `JMAPService.settled`.
+    /// A separate function, see `JMAPService.settled`.
     private func settled(_ id: RemoteID, _ update: RemoteUpdate) async -> Result<RemoteMessage?, RemoteError> {
         do throws(RemoteError) { return .success(try await self.update(id, update)) } catch { return .failure(error) }
     }

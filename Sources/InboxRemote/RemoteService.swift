@@ -1,209 +1,211 @@
 public import Foundation
 public import InboxModel
 
-/// A mail server as the sync engine and the action queue see it. One type conforms for each dialect.
+/// A mail server as the sync engine and the action queue see it. There is one conforming type for each dialect.
 ///
-/// Every call may be cancelled and may be made again: none of them does twice what it was asked once.
+/// Every call may be cancelled and repeated: no call performs an action twice.
 public protocol RemoteService: Sendable {
-    /// Proves that the server lets us in, and tells whose account it is.
+    /// Proves that the server accepts the credential, and returns the account that it belongs to.
     func signIn() async throws(RemoteError) -> RemoteAccount
 
     func mailboxes() async throws(RemoteError) -> [RemoteMailbox]
 
-    /// The state from which `changes` will tell everything that happens from now on.
+    /// Returns the state from which `changes` reports everything that happens from now on.
     func latestState() async throws(RemoteError) -> String
 
-    /// Messages without bodies, whole threads at a time, the newest threads first.
+    /// Returns messages without bodies, in whole threads, the newest threads first.
     /// - Parameters:
-    ///   - mailbox: only threads with a message there; nil means all mail.
-    ///   - position: where the page before ended; nil starts with the newest.
-    ///   - limit: how many threads at most.
+    ///   - mailbox: limits the threads to those with a message in this mailbox; nil means all mail.
+    ///   - position: where the previous page ended; nil starts with the newest.
+    ///   - limit: the maximum number of threads.
     func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
 
-    /// Messages with bodies, newest first: what the background fetch of bodies walks through.
+    /// Returns messages with bodies, newest first, for the background download of bodies.
     func messages(from position: RemotePosition?, limit: Int) async throws(RemoteError) -> RemoteMessagePage
 
-    /// One message with its body, or nil when the server has none of that id.
+    /// Returns one message with its body, or nil if the server does not have it.
     func message(_ id: RemoteID) async throws(RemoteError) -> RemoteMessage?
 
-    /// One message as it was sent (RFC 5322), byte for byte.
+    /// Returns the source of a message (RFC 5322), byte for byte.
     func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8]
 
     func drafts() async throws(RemoteError) -> [RemoteMessage]
 
     func contacts() async throws(RemoteError) -> [RemoteContact]
 
-    /// What is new since a state.
-    /// - Parameter wait: how long the server may hold the answer back until there is something to tell; nil answers at once.
+    /// Returns the changes since a state.
+    /// - Parameter wait: how long the server may delay the answer until something changes; nil answers at once.
     func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges
 
-    /// Sets marks and places of a message, and answers with the message as the server now has it.
+    /// Changes the keywords and mailboxes of a message, and returns the message as the server then has it.
     func update(_ id: RemoteID, _ update: RemoteUpdate) async throws(RemoteError) -> RemoteMessage
 
-    /// The bytes of a file.
-    /// - Parameter meter: told how far it is.
+    /// Returns the bytes of a file.
+    /// - Parameter meter: receives the progress.
     func download(_ file: RemoteID, meter: TransferMeter?) async throws(RemoteError) -> [UInt8]
 
-    /// The same, handed on piece by piece: nothing of it is kept here.
-    /// - Throws: `cancelled` when the sink takes no more.
+    /// Downloads a file piece by piece into a sink, without keeping it in memory.
+    /// - Throws: `cancelled` if the sink refuses a piece.
     func download(_ file: RemoteID, meter: TransferMeter?, into sink: @escaping FileSink) async throws(RemoteError)
 
-    /// The same service, with a place to keep what it wants to know again after a restart.
+    /// Returns the same service with storage for what it must remember across restarts.
     func remembering(_ memory: RemoteMemory) -> any RemoteService
 
-    // What follows has a plain way that goes through the calls above, or says that this server cannot do it.
+    // The requirements below have defaults, which use the calls above or throw `unsupported`.
 
-    /// Whether `changes` can only look now and then, because the server has no way to tell what happens when it happens.
+    /// Whether `changes` has to poll, because the server cannot report changes as they happen.
     var isPolling: Bool { get async }
 
-    /// What of the server's answers could not be read and is missing here, each by a number for what it says.
+    /// The fingerprints of objects in the server's answers that could not be read and are missing here.
     var leftOut: Set<UInt64> { get }
 
-    /// How many threads are best asked for at once in a walk over all mail.
+    /// The preferred number of threads to request at once in a walk over all mail.
     var pageSize: Int { get }
 
-    /// Where the page behind the one that starts at `position` will start, in a walk over all mail (`threads(in: nil, …)`);
-    /// nil when only that page itself can tell.
+    /// Returns the start of the page after the one at `position`, in a walk over all mail (`threads(in: nil, …)`); nil if only that page
+    /// itself has it.
     func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition?
 
-    /// Where a walk over threads comes to what is no newer than a time, or before that; nil: at its beginning.
+    /// Returns the position at which a walk over threads reaches mail no newer than a date, or an earlier position; nil is the beginning.
     func position(notAfter date: Date) -> RemotePosition?
 
-    /// For each name the values of all its headers, the topmost first, as they came; empty when the message has none.
+    /// Returns, for each name, the raw values of all its headers, the topmost first; empty if the message has none.
     func headers(named names: [String], of id: RemoteID) async throws(RemoteError) -> [[String]]
 
-    /// Messages with their bodies, in any order; those that the server no longer has are left out.
+    /// Returns messages with their bodies, in any order, without those that the server no longer has.
     func messages(_ ids: [RemoteID]) async throws(RemoteError) -> [RemoteMessage]
 
-    /// The messages that have one of these Message-IDs now, without bodies; none where a message keeps its id for ever.
+    /// Returns the messages that now have one of these Message-IDs, without bodies; empty if messages never change their ids.
     func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage]
 
-    /// Many updates at once, in as few requests as the server allows. Each has an answer of its own: the message as the
-    /// server now has it, or nil when it only says that it is done. After an error that is not about one message, the
-    /// rest is not asked and has no answer.
+    /// Applies many updates, in as few requests as the server allows. Each has its own result: the message as the server then has it, or
+    /// nil if the server only confirms the update. After an error that is not about one message, the rest is not sent and has no result.
     func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>]
 
-    /// Messages that the server finds for a query, the newest ones. It may look where nothing is looked through here, such
-    /// as into files.
-    /// - Throws: `unsupported` when this server cannot search, or not for this.
+    /// Returns the newest messages that the server finds for a query. The server may search more than this client does, such as
+    /// attachments.
+    /// - Throws: `unsupported` if the server cannot search, or cannot search for this.
     func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings
 
-    /// What the server finds for the same query now.
-    /// - Parameter before: what it found when it was asked before, which may spare it the whole search.
+    /// Returns what the server now finds for the same query.
+    /// - Parameter before: the earlier result, which may save a full search.
     func searchAgain(_ question: RemoteQuestion, limit: Int, after before: RemoteFindings) async throws(RemoteError)
         -> RemoteFindings
 
-    /// The whole threads that some messages belong to, with bodies; those that are gone are left out.
+    /// Returns the whole threads of some messages, with bodies, without those that are gone.
     func threads(of messages: [RemoteID]) async throws(RemoteError) -> [RemoteMessage]
 
-    /// Saves a draft over its older save, or a new one when it has no id.
-    /// - Returns: the draft as it is kept now. The server may give it another id.
-    /// - Throws: `conflict` when the save that it builds on is no longer the newest; `notFound` when it is gone.
+    /// Saves a draft over its older save, or a new draft if it has no id.
+    /// - Returns: the draft as it is now stored. The server may give it another id.
+    /// - Throws: `conflict` if the save that it is based on is no longer the newest; `notFound` if that is gone.
     func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage
 
-    /// - Throws: `conflict` when a newer save took its place under the same id; `notFound` when it is gone, or no draft any more.
+    /// - Throws: `conflict` if a newer save has replaced it under the same id; `notFound` if it is gone, or is no longer a draft.
     func deleteDraft(_ id: RemoteID, version: Int?) async throws(RemoteError)
 
-    /// Every draft that the server has of one, with its text: by its id, and by its Message-ID.
+    /// Returns every copy of a draft that the server has, with its text, by id and by Message-ID.
     func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage]
 
-    /// What the server's clock says now; nil where it tells no time.
+    /// Returns the time of the server's clock; nil if the server does not report it.
     func serverTime() async throws(RemoteError) -> Date?
 
-    /// What has to be known before sending, so that one can look afterwards whether it was done; nil when nothing has.
+    /// Returns the state that must be known before sending, to find out afterwards whether the message was sent; nil if none is needed.
     func stateBeforeSending() async throws(RemoteError) -> String?
 
-    /// Sends a saved draft, or has the server keep it until its time. May be called again only after `whereabouts` said that it is still a draft.
-    /// - Throws: `unsupported` when the server does not keep it, and has not sent it either.
+    /// Sends a saved draft, or has the server hold it until its time. May be repeated only after `whereabouts` found that it is still a
+    /// draft.
+    /// - Throws: `unsupported` if the server neither holds nor sent it.
     func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent
 
-    /// How long the server keeps an order to send before it sends; zero when it sends at once only.
+    /// How long the server can hold a submission; zero if it only sends at once.
     var longestHold: Duration { get async }
 
-    /// What became of an order that the server was to keep.
+    /// Returns what became of a submission that the server was to hold.
     func state(of hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState
 
-    /// Takes back an order that the server keeps. Doing it twice does no more than doing it once.
-    /// - Returns: `held` when the server does not give it back.
+    /// Takes back a held submission. May be repeated.
+    /// - Returns: `held` if the server does not give it back.
     func takeBack(_ hold: RemoteHold) async throws(RemoteError) -> RemoteHoldState
 
-    /// Sends a whole message, its bytes as they are, to the recipients of the order, whose Message-ID is the message's own. A draft
-    /// that the order names goes then: it was written as that. May be called again only after `whereabouts(ofResent:_:)` said `nowhere`.
-    /// - Throws: `unsupported` where the server has no way to do that just once.
+    /// Sends a whole message, byte for byte, to the recipients of the submission, which has the Message-ID of the message. Destroys the
+    /// draft that the submission names, which the message was written as. May be repeated only after `whereabouts(ofResent:_:)` returned
+    /// `nowhere`.
+    /// - Throws: `unsupported` if the server cannot do this exactly once.
     func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent
 
-    /// The next look for changes asks the server, and waits for no news of it.
+    /// Makes the next request for changes ask the server at once, without waiting for news.
     func askForChanges()
 
-    /// The machine was asleep, or has another network than before: what waits to connect again does so now.
+    /// Reconnects at once, after the machine slept or changed networks.
     func cameBack()
 
-    /// What became of a message that was passed on without our hearing of it.
+    /// Finds out what became of a resent message whose answer was lost.
     func whereabouts(ofResent bytes: [UInt8], _ sending: RemoteSubmission) async throws(RemoteError)
         -> RemoteWhereabouts
 
-    /// Looks for a draft that may have been saved, or sent, without our hearing of it.
-    /// - Parameter draft: its id where it is known; else it is looked for by its Message-ID.
+    /// Finds a draft that may have been saved or sent although the answer was lost.
+    /// - Parameter draft: the id of the draft if it is known; otherwise it is found by its Message-ID.
     func whereabouts(of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?)
         async throws(RemoteError)
         -> RemoteWhereabouts
 
-    /// Keeps a file for a draft. Doing it twice leaves a file that nobody asks for, which does no harm.
-    /// - Parameter meter: told how far it is.
+    /// Uploads a file for a draft. Repeating it leaves an unused file behind, which does no harm.
+    /// - Parameter meter: receives the progress.
     func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile
 
-    /// Takes messages off the server for good: those that are in the trash and nowhere else, of the first of them so many as are
-    /// asked for at once. Whoever asks looks again before the next.
-    /// - Throws: what leaves in doubt whether some are gone, unless it is said to be before work (`RemoteError.isBeforeWork`).
+    /// Permanently deletes messages that are in the trash and nowhere else: the first of them, as many as one request allows. The caller
+    /// must look again before the next request.
+    /// - Throws: an error that leaves it uncertain whether some are gone, unless it is marked as before the work
+    ///   (`RemoteError.isBeforeWork`).
     func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> RemoteDestroyed
 
-    /// Copies messages of another account into mailboxes here, with their marks and the time when they came.
+    /// Copies messages of another account into mailboxes of this one, with their keywords and the time when they arrived.
     /// - Parameters:
-    ///   - wanted: where each message of the other account is to be.
-    ///   - mayBeHere: it was asked for before and no answer came: what is here already is not made again.
-    /// - Returns: for each the message as it is here now, which is known to be whole; or why it is not here.
+    ///   - wanted: the target mailboxes of each message of the other account.
+    ///   - mayBeHere: whether an earlier attempt got no answer, so that existing copies must not be made again.
+    /// - Returns: for each message its verified copy, or why there is none.
     func take(_ wanted: [RemoteID: Set<RemoteID>], from source: any RemoteService, mayBeHere: Bool) async
         -> [RemoteID: Result<RemoteCopy, RemoteError>]
 
-    /// Takes messages off the server for good, wherever they are: they are known to be in another account.
-    /// - Returns: why some are still there; the others are gone.
+    /// Permanently deletes messages, wherever they are, because another account is known to have them.
+    /// - Returns: why some messages still exist; the others are gone.
     func letGo(_ messages: [RemoteID]) async throws(RemoteError) -> [RemoteID: RemoteError]
 
-    /// How many bytes of files a message may have, as far as the server says; nil where it says nothing.
+    /// Returns the maximum size in bytes of a message's files; nil if the server does not report it.
     func attachmentLimit() async throws(RemoteError) -> Int?
 
-    /// Who the owner may write as, as far as the server says; empty where it says nothing.
+    /// Returns the identities that the user may write as; empty if the server does not report them.
     func identities() async throws(RemoteError) -> [Identity]
 
-    /// How deep mailboxes may lie, 1 where none lies below another; nil where the server says nothing.
+    /// Returns how deep mailboxes may be nested, 1 if no mailbox may have children; nil if the server does not report it.
     func mailboxDepth() async throws(RemoteError) -> Int?
 
-    /// What the account lets one do now, as far as the server says; nil where it says nothing.
-    /// - Parameter isAnew: asks the server, unless it was asked just now, whatever it said before.
+    /// Returns what the account currently permits; nil if the server does not report it.
+    /// - Parameter isAnew: whether to ask the server even if the answer is known, unless it was asked moments ago.
     func ability(isAnew: Bool) async throws(RemoteError) -> RemoteAbility?
 
-    /// Whether the server takes mail of this account to send.
+    /// Whether the server accepts mail of this account for sending.
     func canSend() async throws(RemoteError) -> Bool
 
-    /// - Throws: `unsupported` where the server has no such thing; the same goes for `quotas`.
+    /// - Throws: `unsupported` if the server does not have this; the same holds for `quotas`.
     func vacation() async throws(RemoteError) -> VacationReply
-    /// Changes what is to be another, and leaves the rest.
+    /// Changes only what differs from `before`.
     func setVacation(_ reply: VacationReply, before: VacationReply) async throws(RemoteError)
     func quotas() async throws(RemoteError) -> [MailQuota]
 
-    /// With whom a mailbox is shared.
-    /// - Throws: `unsupported` where the server shares none; the same goes for the next three.
+    /// Returns with whom a mailbox is shared.
+    /// - Throws: `unsupported` if the server shares no mailboxes; the same holds for the next three.
     func sharing(of mailbox: RemoteID) async throws(RemoteError) -> MailboxSharing
-    /// Lets somebody into a mailbox, or with nil out of it; what others may do stays as it is. Doing it twice does no more than once.
-    /// - Parameter principal: the id.
+    /// Grants a principal access to a mailbox, or revokes it if the level is nil. The rights of others stay the same. May be repeated.
+    /// - Parameter principal: the id of the principal.
     func share(_ mailbox: RemoteID, with principal: String, level: ShareLevel?) async throws(RemoteError)
-    /// With whom mailboxes can be shared, as far as the server lists them.
+    /// Returns the principals that mailboxes can be shared with, as far as the server lists them.
     func principals() async throws(RemoteError) -> [Principal]
-    /// Whom somebody means by a name, an address or an id; nil where the server knows nobody by that.
+    /// Returns the principal with a name, an address or an id; nil if the server knows none.
     func principal(called text: String) async throws(RemoteError) -> Principal?
 
-    /// - Throws: `refused` when there is one of that name. After a lost answer, look in `mailboxes()` first.
+    /// - Throws: `refused` if the name is taken. After a lost answer, the caller must look in `mailboxes()` first.
     func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox
     func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox
     func deleteMailbox(_ id: RemoteID) async throws(RemoteError)

@@ -1,13 +1,12 @@
 import InboxModel
 
-/// Looks whether a domain has its mail where IMAP is spoken: asked only when it has no server that we speak to, to be able to
-/// say so.
+/// Finds out whether a domain's mail is on a server that speaks IMAP. Used only if the domain has no supported server, to tell the user so.
 struct IMAPLookup: Sendable {
     private static let port = 993
 
     let names: NameQuestions
 
-    /// - Parameter domain: of an address, or the name of a server.
+    /// - Parameter domain: the domain of an address, or the host name of a server.
     func server(of domain: String) async -> NoServer.IMAPServer? {
         let records = await names.services("_imaps._tcp.\(domain)").filter { !$0.target.isEmpty && $0.port > 0 }
         let provider = MailProvider.of(await names.exchanges(domain).map(\.target))
@@ -24,11 +23,11 @@ struct IMAPLookup: Sendable {
     }
 }
 
-/// Providers that have the mail of many domains, known by who takes it.
+/// A provider that hosts mail for many domains, recognized by its MX hosts.
 struct MailProvider: Sendable {
     var name: String
     var host: String
-    /// How the names of the servers end that take mail.
+    /// The domain suffixes of its MX hosts.
     var exchanges: [String]
     var jmapURL: String?
 
@@ -48,7 +47,7 @@ struct MailProvider: Sendable {
             jmapURL: "https://api.fastmail.com"),
     ]
 
-    /// Nil when none of them takes the mail.
+    /// Returns the provider of these MX hosts, or nil if none is known.
     static func of(_ exchanges: [String]) -> MailProvider? {
         let names = exchanges.map { $0.lowercased() }
         return known.first { provider in

@@ -1,14 +1,14 @@
 import InboxModel
 
-/// Finds the place where the JMAP server of a mail address should be (RFC 8620 §2.2).
+/// Finds the URL at which the JMAP server of a mail address should be (RFC 8620 §2.2).
 struct ServerDiscovery: Sendable {
     static let call = "discovery"
 
     struct Place: Hashable, Sendable {
         var domain: String
-        /// The server's, below which its session is looked for.
+        /// The base URL of the server, below which its session is looked up.
         var url: String
-        /// The server that a service record names; nil when there is none and it is the domain itself.
+        /// The host that a service record names; nil if there is no record and the host is the domain itself.
         var host: String?
 
         var recordName: String { ServerDiscovery.record(of: domain) }
@@ -20,9 +20,9 @@ struct ServerDiscovery: Sendable {
 
     static func record(of domain: String) -> String { "_jmap._tcp.\(domain)" }
 
-    /// No secret is asked for or sent.
-    /// - Throws: `refused` when the address has no domain; `insecure` when the name servers point out of the domain,
-    ///   which anybody on the way can make them do: the user has to name that server.
+    /// Returns where the server of a mail address should be. Neither needs nor sends a secret.
+    /// - Throws: `refused` if the address has no domain; `insecure` if the record points outside the domain. Anybody on the network path
+    ///   can forge such a record, so the user must name that server.
     func place(of address: String) async throws(RemoteError) -> Place {
         let domain = address.split(separator: "@", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
         guard address.contains("@"), domain.contains("."), RequestTarget(url: "https://\(domain)")?.host == domain
@@ -30,7 +30,7 @@ struct ServerDiscovery: Sendable {
             throw RemoteError(.refused(status: 0, message: "the address has no domain to look for"), call: Self.call)
         }
         let records = await services(Self.record(of: domain)).filter { !$0.target.isEmpty && $0.port > 0 }
-        // The lowest priority counts; among equals the heaviest, always the same one, because a session belongs to it.
+        // The lowest priority wins; among equals the greatest weight. Always the same record, because a session belongs to its server.
         guard let best = records.min(by: { $0.rank < $1.rank }) else {
             return Place(domain: domain, url: "https://\(domain)")
         }

@@ -1,7 +1,7 @@
 public import InboxModel
 
-/// Finds the server of an address or behind a URL, how it lets people in and what it speaks. Where there is none it says what
-/// was looked at, and whether the mail is on a server that speaks IMAP.
+/// Finds the server of an address or behind a URL, its sign-in methods and its dialect. If there is none, the error lists what was tried
+/// and says whether the mail is on an IMAP server.
 public struct ServerFinder: Sendable {
     private let transport: any Transport
     private let names: NameQuestions
@@ -13,9 +13,9 @@ public struct ServerFinder: Sendable {
         self.names = names
     }
 
-    /// No secret is asked for or sent.
+    /// Returns how users sign in to a server. Neither needs nor sends a secret.
     /// - Parameter place: a mail address, or the URL of a server.
-    /// - Throws: `noServer` when none is there that we speak to.
+    /// - Throws: `noServer` if no supported server is there.
     public func ways(of place: String) async throws(RemoteError) -> SignInWays {
         guard place.contains("://") else { return try await ways(ofAddress: place) }
         do throws(RemoteError) {
@@ -25,7 +25,7 @@ public struct ServerFinder: Sendable {
         }
     }
 
-    /// - Throws: as `detectDialect`, and `noServer` also when nothing answers but a server that speaks IMAP.
+    /// - Throws: the errors of `detectDialect`, and `noServer` also if only an IMAP server answers.
     public func dialect(url: String, userName: String, secret: String) async throws(RemoteError) -> Account.Dialect {
         do throws(RemoteError) {
             return try await detectDialect(url: url, userName: userName, secret: secret, transport: transport).0
@@ -41,7 +41,7 @@ public struct ServerFinder: Sendable {
         ])
         do throws(RemoteError) {
             let ways = try await SignInWays.find(at: place.url, transport: transport)
-            // Who names its server in a record has one; who has not may just have a web site there.
+            // A domain with a service record has a JMAP server; one without may have only a web site there.
             if place.host != nil || ways.oauth != nil { return ways }
             guard let noSession = try await outcomeUnlessJMAP(at: place.url, transport) else { return ways }
             search.attempts.append(.init(.url("/.well-known/jmap".resolved(against: place.url)), noSession))
@@ -55,7 +55,7 @@ public struct ServerFinder: Sendable {
         throw RemoteError(.noServer(search), call: ServerDiscovery.call)
     }
 
-    /// An error that may mean that the mail is spoken of in another way there.
+    /// Adds the IMAP server, if any, to an error that may mean that the mail is served by another protocol.
     private func explained(_ error: RemoteError, at url: String) async -> RemoteError {
         var search: NoServer
         switch error.reason {
@@ -63,12 +63,12 @@ public struct ServerFinder: Sendable {
         case .unreachable(let detail): search = NoServer(attempts: [.init(.url(url), .unreachable(detail))])
         default: return error
         }
-        // An address in numbers has no records, and this machine is known to its user.
+        // A numeric address has no records, and the user knows what runs on this machine.
         guard let target = RequestTarget(url: url), !target.isLoopback, target.host.contains(where: \.isLetter),
             !target.host.hasPrefix("[")
         else { return error }
         search.imap = await IMAPLookup(names: names).server(of: target.host)
-        // Without it, that nothing answers says it best.
+        // If there is no IMAP server, the original error is clearer.
         if search.imap == nil, case .unreachable = error.reason { return error }
         return RemoteError(.noServer(search), call: error.call)
     }

@@ -1,30 +1,30 @@
 import CResolver
 import Foundation
 
-/// Where a domain says that one of its services is (RFC 2782).
+/// A record that says where a domain offers one of its services (RFC 2782).
 struct ServiceRecord: Hashable, Sendable {
     var priority: Int
     var weight: Int
     var port: Int
-    /// Empty when the domain says that it has no such service.
+    /// Empty if the domain declares that it does not offer the service.
     var target: String
 
     private static let most = 16
 
-    /// The first is the one to ask.
+    /// Sorts the record to use first to the front.
     var rank: (Int, Int, String, Int) { (priority, -weight, target, port) }
 
-    /// Empty when there are none, or when no name server answers.
+    /// Returns the service records of a name. Empty if there are none, or if no name server answers.
     static func find(_ name: String) async -> [ServiceRecord] {
         await onThread { records { cresolver_find(name, $0, Int32(most)) } }
     }
 
-    /// Those that take a domain's mail (RFC 5321 §5.1), whose weight and port say nothing. Empty likewise.
+    /// Returns the MX records of a domain (RFC 5321 §5.1); their weight and port mean nothing. Empty in the same cases.
     static func findExchanges(_ domain: String) async -> [ServiceRecord] {
         await onThread { records { cresolver_find_exchanges(domain, $0, Int32(most)) } }
     }
 
-    /// Those in the answer of a name server.
+    /// Returns the service records in the answer of a name server.
     static func read(_ answer: [UInt8]) -> [ServiceRecord] {
         records { cresolver_read(answer, Int32(answer.count), $0, Int32(most)) }
     }
@@ -45,7 +45,7 @@ struct ServiceRecord: Hashable, Sendable {
     }
 }
 
-/// For what blocks: on a thread of its own.
+/// Runs blocking work on a thread of its own.
 func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }

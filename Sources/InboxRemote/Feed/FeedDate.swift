@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads the free text that feeds have for dates: ISO 8601, RFC 5322, seconds or milliseconds since 1970, `Today` and
-/// `Yesterday`, the latter two and ISO dates also with a time of day.
+/// Parses the free-text dates of feeds: ISO 8601, RFC 5322, seconds or milliseconds since 1970, `Today` and `Yesterday`. ISO dates, `Today`
+/// and `Yesterday` may have a time of day.
 struct FeedDate {
     var now: Date
     var timeZone: TimeZone
 
-    /// Nil when the text says no date. Without a zone of its own it means the reader's.
+    /// Returns nil if the text is not a date. A date without a time zone is in `timeZone`.
     func parse(_ text: String) -> Date? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return epoch(text) ?? named(text) ?? iso(text) ?? InternetDate.parse(text)

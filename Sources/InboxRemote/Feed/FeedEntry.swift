@@ -1,4 +1,4 @@
-/// One element of a feed's `inbox`: texts, any of which may be missing.
+/// One element of a feed's `inbox`. Any of its texts may be missing.
 struct FeedEntry: Decodable, Hashable, Sendable {
     var uid: String
     var from: String
@@ -36,7 +36,7 @@ struct FeedEntry: Decodable, Hashable, Sendable {
     }
 }
 
-/// `{"inbox": […]}`; elements that are no objects are left out.
+/// `{"inbox": […]}`. Elements that are not objects are skipped.
 struct FeedDocument: Decodable {
     var inbox: ReadableList<FeedEntry>
 }

@@ -5,7 +5,7 @@ import InboxModel
 struct FeedReading {
     struct Item {
         var message: RemoteMessage
-        /// Changes when the entry does, and with nothing else.
+        /// Changes if and only if the entry changes.
         var fingerprint: UInt64
     }
 
@@ -19,12 +19,12 @@ struct FeedReading {
         var last = Date(timeIntervalSince1970: 0)
         for entry in entries {
             let fingerprint = Fingerprint.of(entry)
-            // What has no id of its own is known by its content; equal ones by their order.
+            // An entry without an id is identified by its content; equal entries by their order.
             let base = entry.uid.isEmpty ? "entry-" + String(fingerprint, radix: 36) : entry.uid
             let repetition = used[base, default: 0]
             used[base] = repetition + 1
             let id = repetition == 0 ? base : "\(base)#\(repetition + 1)"
-            // A feed is in order of arrival: what says no date came right after the one before.
+            // A feed is in order of arrival: an entry without a date is taken to have arrived right after the one before.
             let date = dates.parse(entry.dateTime) ?? last.addingTimeInterval(1)
             last = date
             items.append(
@@ -32,21 +32,21 @@ struct FeedReading {
         }
     }
 
-    /// Newest first; of equal age, the later one in the feed.
+    /// Newest first; among equal dates, the entry later in the feed first.
     var newestFirst: [RemoteMessage] {
         items.enumerated().sorted { lhs, rhs in
             (lhs.element.message.receivedAt, lhs.offset) > (rhs.element.message.receivedAt, rhs.offset)
         }.map(\.element.message)
     }
 
-    /// Newest first by their newest message; the messages of each in the feed's order.
+    /// The threads, ordered by their newest message, newest first. The messages within each keep the feed's order.
     var threadsNewestFirst: [[RemoteMessage]] {
         let members = Dictionary(grouping: items.map(\.message), by: \.thread)
         var seen: Set<RemoteID> = []
         return newestFirst.filter { seen.insert($0.thread).inserted }.compactMap { members[$0.thread] }
     }
 
-    /// An entry belongs to the thread of what it answers, else begins one; threads have one level.
+    /// An entry belongs to the thread of the entry that it answers, otherwise it begins a thread. Threads have one level.
     private static func message(_ entry: FeedEntry, id: String, date: Date) -> RemoteMessage {
         let own = entry.uid.isEmpty ? id : entry.uid
         let thread = entry.responseToUid.isEmpty ? own : entry.responseToUid

@@ -1,9 +1,8 @@
 public import Foundation
 public import InboxModel
 
-/// A feed: one JSON document `{"inbox": [{uid, from, to, subject, text, responseToUid, dateTime}]}` at a URL or in a file.
-/// It can only be read, whole each time; what is new follows from comparing. Nothing in it says what was read before,
-/// so all its messages are unread.
+/// A feed: one JSON document `{"inbox": [{uid, from, to, subject, text, responseToUid, dateTime}]}` at a URL or in a file. It is read-only
+/// and always read as a whole; changes are found by comparing two readings. A feed has no read marks, so all its messages are unread.
 public struct FeedService: RemoteService {
     private let source: FeedSource
     private let now: @Sendable () -> Date
@@ -13,9 +12,9 @@ public struct FeedService: RemoteService {
     private static let longestPause: Duration = .seconds(30)
 
     /// - Parameters:
-    ///   - url: http, https, a `file` URL, or the path of a file.
-    ///   - secret: a token, given as for the Inbox API; empty where none is needed.
-    ///   - timeZone: for dates such as `Today`.
+    ///   - url: an http, https or `file` URL, or the path of a file.
+    ///   - secret: a token, sent as for the Inbox API; empty if none is needed.
+    ///   - timeZone: the zone for dates such as `Today`.
     ///   - clock: measures the pauses while waiting for changes.
     public init(
         url: String, secret: String = "", transport: any Transport, now: @escaping @Sendable () -> Date = { Date() },
@@ -27,7 +26,7 @@ public struct FeedService: RemoteService {
         self.clock = clock
     }
 
-    /// The owner is whom most messages went to; empty when the feed names no one.
+    /// Takes the most frequent recipient as the owner; the address is empty if the feed names no recipient.
     public func signIn() async throws(RemoteError) -> RemoteAccount {
         let addresses = try await read().items.flatMap(\.message.to).filter { $0.email.contains("@") }
         let counts = addresses.reduce(into: [String: Int]()) { $0[$1.email.lowercased(), default: 0] += 1 }
@@ -107,7 +106,7 @@ private extension FeedService {
         FeedReading(try await source.entries(), dates: FeedDate(now: now(), timeZone: timeZone))
     }
 
-    /// A position is how many were given already.
+    /// Returns a page of groups. A position is the number of groups that were already returned.
     static func page(of groups: [[RemoteMessage]], from position: RemotePosition?, limit: Int) -> RemoteMessagePage {
         let start = min(max(position.flatMap { Int($0.rawValue) } ?? 0, 0), groups.count)
         let page = groups[start...].prefix(max(limit, 1))

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// Where a feed is read from: a server, or a file on this machine.
+/// Where a feed is read from: a server, or a local file.
 struct FeedSource: Sendable {
     static let call = "GET feed"
     private static let largest = 32 << 20
@@ -18,7 +18,7 @@ struct FeedSource: Sendable {
         self.judge = judge
     }
 
-    /// Whether the text names a file, by path or as a `file` URL.
+    /// Whether the text names a file, by path or by `file` URL.
     static func isFile(_ url: String) -> Bool {
         path(url) != nil
     }
@@ -56,7 +56,7 @@ struct FeedSource: Sendable {
     private static func read(_ path: String) throws(RemoteError) -> [UInt8] {
         let real = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
         let attributes = try? FileManager.default.attributesOfItem(atPath: real)
-        // A pipe or device could keep us waiting for ever.
+        // Reading a pipe or device could block forever.
         guard attributes?[.type] as? FileAttributeType == .typeRegular,
             let data = FileManager.default.contents(atPath: real)
         else { throw RemoteError(.unreachable(detail: "the feed's file cannot be read"), call: call) }

@@ -1,14 +1,14 @@
 import Foundation
 import InboxModel
 
-/// What a feed looked like when it was read last: what its next reading is compared with.
+/// What a feed contained when it was last read; the next reading is compared with it.
 struct FeedState: Codable, Hashable {
-    /// Of all entries in their order.
+    /// The fingerprint of all entries in their order.
     var all: UInt64
-    /// Per message; nil when there are too many to keep them in a state.
+    /// The fingerprint of each message by id; nil if there are too many to keep in a state.
     var each: [String: UInt64]?
 
-    /// Enough for feeds of any sense, and a state stays below about 100 KiB.
+    /// Enough for any reasonable feed, and keeps a state below about 100 KiB.
     private static let largest = 2000
 
     init(_ reading: FeedReading) {
@@ -18,7 +18,7 @@ struct FeedState: Codable, Hashable {
         each = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Nil when it is not one of ours.
+    /// Returns nil if the text is not a state of this type.
     init?(text: String) {
         guard let state = try? JSONDecoder().decode(FeedState.self, from: Data(text.utf8)) else { return nil }
         self = state
@@ -30,7 +30,7 @@ struct FeedState: Codable, Hashable {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// What leads from this state to a reading, in the feed's order; nil when it cannot be told.
+    /// Returns the changes from this state to a reading, in the feed's order; nil if they cannot be calculated.
     func changes(to reading: FeedReading) -> [RemoteChange]? {
         if all == FeedState(reading).all { return [] }
         guard let each else { return nil }

@@ -1,19 +1,19 @@
 import Foundation
 import InboxModel
 
-/// Makes one call of the Inbox API and reads its answer.
+/// Makes calls of the Inbox API and reads the answers.
 struct APICaller: Sendable {
-    /// A call, in the parts that errors and logs may show and those that they may not.
+    /// A call, split into the parts that errors and logs may show and those that they may not.
     struct Call: Sendable {
         var method: HTTPRequest.Method = .get
         /// `/messages`
         var name: String
-        /// What follows the name, each one segment, not yet encoded.
+        /// The path segments after the name, not yet encoded.
         var segments: [String] = []
         var query: [(name: String, value: String)] = []
         var body: [UInt8]?
         var contentType = "application/json"
-        /// False for what would be done twice if it were asked twice.
+        /// False if a second request would perform the action twice.
         var isRepeatable = true
         var accept = "application/json"
         var timeout: Duration = .seconds(30)
@@ -27,7 +27,7 @@ struct APICaller: Sendable {
 
     private let base: String
     private let secret: String
-    /// Nil when the secret stays as it is.
+    /// Nil if the secret never changes.
     private let tokens: TokenKeeper?
     private let transport: any Transport
     private let judge: AnswerJudge
@@ -44,13 +44,13 @@ struct APICaller: Sendable {
         self.judge = judge
     }
 
-    /// The token as the user name, and no password.
+    /// The authorization with the token as user name and no password.
     static func authorization(secret: String) -> String {
         "Basic " + Data("\(secret):".utf8).base64EncodedString()
     }
 
-    /// The answer if its status is good.
-    /// - Parameter sink: takes the body of it, which then has none.
+    /// Returns the answer if its status is a success.
+    /// - Parameter sink: takes the body of the answer, whose own body is then empty.
     func answer(_ call: Call, into sink: FileSink? = nil) async throws(RemoteError) -> HTTPResponse {
         var response: HTTPResponse
         if let tokens {
@@ -81,7 +81,7 @@ struct APICaller: Sendable {
         try decode(type, from: try await answer(call), call)
     }
 
-    /// The same, with a JSON body; the keys of the body come in alphabetical order.
+    /// Sends a JSON body, with its keys in alphabetical order, and decodes the answer.
     func write<Body: Encodable, Value: Decodable>(_ body: Body, _ call: Call, for type: Value.Type)
         async throws(RemoteError) -> Value
     {
@@ -125,7 +125,7 @@ private extension APICaller {
 }
 
 extension String {
-    /// As one segment of a path or one value of a query; dots too, so that no id climbs up the path.
+    /// Percent-encoded as one path segment or one query value. Dots are encoded too, so that no id can climb up the path.
     var percentEncoded: String {
         utf8.reduce(into: "") { result, byte in
             let character = Character(Unicode.Scalar(byte))

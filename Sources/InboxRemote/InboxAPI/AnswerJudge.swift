@@ -1,25 +1,25 @@
 import Foundation
 import InboxModel
 
-/// What a status and an error body mean for the caller, the same for the Inbox API and for feeds over HTTP.
+/// Interprets the statuses and error bodies of the Inbox API and of feeds over HTTP.
 struct AnswerJudge: Sendable {
     static let tooLarge = "the answer is too large"
-    /// Longer ones are cut: they end in a notice of one line.
+    /// Longer messages are cut: they are shown in a one-line notice.
     private static let longestMessage = 500
     private static let longestWait = 86400.0
 
     var now: @Sendable () -> Date = { Date() }
 
-    /// Lets good answers through.
+    /// Throws unless the status is a success.
     func check(_ response: HTTPResponse, call: String) throws(RemoteError) {
         guard !(200...299).contains(response.status) else { return }
         var error = RemoteError(reason(of: response), call: call, retryAfter: retryAfter(response))
-        // A fault of the server's own in this one call; 503 is said where it can do none.
+        // A 500 is a server fault in this one call; a server that can answer no call sends 503.
         error.isAboutObject = response.status == 500
         throw error
     }
 
-    /// Seconds or a date (RFC 9110 §10.2.3), a day at most; nil when the server names no time.
+    /// The value of Retry-After, in seconds or as a date (RFC 9110 §10.2.3), a day at most; nil if the server gives none.
     func retryAfter(_ response: HTTPResponse) -> Duration? {
         guard let text = response.headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         let seconds = Double(text) ?? InternetDate.parse(text).map { $0.timeIntervalSince(now()) }
@@ -27,7 +27,7 @@ struct AnswerJudge: Sendable {
         return .seconds(min(max(seconds, 0), AnswerJudge.longestWait))
     }
 
-    /// Finds the error in an answer that claims to be good.
+    /// Throws the error that a body with a success status contains, if any.
     func checkBody(_ response: HTTPResponse, call: String) throws(RemoteError) {
         guard let error = wireError(response), error.isError else { return }
         let reason: RemoteError.Reason =
@@ -64,7 +64,7 @@ extension AnswerJudge {
         case 501: .refused(status: status, message: message)
         case 500...599: .busy(status: status, message: message)
         case 400...499: .refused(status: status, message: message)
-        // Redirects are not followed, because a secret goes to its own server only. A portal on the way redirects too.
+        // Redirects are not followed, because a secret goes only to its own server. A captive portal redirects too.
         case 300...399: .unreadableAnswer(detail: "the server points elsewhere (status \(status))")
         default: .unreadableAnswer(detail: "status \(status)")
         }
@@ -75,7 +75,7 @@ extension AnswerJudge {
         return try? JSONReader.read(WireError.self, from: response.body)
     }
 
-    /// The server's own words, else plain text, else the status: pages in HTML are for browsers.
+    /// The server's error message, else a plain-text body, else the status. HTML pages are meant for browsers.
     func message(of response: HTTPResponse) -> String {
         if let error = wireError(response) { return cut(error.message) }
         let type = response.headers["Content-Type"]?.lowercased() ?? ""

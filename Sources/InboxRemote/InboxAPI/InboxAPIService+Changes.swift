@@ -8,10 +8,10 @@ extension InboxAPIService {
         try await caller.read(WireCursor.self, APICaller.Call(method: .post, name: "/delta/latest_cursor")).cursor
     }
 
-    /// The server is asked at once, without waiting for the end of a wait for news.
+    /// Ends a wait for news, so that the next request is sent at once.
     public func askForChanges() { news.end() }
 
-    /// Pages without a word whose cursor moves are read on, but not for ever.
+    /// Empty pages whose cursor moves are followed, but not forever.
     private static let mostEmptyPages = 20
 
     public func changes(since state: String, wait: Duration?) async throws(RemoteError) -> RemoteChanges {
@@ -43,8 +43,8 @@ private extension InboxAPIService {
         }
     }
 
-    /// Where something is not found it may be the cursor, to old servers; the waiting, which not all have; or all of the server,
-    /// behind a proxy that does not find it just now. All mail is read anew only for the first.
+    /// Asks again after a 404. The missing object may be the cursor (on old servers), the long poll (which some servers lack), or the whole
+    /// server behind a proxy that cannot reach it now. Only a missing cursor has all mail read again.
     func askAgain(since state: String) async throws(RemoteError) -> WireDeltas {
         do throws(RemoteError) {
             return try await ask(since: state, wait: nil)
@@ -80,15 +80,15 @@ private extension InboxAPIService {
         guard let wait else { return APICaller.Call(name: "/delta", query: query) }
         let seconds = min(max(wait.components.seconds, 1), 1800)
         query.append((name: "timeout", value: String(seconds)))
-        // Longer than the server waits, so that its empty answer is not taken for silence; not by much, for as long a server that
-        // is no more is said to be there.
+        // Longer than the server waits, so that its empty answer is not mistaken for silence; but not much longer, because a server that
+        // went away counts as reachable for as long.
         return APICaller.Call(
             name: "/delta/longpoll", query: query, timeout: .seconds(seconds + 10), waitsOnPurpose: true)
     }
 
     static func changes(_ entries: [WireDelta]) -> [RemoteChange] {
-        // A sent draft keeps its id as a message. When the entries tell the message first, the end of the draft must
-        // not take it away again.
+        // A sent draft keeps its id as a message. If the entries report the message first, the deletion of the draft must not remove the
+        // message.
         var sent: Set<RemoteID> = []
         var changes: [RemoteChange] = []
         for entry in entries {
@@ -110,7 +110,7 @@ private extension InboxAPIService {
 }
 
 extension RemoteError {
-    /// An invalid or foreign cursor is a 400, to old servers a 404; a parameter that they don't know is a 400 too.
+    /// An invalid or foreign cursor is a 400, on old servers a 404. An unknown parameter is a 400 too.
     fileprivate var isAboutTheCursor: Bool {
         switch reason {
         case .notFound: true

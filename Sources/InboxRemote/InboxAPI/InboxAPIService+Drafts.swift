@@ -29,7 +29,7 @@ extension InboxAPIService {
     }
 
     public func send(_ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
-        // Sending takes the server a minute at most before it gives up by itself.
+        // The server gives up after a minute at most.
         let call = APICaller.Call(method: .post, name: "/send", isRepeatable: false, timeout: .seconds(90))
         let order = WireDraftVersion(draft: submission.draft.rawValue, version: submission.version ?? 0)
         do throws(RemoteError) {
@@ -45,7 +45,7 @@ extension InboxAPIService {
         return found + (try await drafts()).filter { $0.messageIDHeader == messageIDHeader && $0.id != draft }
     }
 
-    /// A sent draft keeps its id as a message. On servers that keep the client's Message-ID it is found by that too.
+    /// Looks for the draft. A sent draft keeps its id as a message; servers that keep the client's Message-ID are also searched by it.
     public func whereabouts(
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
@@ -60,7 +60,7 @@ extension InboxAPIService {
             return .draft(found)
         }
         if let found = try await sentMessage(messageIDHeader) { return .sent(found) }
-        // A draft that was neither sent nor deleted is found under its id, so only a new one is surely nowhere.
+        // An existing draft that was neither sent nor deleted is found by its id, so only a new draft is certain not to exist.
         return draft == nil && sending == nil ? .nowhere : .uncertain
     }
 
@@ -78,12 +78,12 @@ extension InboxAPIService {
 }
 
 private extension InboxAPIService {
-    /// Of the sent mailbox only the newest: what is looked for was sent just now.
+    /// Only the newest of the sent mailbox: the message was sent just now.
     static let lookedAt = 100
 
-    /// The draft of an answer to a message that has been deleted meanwhile, which servers refuse: it is saved as one to a message that
-    /// they never had.
-    /// - Returns: nil where the error has another cause.
+    /// Returns the draft without the message that it answers, if that message has been deleted since. Servers refuse such drafts, so the
+    /// draft is saved like an answer to a message that the server never had.
+    /// - Returns: nil if the error has another cause.
     func detached(_ draft: RemoteDraft, _ error: RemoteError) async throws(RemoteError) -> RemoteDraft? {
         guard let answered = draft.inReplyTo, error.isRefusal, try await message(answered) == nil else { return nil }
         var draft = draft
@@ -97,7 +97,7 @@ private extension InboxAPIService {
             return try await caller.read(WireMessage.self, call).asDraft()
         } catch {
             switch error.reason {
-            // Once sent it is no draft any more, which some servers call a bad request.
+            // A draft that was sent is no longer a draft, which some servers report as a bad request.
             case .notFound, .refused(status: 400, _): return nil
             default: throw error
             }
@@ -122,7 +122,7 @@ extension RemoteError {
         }
     }
 
-    /// A draft that was sent meanwhile is "not a draft" (400): for whoever asks that is the same as being gone.
+    /// A draft that was sent in the meantime is reported as "not a draft" (400), which callers treat like a missing one.
     fileprivate var aboutDraft: RemoteError {
         guard case .refused(status: 400, let message) = reason, message.lowercased().contains("not a draft") else {
             return self

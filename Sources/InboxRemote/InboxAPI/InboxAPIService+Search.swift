@@ -1,13 +1,13 @@
 public import InboxModel
 
 extension InboxAPIService {
-    /// The search takes words and nothing else; without words the list of messages is asked for what it can filter by. Everything
-    /// else of the query is left to be tested.
+    /// Searches by words, which is all that the API's search takes. A query without words lists messages with the filters that the list
+    /// supports. The rest of the query is returned as the remainder, to be tested by the caller.
     public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
         let reading = RemoteReading(
             question.predicate, list: .messages, names: RemoteReading.Names(mailboxes: question.mailboxes))
         guard reading.isNarrowing else { throw RemoteError(.unsupported, call: "GET /messages") }
-        // One more tells whether there are more.
+        // One more than requested shows whether there are more.
         let wanted = max(limit, 1) + 1
         let found: [RemoteID]
         if let search = reading.search {
@@ -27,7 +27,7 @@ extension InboxAPIService {
         do throws(RemoteError) {
             return try await hits(of: WireMessage.self, name, [("q", search.text)], limit: limit, id: \.remote.id)
         } catch {
-            // Older servers take `search` for the id of a message.
+            // Older servers take `search` for a message id.
             guard error.isNotFound else { throw error }
             throw RemoteError(.unsupported, call: "GET \(name)")
         }
@@ -35,7 +35,7 @@ extension InboxAPIService {
 
     private static let hitsAtOnce = 200
 
-    /// The newest of a list, without doubles, page by page until there are enough.
+    /// Returns the newest ids of a list, without duplicates, page by page until there are enough.
     private func hits<Element: Decodable>(
         of type: Element.Type, _ name: String, _ query: [(name: String, value: String)], limit: Int,
         id: (Element) -> RemoteID

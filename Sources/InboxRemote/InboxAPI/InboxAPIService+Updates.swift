@@ -17,7 +17,7 @@ extension InboxAPIService {
 }
 
 private extension InboxAPIService {
-    /// The body of `PUT /messages/<id>`; what is nil stays as it is.
+    /// The body of `PUT /messages/<id>`. Nil fields stay unchanged.
     struct Change: Encodable {
         var unread: Bool?
         var starred: Bool?
@@ -38,13 +38,13 @@ private extension InboxAPIService {
             unread: state(of: .seen, in: update).map { !$0 }, starred: state(of: .flagged, in: update))
     }
 
-    /// Nil when the update leaves the keyword alone.
+    /// Returns nil if the update does not touch the keyword.
     static func state(of keyword: Keyword, in update: RemoteUpdate) -> Bool? {
         if update.addKeywords.contains(keyword) { return true }
         return update.removeKeywords.contains(keyword) ? false : nil
     }
 
-    /// A message of a folder account is in one folder only: the one where it goes.
+    /// The destination of a message in a folder account, where a message is in exactly one folder.
     static func folder(of update: RemoteUpdate) throws(RemoteError) -> RemoteID {
         for candidates in [update.resultingMailboxes, update.addMailboxes] where candidates.count == 1 {
             if let folder = candidates.first { return folder }
@@ -52,20 +52,20 @@ private extension InboxAPIService {
         throw RemoteError(.unsupported, call: "PUT /messages")
     }
 
-    /// The whole set, which this API wants: what the message has there now, for others may have labelled it since it was
-    /// last heard of.
-    /// - Returns: nil when nothing is to change.
+    /// Returns the complete label set, as this API requires. It is based on the labels that the server has now, because other clients may
+    /// have changed them since the last sync.
+    /// - Returns: nil if nothing changes.
     func labels(of id: RemoteID, after update: RemoteUpdate, call: APICaller.Call) async throws(RemoteError)
         -> Set<RemoteID>?
     {
         let there = try await unchanged(id, call: call).mailboxes
         let wanted = there.subtracting(update.removeMailboxes).union(update.addMailboxes)
         guard wanted != there else { return nil }
-        // A message without any label there cannot be.
+        // The API has no messages without labels.
         return wanted.isEmpty ? update.resultingMailboxes : wanted
     }
 
-    /// Other keywords than these two are not kept by this API, so there is nothing to tell it.
+    /// Returns the message as the server has it. This API keeps no other keywords than these two, so it is not told of others.
     func unchanged(_ id: RemoteID, call: APICaller.Call) async throws(RemoteError) -> RemoteMessage {
         guard let message = try await message(id) else {
             throw RemoteError(.notFound(message: "the message is gone"), call: call.title)

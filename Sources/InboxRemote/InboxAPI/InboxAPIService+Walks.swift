@@ -6,7 +6,7 @@ extension InboxAPIService {
         -> RemoteMessagePage
     {
         let filter = mailbox.map { [(name: "in", value: $0.rawValue)] } ?? []
-        // Strict, while the second itself belongs to the walk.
+        // The server's filter is strict, but the walk includes the second itself.
         let until = { (second: Int) in (name: "last_message_before", value: String(second + 1)) }
         return try await page(
             of: WireThread.self, name: "/threads", filter: filter, until: until, from: position, limit: limit,
@@ -57,7 +57,7 @@ private extension InboxAPIService {
             next: step.isLast ? nil : walk.position)
     }
 
-    /// Nil where the server does not say: progress is worth less than the page.
+    /// Returns nil if the server does not say: a page must not fail for the sake of progress.
     func total(name: String, filter: [Parameter]) async -> Int? {
         let call = APICaller.Call(name: name, query: [("view", "count")] + filter)
         return try? await caller.read(WireCount.self, call).count
@@ -65,7 +65,7 @@ private extension InboxAPIService {
 }
 
 extension InboxAPIService {
-    /// Asks for less as long as the answer is larger than what is taken.
+    /// Halves the limit as long as the answer exceeds the size limit.
     func shrinking<Answer>(
         _ limit: Int, _ ask: (Int) async throws(RemoteError) -> Answer
     ) async throws(RemoteError) -> Answer {

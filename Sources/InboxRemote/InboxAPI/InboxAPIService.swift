@@ -1,8 +1,8 @@
 public import Foundation
 public import InboxModel
 
-/// A server that speaks the Inbox API in its last form (unprefixed paths, folders and labels); older words for the
-/// same things are understood too.
+/// A server that speaks the latest form of the Inbox API (unprefixed paths, folders and labels). Older names for the same things are
+/// understood too.
 public struct InboxAPIService: RemoteService {
     let caller: APICaller
     let knowledge = ServerKnowledge()
@@ -11,10 +11,10 @@ public struct InboxAPIService: RemoteService {
     private let remake: @Sendable (RemoteMemory) -> InboxAPIService
 
     /// - Parameters:
-    ///   - url: where the API starts.
-    ///   - secret: the account's token, or what a sign-in with OAuth left. It goes to that URL's server only.
-    ///   - userName: the account's address in case that the server does not tell it.
-    ///   - now: for answers that name a time to ask again.
+    ///   - url: the base URL of the API.
+    ///   - secret: the account's token, or the grant of an OAuth sign-in. It is sent only to the server of the URL.
+    ///   - userName: the account's address, used if the server does not report it.
+    ///   - now: the current time, for answers that say when to ask again.
     public init(
         url: String, secret: String, userName: String? = nil, transport: any Transport, memory: RemoteMemory = .none,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -97,7 +97,7 @@ public struct InboxAPIService: RemoteService {
 }
 
 extension InboxAPIService {
-    /// Mail servers stop at a fraction of this.
+    /// Mail servers accept only a fraction of this.
     private static let largestFile = 256 << 20
     private static let pageSize = 200
     private static let largestPageCount = 500
@@ -111,7 +111,7 @@ extension InboxAPIService {
 
     func mailboxPath() async throws(RemoteError) -> String { try await hasLabels() ? "/labels" : "/folders" }
 
-    /// Reads a list to its end: the first page that is not full, or that brings nothing new.
+    /// Reads a list to its end: the first page that is not full, or that has nothing new.
     func pages<Element: Decodable>(
         of type: Element.Type, name: String, query: [(name: String, value: String)] = [],
         id: (Element) -> String
@@ -135,7 +135,7 @@ extension InboxAPIService {
 }
 
 extension RemoteError {
-    /// Whether a server that is there answered something that an Inbox API server never would to `GET /account`.
+    /// Whether a reachable server gave an answer that no Inbox API server gives to `GET /account`.
     fileprivate var isAboutTheAPI: Bool {
         switch reason {
         case .unreadableAnswer, .notFound, .refused: true

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// One file as a form (RFC 7578).
+/// One file as multipart form data (RFC 7578).
 struct MultipartUpload {
     let contentType: String
     let body: [UInt8]
@@ -18,7 +18,7 @@ struct MultipartUpload {
         body = Array(head.utf8) + file.bytes + Array("\r\n--\(boundary)--\r\n".utf8)
     }
 
-    /// As browsers write it: quotation marks and line ends percent-encoded, everything else as UTF-8.
+    /// Escapes a file name as browsers do: quotation marks and line breaks percent-encoded, everything else as UTF-8.
     private static func quoted(_ name: String) -> String {
         name.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

@@ -3,18 +3,17 @@ import InboxModel
 
 /// Walks a list that the server orders by whole seconds, newest first, while new objects keep arriving at its top.
 ///
-/// The filter of the next page includes the last second of the page before, because more objects may share it; those
-/// that were given already are dropped by id. Of very many in one second, all but the last hundred are stepped over
-/// by offset.
+/// The filter of the next page includes the last second of the page before, because more objects may share it. Objects that were already
+/// returned are dropped by id. If very many objects share a second, all but the last hundred are skipped by offset.
 struct NewestFirstWalk: Codable, Hashable {
     struct Item: Hashable {
         var id: String
         var second: Int?
     }
 
-    /// What to ask for.
+    /// A request for a page.
     struct Window: Hashable {
-        /// Nothing newer than this second; nil when the walk starts.
+        /// The newest second to include; nil at the start of the walk.
         var newestSecond: Int?
         var offset: Int
         var limit: Int
@@ -24,9 +23,9 @@ struct NewestFirstWalk: Codable, Hashable {
     private static let largestLimit = 1000
 
     private var second: Int?
-    /// How many objects of that second were given.
+    /// How many objects of that second were returned.
     private var given = 0
-    /// The last of them.
+    /// The ids of the last of them.
     private var ids: [String] = []
     /// How many objects there are in all.
     var total: Int?
@@ -40,10 +39,10 @@ struct NewestFirstWalk: Codable, Hashable {
 
     init() {}
 
-    /// Starts with what is no newer than a second.
+    /// Starts with the objects that are no newer than a second.
     init(notAfter second: Int) { self.second = second }
 
-    /// A walk goes on from where it was; a position that cannot be read starts again, which gives things twice but loses none.
+    /// Continues from a position. An unreadable position starts over, which returns objects twice but loses none.
     init(position: RemotePosition?) {
         let saved = position.flatMap { try? JSONDecoder().decode(NewestFirstWalk.self, from: Data($0.rawValue.utf8)) }
         self = saved ?? NewestFirstWalk()
@@ -60,18 +59,18 @@ struct NewestFirstWalk: Codable, Hashable {
             limit: min(max(limit, 1) + ids.count, NewestFirstWalk.largestLimit))
     }
 
-    /// Moves over a page.
+    /// Moves past a page.
     /// - Parameters:
-    ///   - items: what could be read of it, in its order.
-    ///   - sentCount: how many objects it held.
-    ///   - window: what was asked for.
-    /// - Returns: the ids that were not given before, and whether there may be another page.
+    ///   - items: the readable objects of the page, in its order.
+    ///   - sentCount: how many objects the page has.
+    ///   - window: the request for the page.
+    /// - Returns: the ids that were not returned before, and whether this is the last page.
     mutating func advance(over items: [Item], sentCount: Int, window: Window) -> (fresh: Set<String>, isLast: Bool) {
         let known = Set(ids)
         let fresh = items.filter { item in
             guard !known.contains(item.id) else { return false }
             guard let second, let itemSecond = item.second else { return true }
-            // A server that ignores the filter would otherwise be walked in a circle.
+            // Otherwise a server that ignores the filter would lead into a loop.
             return itemSecond <= second
         }
         let isUnreadable = items.isEmpty && sentCount > 0

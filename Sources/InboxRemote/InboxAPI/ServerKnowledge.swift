@@ -10,7 +10,7 @@ final class ServerKnowledge: Sendable {
 
     private let facts = Mutex(Facts())
 
-    /// Nil until the server has said so.
+    /// Nil until the server has said.
     var hasLabels: Bool? {
         get { facts.withLock { $0.hasLabels } }
         set { facts.withLock { $0.hasLabels = newValue } }
@@ -22,9 +22,9 @@ final class ServerKnowledge: Sendable {
         if !unreadable.isEmpty { facts.withLock { $0.leftOut.take(unreadable) } }
     }
 
-    /// Changes were told up to a cursor.
+    /// Records that changes were read up to a cursor.
     /// - Parameter hasMore: whether the server says that there are more.
-    /// - Returns: whether asking on leads to them.
+    /// - Returns: whether to ask for more.
     func leadsOn(to cursor: String, hasMore: Bool) -> Bool {
         facts.withLock { facts in
             guard hasMore else {

@@ -25,10 +25,10 @@ final class JMAPKnowledge: Sendable {
         if !unreadable.isEmpty { facts.withLock { $0.leftOut.take(unreadable) } }
     }
 
-    /// Properties that this server does not have, so that they are not asked for again.
+    /// Properties that the server does not support and that are no longer requested.
     var unknownProperties: Set<String> { facts.withLock { $0.unknownProperties } }
 
-    /// - Returns: false when all of that was known.
+    /// - Returns: false if all of them were already known.
     func learn(unknownProperties names: Set<String>) -> Bool {
         facts.withLock { facts in
             let isNew = !facts.unknownProperties.isSuperset(of: names)
@@ -37,12 +37,12 @@ final class JMAPKnowledge: Sendable {
         }
     }
 
-    /// Of a call that one can do without, that its connection was lost.
+    /// Records that the connection was lost during an optional call.
     func lost(_ call: String) { facts.withLock { $0.lost[call, default: 0] += 1 } }
-    /// Whether that happened twice: such a call is not made again.
+    /// Whether that happened twice; then the call is no longer made.
     func isSwitchedOff(_ call: String) -> Bool { facts.withLock { $0.lost[call, default: 0] >= 2 } }
 
-    /// How often the list of all mail was empty though mailboxes were not, this time included.
+    /// Returns how often, including now, the list of all mail was empty although mailboxes were not.
     func foundNothing() -> Int {
         facts.withLock { facts in
             facts.emptyLists += 1
@@ -50,9 +50,9 @@ final class JMAPKnowledge: Sendable {
         }
     }
 
-    /// A page of a walk listed emails.
-    /// - Parameter found: whether the server has one of them.
-    /// - Returns: of how many pages in a row it has none, at most this many; then they are counted anew.
+    /// Records whether a page of a walk listed any email that the server has.
+    /// - Parameter found: whether the server has one of the listed emails.
+    /// - Returns: the number of consecutive pages without one. The count restarts when it reaches `most`.
     func listed(_ walk: String, found: Bool, most: Int) -> Int {
         facts.withLock { facts in
             let count = found ? 0 : facts.barrenPages[walk, default: 0] + 1
@@ -61,36 +61,36 @@ final class JMAPKnowledge: Sendable {
         }
     }
 
-    /// Changes were told in a step that is not the last, as it says.
-    /// - Returns: whether it leads on.
+    /// Records that the server reported changes up to a state and announced more.
+    /// - Returns: whether to continue.
     func stepped(to state: SyncState) -> Bool { facts.withLock { $0.steps.leadsOn(to: state.text) } }
 
-    /// All changes were told.
+    /// Records that the server has reported all changes.
     func endedSteps() { facts.withLock { $0.steps.end() } }
 
-    /// It has said no to an order that it was to keep, whatever it says of itself.
+    /// Whether the server has refused to hold a message, whatever its session says.
     var refusesHolds: Bool {
         get { facts.withLock { $0.refusesHolds } }
         set { facts.withLock { $0.refusesHolds = newValue } }
     }
 
-    /// Whether it tells what became of orders to send; nil until it was asked. Some take them and tell nothing (James).
+    /// Whether the server reports what became of submissions; nil before it was asked. Some accept them and report nothing (James).
     var tellsOrders: Bool? {
         get { facts.withLock { $0.tellsOrders } }
         set { facts.withLock { $0.tellsOrders = newValue } }
     }
 
-    /// It knows no anchors in lists, though RFC 8620 §5.5 has them (James).
+    /// Whether the server lacks anchors in queries, which RFC 8620 §5.5 defines (James).
     var refusesAnchors: Bool {
         get { facts.withLock { $0.refusesAnchors } }
         set { facts.withLock { $0.refusesAnchors = newValue } }
     }
 
-    /// Of a method that makes something, that it is bound to no state: some know no `ifInState` there, though RFC 8620 §5.3 has it.
+    /// Whether a creating method is called without `ifInState`, which some servers do not know there although RFC 8620 §5.3 defines it.
     func isStateless(_ method: String) -> Bool { facts.withLock { $0.stateless.contains(method) } }
     func noteStateless(_ method: String) { facts.withLock { _ = $0.stateless.insert(method) } }
 
-    /// Ids of a walk that the server has told already.
+    /// The ids of a walk that the server has already listed.
     func window(_ walk: String) -> IDWindow? { facts.withLock { $0.windows[walk] } }
     func setWindow(_ window: IDWindow?, of walk: String) { facts.withLock { $0.windows[walk] = window } }
 }

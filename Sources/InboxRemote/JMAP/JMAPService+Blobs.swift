@@ -14,14 +14,14 @@ extension JMAPService {
             throw RemoteError(.notFound(message: "the message is gone"), call: "Email/get")
         }
         let bytes = try await bytes(ofMessage: RemoteID(blob.blobId))
-        // What is copied, passed on or sent from it would be cut.
+        // Anything copied, forwarded or sent from these bytes would be truncated.
         if let size = blob.size, bytes.count < size {
             throw RemoteError(.unreadableAnswer(detail: "\(bytes.count) of \(size) bytes came"), call: "download")
         }
         return bytes
     }
 
-    /// The bytes of a message that the server has: where it does not find them, it is the server that has to be asked again.
+    /// Returns the bytes of a message that the server has. If the server does not find them, throws `busy`, so that it is asked again.
     func bytes(ofMessage blob: RemoteID) async throws(RemoteError) -> [UInt8] {
         do throws(RemoteError) { return try await download(blob) } catch {
             guard error.isNotFound else { throw error }
@@ -37,7 +37,7 @@ extension JMAPService {
             as: WireGet<[String: WireHeaders]>.self)
         let found = try await caller.send(batch).value(get).list.first ?? [:]
         return properties.map { property in
-            // Some servers give names back in their own case.
+            // Some servers change the case of property names.
             let values = found[property] ?? found.first { $0.key.lowercased() == property.lowercased() }?.value
             return values?.values.map { $0.split(whereSeparator: \.isNewline).joined() } ?? []
         }
@@ -53,7 +53,7 @@ extension JMAPService {
         _ = try await answer(file, meter, into: sink)
     }
 
-    /// No word of a sender goes into the URL: name and type are always the same (RFC 8620 §6.2).
+    /// No text from a sender goes into the URL: name and type are always the same (RFC 8620 §6.2).
     private func answer(_ file: RemoteID, _ meter: TransferMeter?, into sink: FileSink?) async throws(RemoteError)
         -> HTTPResponse
     {
@@ -73,11 +73,11 @@ extension JMAPService {
 
 private struct WireBlob: Decodable, Sendable {
     var blobId: String
-    /// In bytes; every server has it (RFC 8621 §4.1.1), and one that has not is believed.
+    /// In bytes. Every server should report it (RFC 8621 §4.1.1); if one does not, the length is not checked.
     var size: Int?
 }
 
-/// The values of one header; other properties that come with it are none.
+/// The values of one header; empty for any other property of the object.
 private struct WireHeaders: Decodable, Sendable {
     var values: [String]
 

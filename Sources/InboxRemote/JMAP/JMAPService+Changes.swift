@@ -1,7 +1,7 @@
 public import InboxModel
 
 extension JMAPService {
-    /// Bodies come along with what is new, so fewer at a time than a list takes.
+    /// Fewer at a time than in a list, because new emails come with their bodies.
     private static let mostChanges = 200
 
     public func latestState() async throws(RemoteError) -> String {
@@ -28,7 +28,7 @@ extension JMAPService {
                 if Task.isCancelled { throw RemoteError(.cancelled, call: "Email/changes") }
                 return RemoteChanges(changes: [], newState: state, hasMore: false, isAsked: false)
             }
-            // Not asked at once: that could go on for a minute, in which the server would still be said to be there.
+            // The server is not asked first: that could take a minute, during which it would still be shown as reachable.
             if push.board.takeSilence() {
                 throw RemoteError(.unreachable(detail: "no answer in time"), call: "push", type: RemoteError.silent)
             }
@@ -42,7 +42,7 @@ extension JMAPService {
 }
 
 private extension JMAPService {
-    /// Some servers calculate no changes at all. As long as the state is ours there are none, and nothing is read anew.
+    /// Some servers cannot calculate changes. While the state stays the same, there are none, and nothing is read again.
     func changesOrNone(since: SyncState) async throws(RemoteError) -> RemoteChanges {
         do throws(RemoteError) {
             return try await changes(since: since)
@@ -66,9 +66,9 @@ private extension JMAPService {
         let answers = try await caller.send(batch)
         let (mailboxChanges, emailChanges) = (try answers.value(mailboxes), try answers.value(emails))
         var told = try await tell(mailboxes: mailboxChanges) + tell(emails: emailChanges)
-        // Not the state of what was read afterwards, which may be newer than these changes.
+        // Not the state of the objects read afterwards, which may be newer than these changes.
         var new = SyncState(email: emailChanges.newState, mailbox: mailboxChanges.newState, contacts: since.contacts)
-        // A server that promises more from where we are would be asked for ever.
+        // A server that announces more without moving its state would be asked forever.
         var hasMore = (mailboxChanges.hasMoreChanges || emailChanges.hasMoreChanges) && new != since
         if let people = await people {
             told += people.changes
@@ -81,16 +81,16 @@ private extension JMAPService {
         return RemoteChanges(changes: told, newState: new.text, hasMore: hasMore)
     }
 
-    /// A name holds those of the mailboxes above, so one that changed makes all be read again.
+    /// The name of a mailbox includes the names of its parents, so a change of one has all mailboxes read again.
     func tell(mailboxes changes: WireChanges) async throws(RemoteError) -> [RemoteChange] {
-        // An empty list says as little as none.
+        // An empty list means as little as a missing one.
         let properties = changes.updatedProperties ?? []
         let onlyCounts = !properties.isEmpty && WireMailboxNode.counts.isSuperset(of: properties)
         let isUpdated = !changes.updated.isEmpty && !onlyCounts
         guard isUpdated || !changes.created.isEmpty || !changes.destroyed.isEmpty else { return [] }
         let all = try await mailboxes()
         let present = Set(all.map(\.id.rawValue))
-        // An id may stand in several lists; what the server has now decides.
+        // An id may be in several lists; what the server has now decides.
         return all.map { .mailbox($0) }
             + changes.destroyed.filter { !present.contains($0) }.map { .mailboxGone(RemoteID($0)) }
     }
@@ -104,7 +104,7 @@ private extension JMAPService {
         }
         let updated = changes.updated.filter { !created.contains($0) }
         let marked = try await told(updated, without: destroyed, id: \.id, ask: marks)
-        // An id may stand in several lists; what the server has now decides.
+        // An id may be in several lists; what the server has now decides.
         let present = Set(new.list.map(\.remote.id.rawValue)).union(marked.list.map(\.id))
         let gone = destroyed.union(new.gone).union(marked.gone).subtracting(present)
         return new.list.map { .message($0.told(.bodies)) }

@@ -1,11 +1,10 @@
 public import InboxModel
 
-/// The people in the server's address books (RFC 9610). They never share a request with sync (J-16): a server whose contacts fail
-/// loses nothing else.
+/// Contacts in the server's address books (RFC 9610). They never share a request with sync (J-16), so that nothing else fails with them.
 extension JMAPService {
     struct ContactNews: Sendable {
         var changes: [RemoteChange]
-        /// To go on from.
+        /// The state to continue from.
         var state: String
         var hasMore = false
     }
@@ -22,17 +21,17 @@ extension JMAPService {
         try await keeper.current().session.capabilities.contains(.contacts) && !knowledge.isSwitchedOff(Self.name)
     }
 
-    /// They failed where all else went well: after the second time they are not asked for again.
+    /// Records that contacts failed although everything else succeeded. After the second time they are no longer requested.
     func missedContacts() { knowledge.lost(Self.name) }
 
-    /// What became of them since a state; nil where there is nothing to be had, now or at all.
+    /// Returns the changes since a state, or all contacts without one; nil if contacts are unavailable, now or at all.
     func contactNews(since state: String?) async -> ContactNews? {
         guard (try? await hasContacts()) == true else { return nil }
         do throws(RemoteError) {
             guard let state else { return try await allContacts { card in card.contacts.map { .contact($0) } } }
             return try await contactChanges(since: state)
         } catch {
-            // Who is in no book any more is not told then; who is, all the same.
+            // Deleted contacts are not reported then, but the present ones are.
             return error.reason == .stateTooOld ? try? await allContacts(Self.changes) : nil
         }
     }
@@ -62,7 +61,7 @@ extension JMAPService {
         card.contacts.map { .contact($0) } + card.goneContacts.map { .contactGone($0) }
     }
 
-    /// All of them. The state is that of the first page: what changes meanwhile is told once more.
+    /// Returns all cards. The state is that of the first page, so changes made in the meantime are reported again.
     private func cards() async throws(RemoteError) -> (list: [WireContactCard], state: String) {
         let most = try await pageOfCards()
         var list: [WireContactCard] = []
@@ -79,7 +78,7 @@ extension JMAPService {
             let (found, answer) = (try answers.value(query).ids, try answers.value(get))
             knowledge.skip(answer.skipped)
             state = state ?? answer.state
-            // A server that tells the same again would be asked for ever.
+            // A server that repeats itself would be asked forever.
             guard !seen.isSuperset(of: found) else { break }
             list += answer.list
             seen.formUnion(found)

@@ -2,36 +2,35 @@ import Foundation
 import InboxModel
 import MailContent
 
-/// What leaves in place of a draft that may not leave as it is, and messages that are passed on.
+/// Copies that are sent in place of a draft, and messages that are resent.
 extension JMAPService {
-    /// The email that is ordered to be sent.
+    /// The email to submit.
     struct Leaving {
         var id: RemoteID
-        /// Whether it was made among the drafts for that alone, so that it goes when it may not leave.
+        /// Whether the email was created only to be sent, and so is deleted if it cannot be sent.
         var isOwnCopy = true
-        /// Whether a try before this one, or this one, may have made a copy that does not leave now.
+        /// Whether this or an earlier attempt may have made a copy that is not sent now.
         var mayHaveTwin = false
     }
 
-    /// How a copy is kept until it leaves.
+    /// How a copy is stored until it is sent.
     struct CopyForm {
         var mailboxes: Set<RemoteID>
-        /// Besides those of a draft.
+        /// In addition to those of a draft.
         var keywords: Set<Keyword>
-        /// The draft that it leaves in place of.
+        /// The draft that the copy stands for.
         var draft: RemoteID?
-        /// Whether its Date is of this try.
+        /// Whether the copy has a Date from this attempt.
         var isDated = false
     }
 
-    /// How far its Date may be from when it leaves, in seconds.
+    /// The tolerated difference between the Date and the time of sending, in seconds.
     private static let dateTolerance: TimeInterval = 300
-    /// Files of more than this, in bytes, are not sent again for a Date.
+    /// Larger files, in bytes, are not uploaded again to correct a Date.
     private static let mostFiles = 1 << 20
 
-    /// Some servers send the Bcc header along, against RFC 8621 §7.5, and what was written long before it leaves would carry the
-    /// date of that, and stand far down in its readers' lists. So what leaves is a copy of the draft without the one, and with the
-    /// other as it should be.
+    /// Returns the email to submit: a copy without Bcc and with the current Date if the draft needs one, otherwise the draft itself. Some
+    /// servers send Bcc along, against RFC 8621 §7.5, and a message with the date of an old draft would be far down in its readers' lists.
     func leaving(_ order: RemoteSubmission, drafts: RemoteID) async throws(RemoteError) -> Leaving {
         let draft = order.draft
         guard let message = try await emails([draft.rawValue], .dated).first else {
@@ -40,7 +39,7 @@ extension JMAPService {
         guard message.remote.keywords.contains(.draft) else {
             throw RemoteError(.notFound(message: "the draft was sent by another program"), call: "Email/get")
         }
-        // What the server holds may be taken back, and then the draft is the one that it was.
+        // A held message may be taken back, and must then be the same draft as before.
         let date = order.holdUntil == nil ? await newDate(of: message) : nil
         let hasBlindCopies = !message.remote.bcc.isEmpty
         guard hasBlindCopies || date != nil else { return Leaving(id: draft, isOwnCopy: false) }
@@ -52,27 +51,27 @@ extension JMAPService {
                 isDated: date != nil)
             return try await copy(bytes, messageIDHeader: message.remote.messageIDHeader, as: form)
         } catch {
-            // For a date alone no mail stays here.
+            // A wrong date does not prevent sending.
             guard !hasBlindCopies else { throw error }
             return Leaving(id: draft, isOwnCopy: false, mayHaveTwin: true)
         }
     }
 
-    /// - Returns: nil where the one that it has will do.
+    /// - Returns: nil if the present Date is good enough.
     private func newDate(of draft: WireEmail) async -> Date? {
         func isOff(_ date: Date) -> Bool {
             draft.sentAt.map { abs($0.timeIntervalSince(date)) > Self.dateTolerance } ?? false
         }
         let files = draft.remote.files.reduce(0) { $0 + $1.size }
         guard files <= Self.mostFiles, isOff(now()) else { return nil }
-        // It has that of the server's clock, and this machine's may be the wrong one.
+        // The Date follows the server's clock, because this machine's may be wrong.
         guard let time = (try? await serverTime()) ?? nil else { return nil }
         return isOff(time) ? time : nil
     }
 
-    /// Puts a whole message among the drafts, unless a try before this one has done it.
+    /// Imports a whole message into the drafts, unless an earlier attempt did so.
     func copy(_ bytes: [UInt8], messageIDHeader: String?, as form: CopyForm) async throws(RemoteError) -> Leaving {
-        // Older saves have the same Message-ID, but not the same bytes.
+        // Earlier saves have the same Message-ID, but other bytes.
         for other in try await copies(
             of: bytes, messageIDHeader: messageIDHeader, besides: form.draft, anyDate: form.isDated)
         where other.keywords.contains(.draft) { return Leaving(id: other.id) }
@@ -81,7 +80,7 @@ extension JMAPService {
             "blobId": .string(blob), "mailboxIds": form.mailboxes.map(\.rawValue).asSet,
             "keywords": form.keywords.union([.draft, .seen]).map(\.rawValue).asSet,
         ]
-        // Where the request arrives twice one copy is made; the next try finds it.
+        // If the request arrives twice, only one copy is made, and the next attempt finds it.
         let state = try await answered([]).state
         switch try await make("copy", "Email/import", ["emails": ["copy": email]], at: state) {
         case .success(let created): return Leaving(id: RemoteID(created.id))
@@ -89,13 +88,13 @@ extension JMAPService {
             guard error.type == "alreadyExists", let id = error.existingID else {
                 throw error.remoteError(call: "Email/import")
             }
-            // That one may be somebody's mail.
+            // That email may be somebody's mail.
             return Leaving(id: RemoteID(id), isOwnCopy: false)
         }
     }
 
-    /// The emails among drafts and sent mail that are just these bytes.
-    /// - Parameter anyDate: whether their Date may be another one.
+    /// Returns the emails in drafts and sent mail that have exactly these bytes.
+    /// - Parameter anyDate: whether the Date may differ.
     func copies(
         of bytes: [UInt8], messageIDHeader: String?, besides draft: RemoteID? = nil, anyDate: Bool = false
     ) async throws(RemoteError) -> [RemoteMessage] {
@@ -109,7 +108,7 @@ extension JMAPService {
         return copies
     }
 
-    /// Takes away drafts of the same Message-ID: what was copied to leave in a draft's place, where the draft left itself.
+    /// Destroys drafts with the same Message-ID: copies of a draft that was then sent itself.
     func destroyTwins(of email: RemoteID, _ messageIDHeader: String?) async throws(RemoteError) {
         guard let messageIDHeader else { return }
         let twins = try await emails(of: nil, messageIDHeader: messageIDHeader)
@@ -120,6 +119,6 @@ extension JMAPService {
 }
 
 extension [String] {
-    /// As JMAP writes a set: an object of ids, each true.
+    /// A set as JMAP writes it: an object that maps each id to true.
     fileprivate var asSet: JSON { Dictionary(map { ($0, JSON.bool(true)) }, uniquingKeysWith: { $1 }).json }
 }

@@ -1,9 +1,9 @@
 import InboxModel
 
-/// The two ways in which messages of another account are copied.
+/// The two ways to copy messages of another account.
 extension JMAPService {
-    /// - Returns: nothing for what the server does not copy between these accounts: Cyrus 3.6 does not know a mailbox that
-    ///   another shares, though it imports into it.
+    /// - Returns: no entry for messages that the server cannot copy between these accounts. Cyrus 3.6 rejects the mailbox of another user
+    ///   here, although it imports into it.
     func copy(
         _ originals: [WireOriginal], _ wanted: [RemoteID: Set<RemoteID>], from account: String, of source: JMAPService,
         look: Int = 0, _ isAsked: inout Bool
@@ -62,7 +62,7 @@ extension JMAPService {
         do throws(RemoteError) {
             let bytes = try await source.bytes(of: original)
             let made = try await give(bytes, original, places, from: source, &isAsked)
-            // Lines of mail end in CRLF (RFC 5322 §2.3). Those from an mbox file or a Maildir may not, and some servers refuse them.
+            // Lines of mail end in CRLF (RFC 5322 §2.3). Mail from an mbox file or a Maildir may have bare LFs, which some servers refuse.
             guard case .failure(let error) = made, error.type == "invalidEmail",
                 let whole = Self.withLineEnds(bytes)
             else { return made }
@@ -98,8 +98,8 @@ extension JMAPService {
         throw RemoteError(.unsupported, call: method)
     }
 
-    /// Something else has changed here since the state was asked for, or the request came twice: then the first has made the copy, and a
-    /// look finds it. A server that always says so is asked without a state.
+    /// Allows another attempt after a state mismatch. Either something else changed the state, or the request arrived twice: then the first
+    /// one made the copy, and a search finds it. After repeated mismatches, requests no longer include the state.
     private func lookAgain(_ look: Int, after error: RemoteError, of method: String) throws(RemoteError) {
         guard error.type == RemoteError.stateMismatch, !knowledge.isStateless(method) else { throw error }
         if look + 1 >= Self.looks { knowledge.noteStateless(method) }
@@ -107,13 +107,14 @@ extension JMAPService {
 
     private static let looks = 4
 
-    /// A server that does not keep the same bytes twice says which email they are: that one is put where the copy was to be.
+    /// Returns the result for one message. A server that stores the same bytes only once names the existing email, which is then put into
+    /// the target mailboxes.
     private func settled(_ answer: WireSet, _ key: String, _ places: Set<RemoteID>, call: String)
         async throws(RemoteError) -> Result<Made, RemoteError>
     {
         if let created = answer.created[key] { return .success(Made(id: RemoteID(created.id), isMade: true)) }
         guard let error = answer.notCreated[key] else {
-            // Neither yes nor no: it may be there.
+            // Neither created nor refused: the copy may exist.
             throw RemoteError(.unreadableAnswer(detail: "\(call): no answer about a message"), call: call)
         }
         guard error.type == "alreadyExists", let known = error.existingID.map({ RemoteID($0) }) else {

@@ -1,7 +1,7 @@
 public import InboxModel
 
 extension JMAPService {
-    /// Only what is in the trash and nowhere else goes, and only while nothing has changed since that was looked at.
+    /// Destroys only messages that are in the trash and nowhere else, and only if nothing has changed since that was checked.
     public func destroy(_ messages: [RemoteID], trash: RemoteID) async throws(RemoteError) -> RemoteDestroyed {
         let call = "Email/set"
         let (asked, found) = try await look(at: messages)
@@ -14,7 +14,7 @@ extension JMAPService {
         do throws(RemoteError) {
             answer = try await caller.send(batch).value(set)
         } catch {
-            // Mail came or changed in between: then nothing is done (RFC 8620 §5.3).
+            // Mail arrived or changed in between, so the server did nothing (RFC 8620 §5.3).
             throw error.type == RemoteError.stateMismatch ? error.beforeWork : error
         }
         var refusals: [RemoteError] = []
@@ -26,12 +26,12 @@ extension JMAPService {
             }
         }
         push.board.wrote()
-        // What holds for all of the account comes before what is said of one.
+        // An error of the whole account takes precedence over errors of single messages.
         let refusal = refusals.first { !$0.isAboutObject } ?? refusals.first
         return RemoteDestroyed(asked: asked, gone: gone, refusal: refusal)
     }
 
-    /// Where the first of these are, as many as can be asked for and destroyed at once.
+    /// Reads the mailboxes of the first messages, as many as can be read and destroyed at once.
     private func look(at messages: [RemoteID]) async throws(RemoteError) -> (asked: Int, found: WireGet<WireMarks>) {
         do throws(RemoteError) {
             let limits = try await keeper.current().session.limits

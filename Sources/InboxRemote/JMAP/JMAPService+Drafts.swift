@@ -3,7 +3,7 @@ public import InboxModel
 import MailContent
 
 extension JMAPService {
-    /// A draft cannot be changed, so each save is a new email; the old one goes only when the new one is there.
+    /// A draft cannot be changed, so each save creates a new email. The old one is destroyed only when the new one exists.
     public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
         let mailbox = try await mailbox(for: .drafts)
         let attachments = draft.files.reduce(0) { $0 + $1.size }
@@ -17,10 +17,10 @@ extension JMAPService {
         let known = try await beforeOrder { () throws(RemoteError) in try await answered(ids) }
         if let old = draft.id {
             guard let save = try known.draft(old) else {
-                // Another client saved over it, sent it or deleted it: a save is not to look as if it were of the same draft.
+                // Another client saved over it, sent it or deleted it. This save must not pass for one of the same draft.
                 throw Self.goneElsewhere
             }
-            // An answer that was begun in another client stays one.
+            // A reply that was begun in another client remains a reply.
             if draft.inReplyTo == nil, draft.inReplyToHeader == nil, draft.references.isEmpty {
                 (draft.inReplyToHeader, draft.references) = (save.inReplyTo.first, save.references)
             }
@@ -29,7 +29,7 @@ extension JMAPService {
         let id = try await made(email, at: known.state)
         push.board.wrote()
         if let old = draft.id, old.rawValue != id {
-            // One that is left over would come up as another draft: whoever looks for the save takes it away.
+            // A leftover would show up as another draft. The caller looks for the save after this error and deletes it.
             do throws(RemoteError) { try await destroyDraft(old) } catch {
                 guard error.nextStep == .drop else { throw error.afterWork }
             }
@@ -39,26 +39,26 @@ extension JMAPService {
         } catch {
             guard error.nextStep == .drop else { throw error.afterWork }
         }
-        // It is saved, whatever the server says when it is asked for it: one has to look again.
+        // The draft is saved, whatever the server answers here. The caller must look again.
         throw RemoteError(.unreadableAnswer(detail: "the draft that was saved is not told"), call: "Email/get")
     }
 
-    /// Made of bytes where a server would not write the types of its parts as they have to be, else of properties, so that files
-    /// need not be sent again.
+    /// Creates the email. It is made from bytes if a server would write the content types of its parts wrongly, otherwise from properties,
+    /// so that files are not uploaded again.
     private func made(_ email: DraftEmail, at state: String) async throws(RemoteError) -> String {
         if email.needsOwnBytes, let id = try await imported(email) { return id }
         let answer: Result<WireSet.Created, MethodError>
         do throws(RemoteError) {
             answer = try await make("draft", "Email/set", ["create": ["draft": email.json]], at: state)
         } catch {
-            // Whole messages may be larger than requests.
+            // An uploaded message may be larger than a request.
             guard error.type == "requestTooLarge", let id = try await imported(email) else { throw error }
             return id
         }
         switch answer {
         case .success(let created): return created.id
         case .failure(let error):
-            // The same bytes are there: a save whose answer we did not hear.
+            // The same bytes exist: a save whose answer was lost.
             guard error.type == "alreadyExists", let old = error.existingID else {
                 throw error.remoteError(call: "Email/set")
             }
@@ -66,16 +66,16 @@ extension JMAPService {
         }
     }
 
-    /// Makes an email, bound to the state of all mail.
-    /// - Parameter key: what it is called in the arguments.
+    /// Creates an email, bound to the state of all mail.
+    /// - Parameter key: the creation id in the arguments.
     func make(_ key: String, _ method: String, _ arguments: [String: JSON], at state: String) async throws(RemoteError)
         -> Result<WireSet.Created, MethodError>
     {
         try await bound(method, arguments, at: state).created(key, call: method)
     }
 
-    /// Makes emails, bound to the state of all mail (RFC 8620 §5.3): where the request arrives twice the second is refused. Who is
-    /// refused for its state has to look whether it was the first that moved it.
+    /// Creates emails, bound to the state of all mail (RFC 8620 §5.3): if the request arrives twice, the server refuses the second. After a
+    /// state mismatch, the caller must check whether the first request succeeded.
     func bound(_ method: String, _ arguments: [String: JSON], at state: String) async throws(RemoteError) -> WireSet {
         let isBound = !state.isEmpty && !knowledge.isStateless(method)
         var batch = Batch()
@@ -92,19 +92,19 @@ extension JMAPService {
         }
     }
 
-    /// - Returns: nil where the server takes no such message, or a file of it cannot be read.
+    /// - Returns: nil if the server does not accept such a message, or one of its files cannot be read.
     private func imported(_ email: DraftEmail) async throws(RemoteError) -> String? {
         var files: [OutgoingFile] = []
         for file in email.draft.files {
             do throws(RemoteError) {
                 let content = try await download(file.remoteID, meter: nil)
-                // The server has it whole and can put it on by itself.
+                // The server has the whole file and can attach it by itself.
                 guard content.count >= file.size else { return nil }
                 files.append(
                     OutgoingFile(
                         id: file.contentID ?? "", name: file.fileName, contentType: file.contentType, content: content))
             } catch {
-                // Uploads expire: what the server does not find it names when it is to put it on, and then it goes up again.
+                // Uploads expire. The server reports a missing file when it has to attach it, and the file is then uploaded again.
                 guard error.nextStep == .drop else { throw error }
                 return nil
             }
@@ -116,7 +116,7 @@ extension JMAPService {
             guard error.type == RemoteError.unapprovedOrigin else { throw error }
             return nil
         }
-        // The files went up meanwhile, which takes its time.
+        // The state is read only now, because downloading and uploading takes time.
         let state = try await answered([]).state
         switch try await make("draft", "Email/import", ["emails": ["draft": email.json(blob: blob)]], at: state) {
         case .success(let created): return created.id
@@ -127,8 +127,8 @@ extension JMAPService {
         }
     }
 
-    /// The whole way back from a message that a draft answers (RFC 5322 §3.6.4), without brackets.
-    /// - Parameter known: what the server has of the draft and of what it answers.
+    /// Returns the References of a draft, back to the start of its thread (RFC 5322 §3.6.4), without brackets.
+    /// - Parameter known: the draft and the message that it answers, as the server has them.
     private static func references(of draft: RemoteDraft, _ known: [WireAnswered]) -> [String] {
         let answered = draft.inReplyToHeader.map { [$0.bareMessageID] } ?? []
         guard let id = draft.inReplyTo else {
@@ -138,7 +138,7 @@ extension JMAPService {
         return email.references + (email.messageID ?? answered)
     }
 
-    /// With the state of all mail as it is now.
+    /// Returns emails together with the current state of all mail.
     func answered(_ ids: [RemoteID]) async throws(RemoteError) -> WireGet<WireAnswered> {
         var batch = Batch()
         let get = batch.add(
@@ -155,9 +155,9 @@ extension JMAPService {
     private static let goneElsewhere = RemoteError(
         .notFound(message: "the draft was saved, sent or deleted elsewhere"), call: "Email/set")
 
-    /// A draft that was sent elsewhere keeps its id: that one is no draft, and stays. So it is looked at first, and nothing may
-    /// have changed since.
-    /// - Returns: false when it is no draft any more, or gone.
+    /// Destroys a draft. A draft that was sent elsewhere keeps its id but is no longer a draft, and must stay. So the email is checked
+    /// first, and nothing may have changed since.
+    /// - Returns: false if it is no longer a draft, or is gone.
     @discardableResult
     func destroyDraft(_ id: RemoteID) async throws(RemoteError) -> Bool {
         var looksLeft = 3
@@ -174,8 +174,8 @@ extension JMAPService {
         }
     }
 
-    /// - Parameter state: of all mail; where another one has come since nothing is done.
-    /// - Returns: false when it was gone already.
+    /// - Parameter state: the expected state of all mail; if it has changed, nothing is destroyed.
+    /// - Returns: false if the email was already gone.
     @discardableResult
     func destroy(_ id: RemoteID, at state: String? = nil) async throws(RemoteError) -> Bool {
         var batch = Batch()
@@ -187,7 +187,7 @@ extension JMAPService {
         return answer.destroyed.contains(id.rawValue)
     }
 
-    /// Uploads may be repeated: a blob that nothing uses goes by itself (RFC 8620 §6.1).
+    /// Uploads may be repeated: servers remove unused blobs by themselves (RFC 8620 §6.1).
     public func upload(_ file: RemoteUpload, meter: TransferMeter?) async throws(RemoteError) -> MessageFile {
         let blob = try await upload(file.bytes, type: file.contentType, meter: meter)
         return MessageFile(
@@ -219,8 +219,8 @@ extension JMAPService {
 }
 
 extension WireGet<WireAnswered> {
-    /// Nil where it is gone, or no draft any more.
-    /// - Throws: where the answer leaves it out: not to be told of is not to be gone.
+    /// Returns nil if the email is gone, or is no longer a draft.
+    /// - Throws: an error if the answer omits the email, which does not mean that it is gone.
     fileprivate func draft(_ id: RemoteID) throws(RemoteError) -> WireAnswered? {
         if let email = list.first(where: { $0.id == id.rawValue }) { return email.isDraft ? email : nil }
         guard notFound.contains(id.rawValue) else {

@@ -1,12 +1,12 @@
 import InboxModel
 
 extension JMAPService {
-    /// How much of each email is asked for.
+    /// How much of each email is requested.
     enum Detail {
         case list
-        /// With the date that its writer gave it.
+        /// With the date that the author gave it.
         case dated
-        /// With bodies, each part up to what a screen or two hold.
+        /// With bodies, each text up to `cutBytes`.
         case bodies
         case wholeBodies
 
@@ -22,7 +22,7 @@ extension JMAPService {
         var partProperties: [String] { hasBodies ? WirePart.textProperties : WirePart.properties }
         private var hasBodies: Bool { self == .bodies || self == .wholeBodies }
 
-        /// - Parameter missing: properties that the server does not have.
+        /// - Parameter missing: properties that the server does not support.
         func arguments(without missing: Set<String>) -> [String: JSON] {
             let parts = JSON.strings(partProperties.filter { !missing.contains($0) })
             let asked = JSON.strings(properties.filter { !missing.contains($0) })
@@ -36,12 +36,12 @@ extension JMAPService {
             return arguments
         }
 
-        /// Ids in one request, unless the server takes fewer.
+        /// The number of ids in one request, unless the server allows fewer.
         fileprivate var pieceSize: Int { hasBodies ? 50 : 250 }
     }
 
-    /// Emails by id, in that order; those that are gone are left out.
-    /// - Parameter isPatient: whether what somebody waits for is asked first.
+    /// Returns emails by id, in that order, without those that are gone.
+    /// - Parameter isPatient: whether requests that somebody waits for go first.
     func emails(_ ids: [String], _ detail: Detail, isPatient: Bool = false) async throws(RemoteError) -> [WireEmail] {
         let found = try await told(ids, without: [], id: \.remote.id.rawValue) { ids throws(RemoteError) in
             try await answers(ids, detail, isPatient: isPatient)
@@ -50,8 +50,8 @@ extension JMAPService {
         return ids.compactMap { byID[$0] }
     }
 
-    /// What the server has of these, and those that it says it has not (`notFound`, RFC 8620 §5.1). What it leaves out, or tells
-    /// so that nobody can read it, is asked for once more; then it is let be: not to be told of is not to be gone.
+    /// Returns the objects that the server has, and the ids that it reports as gone (`notFound`, RFC 8620 §5.1). Objects that it omits, or
+    /// that cannot be read, are requested once more and then ignored: an omitted object need not be gone.
     func told<Object: Sendable>(
         _ ids: [String], without known: Set<String>, id: (Object) -> String,
         ask: ([String]) async throws(RemoteError) -> [WireGet<Object>]
@@ -63,7 +63,7 @@ extension JMAPService {
         return (answers.flatMap(\.list), Set(answers.flatMap(\.notFound)))
     }
 
-    /// What the server says to each piece of the ids.
+    /// Returns the server's answer to each piece of the ids.
     func answers(_ ids: [String], _ detail: Detail, isPatient: Bool = false) async throws(RemoteError)
         -> [WireGet<WireEmail>]
     {
@@ -71,7 +71,7 @@ extension JMAPService {
             do throws(RemoteError) {
                 return [try await piece(ids, detail, isPatient)]
             } catch {
-                // One whose texts are more than an answer may hold comes without them: nothing behind it waits for ever.
+                // An email whose texts exceed the limit of an answer comes without them, so that it does not block the emails after it.
                 let isTooMuch = detail == .bodies && ids.count == 1 && error.asksForLess
                 guard isTooMuch || learns(from: error, detail) else { throw error }
                 return [try await piece(ids, isTooMuch ? .list : detail, isPatient)]
@@ -91,15 +91,15 @@ extension JMAPService {
         return answer
     }
 
-    /// Whether a server said that it lacks a property which one can do without.
+    /// Whether the server said that it lacks an optional property.
     private func learns(from error: RemoteError, _ detail: Detail) -> Bool {
         let spare = Set(detail.properties + detail.partProperties).subtracting(WireMarks.properties)
         let names = spare.filter { NamedProperty($0).isNamed(in: error) }
         return error.type == "invalidArguments" && !names.isEmpty && knowledge.learn(unknownProperties: names)
     }
 
-    /// Asks for many ids in pieces that the server takes, several at once, and gives what comes of them in any order. A piece
-    /// that is too large for the server is halved.
+    /// Requests many ids in pieces that the server accepts, several at once, and returns the results in any order. A piece that is too
+    /// large for the server is halved.
     func pieces<Element: Sendable>(
         _ ids: [String], size: Int,
         ask: @escaping @Sendable ([String]) async throws(RemoteError) -> [Element]
@@ -121,8 +121,8 @@ extension JMAPService {
         return all
     }
 
-    /// Not within the closure of the task: there, in a release build of Swift 6.3.1, a tuple made around the `try await` of a
-    /// typed throw lost what was answered, and a first sync kept nothing of it. `Tests/Rig/cyrus/prove` sees it, and `pace`.
+    /// Not within the closure of the task: there, in a release build of Swift 6.3.1, a tuple made around the `try await` of a typed throw
+    /// lost the answer, and a first sync stored nothing of it. `Tests/Rig/cyrus/prove` detects this, and so does `pace`.
     private static func settled<Element: Sendable>(
         _ ids: [String], _ ask: @Sendable ([String]) async throws(RemoteError) -> [Element]
     ) async -> Result<[Element], RemoteError> {
@@ -143,7 +143,7 @@ extension JMAPService {
 }
 
 extension RemoteError {
-    /// Whether the same question about fewer objects may be answered.
+    /// Whether the same request for fewer objects may succeed.
     var asksForLess: Bool {
         isTooLarge || type == "limit" || type == "requestTooLarge" || type == "tooLarge"
     }

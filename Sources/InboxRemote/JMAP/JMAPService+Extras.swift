@@ -1,8 +1,8 @@
 import Foundation
 public import InboxModel
 
-/// What a server may have beside mail. None of it ever shares a request with sync or sending, so that a server that
-/// stumbles over it stumbles over nothing else; Cyrus drops the connection when it is asked for the vacation reply.
+/// Optional features besides mail. They never share a request with sync or sending, so that a server that fails on one of them fails on
+/// nothing else. Cyrus drops the connection when it is asked for the vacation reply.
 extension JMAPService {
     private static let singleton = "singleton"
 
@@ -15,7 +15,7 @@ extension JMAPService {
         }
     }
 
-    /// A new text is plain, and takes the place of one in HTML; what does not change is not told.
+    /// Changes only what differs. A new text is plain, and replaces an HTML text.
     public func setVacation(_ reply: VacationReply, before: VacationReply) async throws(RemoteError) {
         let call = "VacationResponse/set"
         try await optional(call, of: .vacation) { () async throws(RemoteError) in
@@ -45,7 +45,7 @@ extension JMAPService {
         }
     }
 
-    /// Of all files, or of the largest one where only that is told.
+    /// Returns the limit for all files of a message, or for one upload if the server reports only that.
     public func attachmentLimit() async throws(RemoteError) -> Int? {
         let session = try await keeper.current().session
         return session.mail.attachmentBytes ?? session.limits.uploadBytes
@@ -72,8 +72,7 @@ extension JMAPService {
         }
     }
 
-    /// Runs a call that one can do without: not on a server that does not name it, nor after two tries that ended in a
-    /// lost connection.
+    /// Makes an optional call, unless the server does not list its capability or the call has lost the connection twice.
     private func optional<Value: Sendable>(
         _ call: String, of capability: Capability, _ body: () async throws(RemoteError) -> Value
     ) async throws(RemoteError) -> Value {

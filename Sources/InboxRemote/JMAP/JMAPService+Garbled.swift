@@ -2,11 +2,11 @@ import InboxModel
 import MailContent
 
 extension JMAPService {
-    /// In bytes; a larger email is shown as the server read it.
+    /// In bytes. A larger email is shown as the server decoded it.
     private static let largestReadHere = 4 << 20
 
-    /// Those of which a server could not read some text are read here, from their bytes: more charsets are known here than to some
-    /// servers, and what is broken is told as of other mail. One that can't be had stays as the server gives it.
+    /// Decodes emails from their bytes if the server could not decode some of their text. This client knows more charsets than some
+    /// servers, and reports the problems of these emails like those of others. An email that cannot be downloaded stays as it is.
     func legible(_ emails: [WireEmail]) async -> [WireEmail] {
         var emails = emails
         for index in emails.indices where emails[index].isGarbled {
@@ -26,7 +26,7 @@ extension JMAPService {
         email.remote.body = body
         email.remote.snippet = Snippet.text(of: parsed.body)
         email.remote.subject = parsed.subject
-        // Who is named so that only the server can read it is named by the server.
+        // A sender that only the server can read stays as the server returned it.
         if !parsed.from.isEmpty { email.remote.from = parsed.from }
         email.hasWholeBody = true
     }

@@ -1,12 +1,13 @@
 import Foundation
 public import InboxModel
 
-/// Orders to send that the server keeps until their time: HOLDUNTIL (RFC 4865 §4.2) in an envelope (RFC 8621 §7).
+/// Submissions that the server holds until their time: HOLDUNTIL (RFC 4865 §4.2) in an envelope (RFC 8621 §7).
 extension JMAPService {
     private static let call = "EmailSubmission/set"
-    /// Clocks differ, so close to its time one cannot tell from a server that forgot an order what became of it.
+    /// In seconds. Clocks differ, so this close to the time of sending, a submission that the server has forgotten may have been sent or
+    /// not.
     private static let doubt: TimeInterval = 60
-    /// What a server says that takes mail to send, but not to keep.
+    /// The error types of servers that send mail but do not hold it.
     static let holdRefusals: Set = ["invalidProperties", "invalidArguments", "smtpProtocolError"]
 
     public var longestHold: Duration {
@@ -14,7 +15,7 @@ extension JMAPService {
             guard !knowledge.refusesHolds, let session = try? await keeper.current().session,
                 session.capabilities.contains(.submission)
             else { return .zero }
-            // What one cannot ask about one cannot take back with certainty: it waits here.
+            // A submission whose state is unknown cannot be reliably taken back, so the message waits here instead.
             if knowledge.tellsOrders == nil { _ = try? await stateBeforeSending() }
             guard knowledge.tellsOrders == true else { return .zero }
             return .seconds(session.maxDelayedSend)
@@ -33,7 +34,7 @@ extension JMAPService {
         } catch {
             guard error.type == "unknownMethod" else { throw error }
             knowledge.tellsOrders = false
-            // The order stands until its time, as far as anybody knows.
+            // As far as can be known, the submission stands until its time.
             let time = try await serverTime() ?? now()
             return time < hold.until ? .held : .sent(try await message(hold.message))
         }
@@ -42,15 +43,15 @@ extension JMAPService {
         case "canceled": return .takenBack(try await draft(again: hold))
         case .some: return .sent(try await message(hold.message))
         case nil:
-            // Forgotten: servers do that once it was sent, or cancelled.
+            // The server has forgotten it, as servers do after sending or cancelling.
             let message = try await message(hold.message)
             if message?.keywords.contains(.draft) != true {
-                // By the server's clock, which it went by: by a slow one here, what has left would come back as a draft.
+                // Uses the clock that the server sends by. With a slow local clock, a message that was sent would come back as a draft.
                 guard let time = try await serverTime(), time < hold.until.addingTimeInterval(-Self.doubt) else {
                     return .sent(message)
                 }
             }
-            // What is only left out of an answer may still leave.
+            // A submission that is only missing from the answer may still be sent.
             guard told.notFound.contains(hold.id.rawValue) else {
                 throw RemoteError(
                     .unreadableAnswer(detail: "no word of the order that the server keeps"), call: "EmailSubmission/get"
@@ -84,7 +85,7 @@ extension JMAPService {
         submission.holdUntil.map { ["HOLDUNTIL": .string(UTCDate.text($0))] } ?? .null
     }
 
-    /// - Returns: nil when it has left.
+    /// - Returns: nil if the message has been sent.
     static func hold(_ created: WireSet.Created, of email: RemoteID, by submission: RemoteSubmission) -> RemoteHold? {
         guard let asked = submission.holdUntil, created.undoStatus ?? "pending" == "pending" else { return nil }
         let until = created.sendAt.flatMap(UTCDate.parse) ?? asked
@@ -101,7 +102,7 @@ private extension JMAPService {
         ]
     }
 
-    /// What was taken back lies in the drafts again, by the server's doing or ours.
+    /// Returns the message that was taken back, after moving it to the drafts if the server has not.
     func draft(again hold: RemoteHold) async throws(RemoteError) -> RemoteMessage? {
         let message = try await message(hold.message)
         guard let message, !message.keywords.contains(.draft) else { return message }

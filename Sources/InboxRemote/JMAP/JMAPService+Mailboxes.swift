@@ -2,7 +2,7 @@ import Foundation
 public import InboxModel
 
 extension JMAPService {
-    /// A name with `/` lies below others; those that are missing are created too.
+    /// A `/` in the name separates levels. Missing parents are created too.
     public func createMailbox(named name: String) async throws(RemoteError) -> RemoteMailbox {
         let call = "Mailbox/set"
         let steps = name.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
@@ -27,7 +27,7 @@ extension JMAPService {
                 parent = made.last?.rawValue
             }
         } catch {
-            // All or nothing: what lies above what was refused is empty.
+            // All or nothing: the parents created before the refusal are empty and deleted again.
             guard error.nextStep == .drop || error.isAboutObject else { throw error }
             for id in made.reversed() { try? await deleteMailbox(id) }
             throw error.beforeOrder
@@ -37,7 +37,7 @@ extension JMAPService {
             id: RemoteID(parent), name: name, role: steps.count == 1 ? tree.missingRole(called: name) : nil)
     }
 
-    /// Moves it too, when the name lies below another mailbox.
+    /// Also moves the mailbox if the name puts it below another one.
     public func renameMailbox(_ id: RemoteID, to name: String) async throws(RemoteError) -> RemoteMailbox {
         let call = "Mailbox/set"
         let steps = name.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
@@ -50,7 +50,7 @@ extension JMAPService {
             }
             parent = known.id
         }
-        // What stays where it is, is not moved: one whose parent is not to be seen stands at the top only here.
+        // A mailbox that stays in place is not moved: one whose parent is not visible is at the top only here.
         let isMoved = tree.parent(of: id.rawValue) != parent
         let below = tree.levels(below: id.rawValue)
         try await checkLimits(name: last, depth: isMoved ? steps.count : nil, below: below, call: call)
@@ -63,7 +63,7 @@ extension JMAPService {
         return RemoteMailbox(id: id, name: name, role: tree.role(of: id.rawValue))
     }
 
-    /// Never takes mail with it: the server refuses while there is some that is nowhere else (RFC 8621 §2.5).
+    /// Never deletes mail: the server refuses while the mailbox has mail that is in no other (RFC 8621 §2.5).
     public func deleteMailbox(_ id: RemoteID) async throws(RemoteError) {
         var batch = Batch()
         let set = batch.add(
@@ -74,7 +74,7 @@ extension JMAPService {
 }
 
 extension JMAPService {
-    /// The mailbox of a role, made when the server has none, nor one of its usual names.
+    /// Returns the mailbox of a role, which is created if the server has none, not even one with a usual name.
     func mailbox(for role: MailboxRole) async throws(RemoteError) -> RemoteID {
         let tree = try await mailboxTree()
         if let known = tree.mailbox(for: role) { return RemoteID(known.id) }
@@ -92,7 +92,7 @@ extension JMAPService {
         do throws(RemoteError) {
             return MailboxTree(try await nodes(nil))
         } catch {
-            // All at once are more than the server gives (RFC 8620 §5.1).
+            // The server does not return that many at once (RFC 8620 §5.1).
             guard error.asksForLess else { throw error }
             let ids = try await mailboxIDs()
             return MailboxTree(
@@ -118,14 +118,14 @@ extension JMAPService {
             var batch = Batch()
             let query = batch.add("Mailbox/query", ["position": .number(ids.count)], as: WireQuery.self)
             let found = try await caller.send(batch).value(query).ids
-            // A server that says the same wherever it is asked has no more to tell.
+            // A server that returns the same at every position has no more.
             guard !found.isEmpty, !ids.contains(found[0]) else { return ids }
             ids += found
             guard ids.count < Self.mostMailboxes else { throw Self.endless("the server goes on listing mailboxes") }
         }
     }
 
-    /// - Parameter role: where the server takes it; the name says it too.
+    /// - Parameter role: set if the server accepts it; the name expresses it too.
     private func create(name: String, parent: String?, role: MailboxRole?) async throws(RemoteError) -> RemoteID {
         guard let role else { return try await createOnce(name: name, parent: parent, role: nil) }
         do throws(RemoteError) {
@@ -136,7 +136,7 @@ extension JMAPService {
         }
     }
 
-    /// Not to be sent twice: what is not known to have gone through is looked for by its name first.
+    /// Must not be sent twice. If the outcome is unknown, the caller first looks for the name.
     private func createOnce(name: String, parent: String?, role: MailboxRole?) async throws(RemoteError) -> RemoteID {
         var fields: [String: JSON] = ["name": .string(name), "parentId": parent.map { .string($0) } ?? .null]
         if let role { fields["role"] = .string(role.rawValue) }
@@ -154,8 +154,8 @@ extension JMAPService {
     }
 
     /// - Parameters:
-    ///   - depth: where it is put, 1 at the top; nil where it stays.
-    ///   - below: how many levels go along with it.
+    ///   - depth: the new level, 1 at the top; nil if the mailbox stays in place.
+    ///   - below: how many levels below it move along.
     private func checkLimits(name: String, depth: Int?, below: Int = 0, call: String) async throws(RemoteError) {
         let limits = try await keeper.current().session.mail
         let problem: String? =

@@ -1,11 +1,11 @@
 public import InboxModel
 
 extension JMAPService {
-    /// Servers that a filter is asked of look through at most so many conditions at once without complaint.
+    /// How many conditions servers accept in one filter without complaint.
     private static let headersAtOnce = 20
 
-    /// An email's thread and place in it never change, so servers make an email anew, with another id, when threads merge, and
-    /// some when it is moved (RFC 8621 §3).
+    /// An email's thread and place in it never change, so servers recreate emails under other ids when threads merge, and some servers when
+    /// an email is moved (RFC 8621 §3).
     public func messages(withMessageIDs headers: [String]) async throws(RemoteError) -> [RemoteMessage] {
         var found: [RemoteMessage] = []
         for start in stride(from: 0, to: headers.count, by: Self.headersAtOnce) {
@@ -19,11 +19,11 @@ extension JMAPService {
             do throws(RemoteError) {
                 ids = try await caller.send(batch).value(query).ids
             } catch {
-                // It cannot look for them.
+                // The server cannot search for headers.
                 guard error.nextStep == .drop else { throw error }
                 return []
             }
-            // The filter finds parts of headers too.
+            // The filter also matches parts of headers.
             found += try await emails(IDWindow(ids).ids, .list).map(\.remote).filter { message in
                 message.messageIDHeader.map(some.contains) ?? false
             }

@@ -2,8 +2,8 @@ public import Foundation
 public import InboxModel
 import MailContent
 
-/// Sending, so that whatever fails in between a message leaves exactly once: the submission is bound to the state that
-/// was read before it, and after a lost answer one looks before anything is sent again.
+/// Sends each message exactly once, whatever fails on the way: a submission is bound to the state that was read before it, and after a lost
+/// answer the client checks what happened before it sends again.
 extension JMAPService {
     private static let call = "EmailSubmission/set"
 
@@ -40,7 +40,7 @@ extension JMAPService {
         return try await submit(email, submission, order)
     }
 
-    /// The draft of the order is not looked at: what leaves are the bytes.
+    /// Sends the bytes; the draft of the submission is not read.
     public func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
         let (order, email) = try await beforeOrder { () throws(RemoteError) in
             let order = try await prepare(submission)
@@ -50,7 +50,7 @@ extension JMAPService {
         return try await submit(email, submission, order)
     }
 
-    /// What has to be known for an order.
+    /// What a submission needs.
     private struct Preparation {
         var drafts: RemoteID
         var sent: RemoteID
@@ -64,20 +64,20 @@ extension JMAPService {
             identity: try await identity(for: submission.from?.email ?? ""))
     }
 
-    /// What fails there can be asked anew: nothing was ordered yet.
+    /// Marks errors as raised before the submission, so that it can be tried again.
     func beforeOrder<Value>(_ body: () async throws(RemoteError) -> Value) async throws(RemoteError) -> Value {
         do throws(RemoteError) { return try await body() } catch { throw error.beforeOrder }
     }
 
     func needSubmission() async throws(RemoteError) {
         guard try await keeper.current().session.capabilities.contains(.submission) else {
-            // Cyrus has none as long as its own mail server is away, so this may pass.
+            // Cyrus lists no submission while its own mail server is down, so this may pass.
             await keeper.doubt()
             throw RemoteError(.busy(status: 0, message: "the server takes no mail to send now"), call: Self.call)
         }
     }
 
-    /// Orders an email of the drafts to be sent, and tidies up behind it.
+    /// Submits an email of the drafts, and cleans up afterwards.
     private func submit(_ leaving: Leaving, _ submission: RemoteSubmission, _ order: Preparation)
         async throws(RemoteError) -> RemoteSent
     {
@@ -119,7 +119,7 @@ extension JMAPService {
             }
             if leaving.mayHaveTwin { try await destroyTwins(of: email, submission.messageIDHeader) }
         } catch {
-            // What the server keeps is found by a look, and that tidies up.
+            // A held message is found by a later lookup, which cleans up.
             guard hold == nil else { throw error.afterWork }
             return RemoteSent(
                 refusals: await refusals(of: created.id), leftover: RemoteLeftover(message: email, error: error))
@@ -129,7 +129,7 @@ extension JMAPService {
             hold: hold)
     }
 
-    /// What the server is told of an email that is to leave: as whom, and the envelope.
+    /// Returns the submission object: the identity, the email and the envelope.
     private static func order(_ email: RemoteID, _ submission: RemoteSubmission, as identity: WireIdentity) -> JSON {
         let sender = submission.from?.email ?? ""
         let from = sender.isEmpty ? identity.email ?? "" : sender
@@ -145,9 +145,9 @@ extension JMAPService {
         ]
     }
 
-    /// What to throw where the whole order was refused. For its state it was not done (RFC 8620 §5.3) and can be given anew with the
-    /// state as it is now, if somebody else sent something meanwhile; but where requests come twice it may be the first of the two
-    /// that did.
+    /// Returns the error to throw if the whole submission was refused. After a state mismatch nothing was sent (RFC 8620 §5.3), and the
+    /// submission can be repeated with the current state, if something else was sent in the meantime. But if the request arrived twice, the
+    /// first one may have sent the message.
     private func undone(_ leaving: Leaving, _ submission: RemoteSubmission, _ error: RemoteError)
         async throws(RemoteError) -> RemoteError
     {
@@ -160,12 +160,12 @@ extension JMAPService {
         return RemoteError(.limited(message: error.summary), call: Self.call, retryAfter: .seconds(1), type: error.type)
     }
 
-    /// Takes away the copy that would stand without the blind copies beside its draft.
+    /// Destroys the copy without Bcc, which would otherwise remain beside its draft.
     private func withdraw(_ leaving: Leaving) async {
         if leaving.isOwnCopy { _ = try? await destroyDraft(leaving.id) }
     }
 
-    /// Whether an email is no draft any more, or the server knows of an order for it.
+    /// Whether an email is no longer a draft, or the server has a submission for it.
     private func mayBeOrdered(_ email: RemoteID, _ submission: RemoteSubmission) async throws(RemoteError) -> Bool {
         do throws(RemoteError) {
             let found = try await emails([email.rawValue], .list).map(\.remote)
@@ -174,7 +174,7 @@ extension JMAPService {
         } catch { throw error.afterWork }
     }
 
-    /// Who did not get it, where the server knows so soon. That it was sent does not hang on this.
+    /// Returns the recipients that were refused, if the server already knows. A failure here does not matter: the message was sent.
     private func refusals(of submission: String) async -> [String: String] {
         var batch = Batch()
         let get = batch.add(
@@ -201,7 +201,7 @@ extension JMAPService {
         return identity
     }
 
-    /// Takes what was sent out of the drafts. A server that does not want it in the sent mail still makes it no draft.
+    /// Moves sent mail out of the drafts. If the server refuses it in the sent mailbox, at least removes `$draft`.
     func move(_ email: RemoteID, _ patch: [String: JSON]) async throws(RemoteError) {
         do throws(RemoteError) { try await change(email, patch) } catch {
             guard error.nextStep == .drop else { throw error }
@@ -209,7 +209,7 @@ extension JMAPService {
         }
     }
 
-    /// - Throws: why it was not done; nothing where it is gone.
+    /// - Throws: why the change failed; nothing if the email is gone.
     private func change(_ email: RemoteID, _ patch: [String: JSON]) async throws(RemoteError) {
         let call = "Email/set"
         var batch = Batch()
@@ -218,8 +218,7 @@ extension JMAPService {
         if let error = answer.refusal(toUpdate: email.rawValue, call: call), error.type != "notFound" { throw error }
     }
 
-    /// Does what may be done twice, and is not worth a failure when the server does not want it; that it could not be asked
-    /// is one.
+    /// Performs an idempotent step and ignores a refusal. Throws if the server could not be asked.
     func insist(_ body: () async throws(RemoteError) -> Void) async throws(RemoteError) {
         do throws(RemoteError) { try await body() } catch {
             switch error.reason {
@@ -229,7 +228,7 @@ extension JMAPService {
         }
     }
 
-    /// Cyrus says `forbiddenToSend` when its own mail server is away or wants to be asked again: three times are enough.
+    /// Cyrus answers `forbiddenToSend` when its own mail server is down or wants a retry. Three attempts are enough.
     func refusal(_ error: MethodError, of submission: RemoteSubmission) -> RemoteError {
         if submission.holdUntil != nil, Self.holdRefusals.contains(error.type) {
             knowledge.refusesHolds = true
@@ -243,7 +242,7 @@ extension JMAPService {
 }
 
 extension [MailAddress] {
-    /// Each address once, in one line; the parts before the @ may differ in case (RFC 5321 §2.4).
+    /// Each address once, ignoring case, in one line. The case is kept: local parts may be case-sensitive (RFC 5321 §2.4).
     fileprivate var emailsOnce: [String] {
         var seen: Set<String> = []
         return map(\.email.inOneLine).filter { seen.insert($0.lowercased()).inserted }

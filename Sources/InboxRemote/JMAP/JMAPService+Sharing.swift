@@ -1,6 +1,6 @@
 public import InboxModel
 
-/// Mailboxes that are shared with others (RFC 9670), where the server has that. It shares no request with sync or sending (J-16).
+/// Mailbox sharing (RFC 9670), if the server supports it. It shares no request with sync or sending (J-16).
 extension JMAPService {
     private static let mostPrincipals = 500
 
@@ -8,21 +8,21 @@ extension JMAPService {
         let session = try await sharingSession("Mailbox/get")
         let told = try await read(mailbox).sharing
         let ids = (told.shareWith ?? [:]).keys.sorted()
-        // Who they are is worth a question, and no failure.
+        // The names of the principals are worth a request, but not a failure.
         let known = ids.isEmpty ? [] : (try? await principals(["ids": .strings(ids)], session)) ?? []
         let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
         let shares = ids.map { session.words.share(byID[$0] ?? Principal(id: $0), told.shareWith?[$0] ?? []) }
         return MailboxSharing(shares: shares, mayShare: told.mayShare ?? true)
     }
 
-    /// Only what is said of that one is told, so that nothing that another program does meanwhile is written over.
+    /// Patches only the rights of this principal, so that concurrent changes by other programs are kept.
     public func share(_ mailbox: RemoteID, with principal: String, level: ShareLevel?) async throws(RemoteError) {
         let words = try await sharingSession("Mailbox/set").words
         let rights = level.map { words.rights($0) } ?? .null
         do throws(RemoteError) {
             try await set(mailbox, ["shareWith/\(principal.asPointerStep)": rights])
         } catch {
-            // A patch goes into what is there already (RFC 8620 §5.3): where nobody is let in yet, that may be nothing.
+            // A patch needs an existing object (RFC 8620 §5.3), which may be missing while the mailbox is shared with nobody.
             guard level != nil, ["invalidPatch", "invalidProperties"].contains(error.type) else { throw error }
             let (told, state) = try await read(mailbox)
             guard told.shareWith?.isEmpty == true, !state.isEmpty else { throw error }
@@ -41,7 +41,7 @@ extension JMAPService {
         let listed = try await principals(with: text, session)
         if let found = listed?.called(text) { return found }
         if session.capabilities.contains(.cyrusMail) { return Principal(id: cyrusUser(text, session)) }
-        // Whom a server lists for nobody it may know by an id all the same.
+        // A server that lists no principals may still know one by its id.
         return listed == nil ? Principal(id: text) : nil
     }
 }
@@ -51,11 +51,11 @@ extension Session {
 }
 
 extension JMAPService {
-    /// - Throws: `unsupported` where nothing can be shared.
+    /// - Throws: `unsupported` if the server shares nothing.
     private func sharingSession(_ call: String) async throws(RemoteError) -> Session {
         let session = try await keeper.current().session
         if session.offersSharing { return session }
-        // What was kept by an earlier version says nothing of it.
+        // A session stored by an earlier version does not say.
         let new = try await keeper.anew().session
         guard new.offersSharing else { throw RemoteError(.unsupported, call: call) }
         return new
@@ -74,7 +74,7 @@ extension JMAPService {
             }
             if told.shareWith != nil { return (told, answer.state) }
         } catch {
-            // A server may know who there is for calendars, and share no mail.
+            // A server may have principals for calendars, but share no mail.
             guard error.type == "invalidArguments" else { throw error }
         }
         throw RemoteError(.unsupported, call: call)
@@ -99,7 +99,7 @@ extension JMAPService {
         return batch
     }
 
-    /// Nil where the server lists nobody.
+    /// Returns nil if the server lists no principals.
     private func principals(with text: String, _ session: Session) async throws(RemoteError) -> [Principal]? {
         guard session.principalsAccount != nil else { return nil }
         for filter: JSON? in [["text": .string(text)], nil] {
@@ -124,8 +124,8 @@ extension JMAPService {
     }
 
     /// - Parameters:
-    ///   - arguments: which ones are meant.
-    ///   - batch: what says so before.
+    ///   - arguments: which principals to get.
+    ///   - batch: earlier calls that the arguments refer to.
     private func principals(
         _ arguments: [String: JSON], _ session: Session, _ batch: Batch = Batch(),
         _ references: [String: Batch.Reference] = [:]
@@ -138,7 +138,7 @@ extension JMAPService {
         return try await caller.send(batch).value(get).list.filter(\.isSomebody).map(\.principal)
     }
 
-    /// Cyrus knows people by what they sign in with, from which it leaves out its own domain.
+    /// Cyrus identifies users by their sign-in name, without the server's own domain.
     private func cyrusUser(_ text: String, _ session: Session) -> String {
         let parts = text.split(separator: "@")
         guard parts.count == 2, !session.userName.contains("@"), let domain = address?.split(separator: "@").last,

@@ -1,22 +1,22 @@
 public import InboxModel
 
-/// Messages that move here from another account. Where one sign-in opens both, the server copies them (Email/copy, RFC 8621
-/// §4.7); else they go through here, byte for byte. In neither way does the server take the original away by itself: that
-/// is asked for when the copy is known to be whole.
+/// Moves messages here from another account. If one sign-in opens both accounts, the server copies them (Email/copy, RFC 8621 §4.7);
+/// otherwise they are downloaded and imported, byte for byte. The server never destroys the original by itself: the client requests that
+/// once the copy is known to be complete.
 extension JMAPService {
     private static let call = RemoteError.copying
-    /// So many bytes may look alike by their size before they are compared.
+    /// How many messages of a matching size are compared at most.
     private static let lookedAt = 50
 
-    /// The copies of messages of another account, by the ids of these.
+    /// The copies, by the ids of their originals.
     typealias Copies = [RemoteID: Result<Made, RemoteError>]
 
     struct Made {
         var id: RemoteID
         var isNew = true
-        /// The server said just now that it made it.
+        /// Whether the server just reported that it created the copy.
         var isMade = false
-        /// Bytes that were given, where that are not those of the original.
+        /// The size of the imported bytes, if they differ from the original.
         var size: Int?
     }
 
@@ -53,7 +53,7 @@ extension JMAPService {
         guard !isOneServer || here.account != there.account else { throw Self.sameAccount }
         let told = try await source.originals(wanted.keys.sorted())
         let originals = told.flatMap(\.list)
-        // What is not told of need not be gone.
+        // A message that the answer omits need not be gone.
         var copies: Copies = wanted.mapValues { _ in
             .failure(RemoteError(.unreadableAnswer(detail: "Email/get: a message is left out"), call: Self.call))
         }
@@ -85,15 +85,15 @@ extension JMAPService {
             push.board.wrote()
             return all
         } catch {
-            // Whichever call failed since the first copy was asked for, some may be made.
+            // Whichever call failed after the first copy was requested, copies may exist.
             guard isAsked else { throw error }
             throw RemoteError(
                 error.reason, call: Self.call, retryAfter: error.retryAfter, type: error.type, names: error.names)
         }
     }
 
-    /// The same bytes in the same place, or those with whole line ends. They are looked for by their size, which no index of words has
-    /// to know first.
+    /// Looks for an email with the same bytes in the same mailbox, also with line ends changed to CRLF. The search is by size, because a
+    /// server's text index may lag.
     func copy(of original: WireOriginal, in places: Set<RemoteID>, from source: JMAPService)
         async throws(RemoteError) -> Made?
     {
@@ -119,7 +119,7 @@ extension JMAPService {
         return nil
     }
 
-    /// - Returns: nil where all lines end in CRLF already.
+    /// - Returns: nil if all lines already end in CRLF.
     static func withLineEnds(_ bytes: [UInt8]) -> [UInt8]? {
         let bare = bytes.indices.count { bytes[$0] == 0x0A && ($0 == 0 || bytes[$0 - 1] != 0x0D) }
         guard bare > 0 else { return nil }
@@ -132,7 +132,7 @@ extension JMAPService {
         return result
     }
 
-    /// What comes in part, or with something else in its place, is asked for again another time.
+    /// Bytes that are incomplete or replaced by something else are requested again another time.
     func bytes(of original: WireOriginal) async throws(RemoteError) -> [UInt8] {
         let bytes = try await bytes(ofMessage: RemoteID(original.blobID))
         guard bytes.count == original.size else {
@@ -152,8 +152,8 @@ extension JMAPService {
         }
     }
 
-    /// Reads the copies: each is there, as large as its original, and not its original.
-    /// - Parameter isSameName: both accounts have the same id, as the same account has that was opened by two addresses.
+    /// Verifies the copies: each exists, has the size of its original, and is not the original itself.
+    /// - Parameter isSameName: whether both accounts have the same id, as one account has that was opened by two addresses.
     private func proven(_ copies: Copies, _ originals: [WireOriginal], isSameName: Bool) async throws(RemoteError)
         -> [RemoteID: Result<RemoteCopy, RemoteError>]
     {
@@ -169,7 +169,7 @@ extension JMAPService {
         for (original, copy) in copies {
             proven[original] = copy.flatMap { made in
                 if isSameName, made.id == original { return .failure(Self.sameAccount) }
-                // It is there, as the server said when it was made: it is only not told of now.
+                // The server said that it exists when it was created; it is only missing from this answer.
                 guard let message = messages[made.id], let size = sizes[made.id] else { return .failure(Self.notTold) }
                 guard size == made.size ?? wanted[original] else {
                     parts[original] = made
@@ -182,8 +182,8 @@ extension JMAPService {
         return proven
     }
 
-    /// Takes copies away that are not whole: what was made just now, and of another size than its original, is not that.
-    /// - Returns: the originals of those that are still there.
+    /// Destroys incomplete copies: those that were just created and differ in size from their original.
+    /// - Returns: the originals of the copies that still exist.
     private func left(of parts: [RemoteID: Made]) async -> [RemoteID] {
         guard !parts.isEmpty else { return [] }
         let made = parts.filter(\.value.isMade).mapValues(\.id)

@@ -9,8 +9,8 @@ extension JMAPService {
         return message
     }
 
-    /// Patches, never whole sets of keywords or mailboxes, so that what others change meanwhile stays (RFC 8620 §5.3).
-    /// They may be sent twice, so none depends on a state.
+    /// Sends patches, never whole sets of keywords or mailboxes, so that concurrent changes by others are kept (RFC 8620 §5.3). Patches may
+    /// be sent twice, so none depends on a state.
     public func update(_ updates: [RemoteID: RemoteUpdate]) async -> [RemoteID: Result<RemoteMessage?, RemoteError>] {
         let answers: [(RemoteID, Result<RemoteMessage?, RemoteError>)]
         var crowded: [RemoteID: Result<RemoteMessage?, RemoteError>] = [:]
@@ -21,7 +21,7 @@ extension JMAPService {
             let size = min(100, try await keeper.current().session.limits.objectsInSet)
             answers = try await pieces(ids, size: size) { ids throws(RemoteError) in
                 do throws(RemoteError) { return try await piece(ids, updates) } catch {
-                    // Other pieces may be done by now.
+                    // Other pieces may have succeeded already.
                     guard error.nextStep == .drop, ids.count == 1 || !error.asksForLess else { throw error }
                     return ids.map { (RemoteID($0), .failure(error)) }
                 }
@@ -35,7 +35,7 @@ extension JMAPService {
 }
 
 private extension JMAPService {
-    /// What would be in more mailboxes than the server allows (RFC 8621 §1.3.1) is refused here, in words that say so.
+    /// Refuses updates that would put a message into more mailboxes than the server allows (RFC 8621 §1.3.1), with a clear message.
     static func crowded(_ updates: [RemoteID: RemoteUpdate], most: Int?)
         -> [RemoteID: Result<RemoteMessage?, RemoteError>]
     {
@@ -76,7 +76,7 @@ private extension JMAPService {
             let told = try answers.value(get)
             (now, gone) = (told.list, Set(told.notFound))
         } catch {
-            // What was done is done, whatever became of the question behind it.
+            // The updates are done, even if reading the messages failed.
             guard error.nextStep == .drop else { throw error }
             now = (try? await emails(ids, .list)) ?? []
         }
@@ -87,7 +87,8 @@ private extension JMAPService {
         }
     }
 
-    /// What a server takes for junk keeps it from no mailbox: moves whose keywords alone were refused, without those.
+    /// Returns the moves of which only the junk keywords were refused, without these keywords: a server that rejects them must still move
+    /// the mail.
     static func withoutJunkMarks(_ settled: Settled, _ updates: [RemoteID: RemoteUpdate]) -> [RemoteID: RemoteUpdate] {
         var plain: [RemoteID: RemoteUpdate] = [:]
         for case (let id, .failure(let error)) in settled {
@@ -106,8 +107,8 @@ private extension JMAPService {
     }
 
     /// - Parameters:
-    ///   - now: nil where the server has not told.
-    ///   - isGone: whether it says that it has none of that id.
+    ///   - now: nil if the server did not return the message.
+    ///   - isGone: whether the server reports that it has no such message.
     static func result(of id: String, _ update: RemoteUpdate?, _ set: WireSet, now: RemoteMessage?, isGone: Bool)
         -> Result<RemoteMessage?, RemoteError>
     {
@@ -124,13 +125,13 @@ private extension JMAPService {
 }
 
 extension RemoteUpdate {
-    /// Whether a message is as this update wants it.
+    /// Whether a message is in the state that this update requests.
     fileprivate func isMet(by message: RemoteMessage) -> Bool {
         message.keywords.isSuperset(of: addKeywords) && message.keywords.isDisjoint(with: removeKeywords)
             && message.mailboxes.isSuperset(of: addMailboxes) && message.mailboxes.isDisjoint(with: removeMailboxes)
     }
 
-    /// As a patch object (RFC 8620 §5.3).
+    /// The update as a patch object (RFC 8620 §5.3).
     var patch: JSON {
         var fields: [String: JSON] = [:]
         for keyword in removeKeywords { fields["keywords/\(keyword.rawValue.asPointerStep)"] = .null }
@@ -142,7 +143,7 @@ extension RemoteUpdate {
 }
 
 extension String {
-    /// As one step of a JSON Pointer (RFC 6901 §3).
+    /// The text as one step of a JSON Pointer (RFC 6901 §3).
     var asPointerStep: String {
         replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
     }

@@ -1,28 +1,28 @@
 import InboxModel
 
-/// Where walks end, whatever a server lists.
+/// Checks that walks end, whatever a server lists.
 extension JMAPService {
     private static let doubts = 10
-    /// In all: more is not believed of mailboxes, nor of a server that counts nothing.
+    /// The highest total that is believed, of mailboxes and of a server that counts nothing.
     private static let mostUncounted = 10_000_000
 
     static func endless(_ detail: String) -> RemoteError {
         RemoteError(.unreadableAnswer(detail: detail), call: "Email/query")
     }
 
-    /// A list of nothing though mailboxes have something is one that the server is still making: taken for the end, it would leave
-    /// the account empty.
+    /// Throws if a list is empty although mailboxes have mail: the server is still building the list, and taking it for complete would
+    /// leave the account empty.
     func checkEnd(of walk: String, _ position: WalkPosition) async throws(RemoteError) {
         guard position.given == 0, walk == "all" else { return }
         let most = try await mailboxCounts().max() ?? 0
-        // One that never lists what it counts is believed in the end.
+        // A server that never lists what it counts is believed in the end.
         guard most > 0, knowledge.foundNothing() <= Self.doubts else { return }
         throw Self.endless("the server lists no mail, and says that a mailbox has \(most) messages")
     }
 
-    /// Lists may be behind the mail, and a walk may have to begin again where much is gone. One that goes on so, or far beyond all that
-    /// the server counts, is made up, and would have no end.
-    /// - Parameter found: whether the server has any of the page.
+    /// Throws if a walk does not end. A list may lag behind the mail, and a walk may restart after many messages are gone. But a list that
+    /// continues like this, or far beyond the server's total, is bogus and would never end.
+    /// - Parameter found: whether the server has any email of the page.
     func checkHasEnd(_ walk: String, _ filter: [String: JSON], _ position: inout WalkPosition, found: Bool)
         async throws(RemoteError)
     {
@@ -37,7 +37,7 @@ extension JMAPService {
         position.counted = counted
     }
 
-    /// How many emails there are now at most. Some count only so far in a list.
+    /// Returns an upper bound of the number of emails now. Some servers count only up to a limit in a query.
     private func count(_ filter: [String: JSON]) async throws(RemoteError) -> Int {
         var batch = Batch()
         let query = batch.add(
@@ -48,7 +48,7 @@ extension JMAPService {
         return max(total ?? 0, counts.reduce(0) { min($0 + $1, Self.mostUncounted) })
     }
 
-    /// How many emails are in each mailbox, as far as that is told.
+    /// Returns the number of emails in each mailbox, as far as the server reports it.
     private func mailboxCounts() async throws(RemoteError) -> [Int] {
         var batch = Batch()
         let get = batch.add(

@@ -3,10 +3,10 @@ public import InboxModel
 
 extension JMAPService {
     static let newestFirst: JSON = [["property": "receivedAt", "isAscending": false]]
-    /// Ids are cheap and a server sorts anew for each question, so many are asked for at once.
+    /// Ids are cheap, and the server sorts again for each query, so many are requested at once.
     private static let windowSize = 25_000
 
-    /// Of a mailbox: whole threads. Of all mail: emails, newest first, because each belongs to the walk anyway.
+    /// Returns whole threads of a mailbox. For all mail it returns emails, newest first, because the walk covers every email anyway.
     public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
     {
@@ -31,7 +31,7 @@ extension JMAPService {
 
     public func position(notAfter date: Date) -> RemotePosition? { WalkPosition(notAfter: date).remote }
 
-    /// The name of a walk over all mail, and its filter when it began further down.
+    /// Returns the name of a walk over all mail, and its filter if it starts at a date.
     private static func allMail(_ position: RemotePosition?) -> (walk: String, filter: [String: JSON]) {
         guard let before = WalkPosition(position).before else { return ("all", [:]) }
         return ("before \(before)", ["filter": ["before": date(before)]])
@@ -49,7 +49,7 @@ extension JMAPService {
             let page = try await page("drafts", filter, .list, from: position, limit: 500)
             drafts += page.messages
             position = page.next
-            // Some come meanwhile, and some are given twice.
+            // Drafts may be added in the meantime, and some are returned twice.
             guard drafts.count / 2 - 500 <= page.total ?? Self.mostDrafts else {
                 throw Self.endless("the server goes on listing drafts beyond those that it counts")
             }
@@ -57,7 +57,7 @@ extension JMAPService {
         return drafts
     }
 
-    /// More are not read of a server that does not count them.
+    /// The limit for a server that does not report a total.
     private static var mostDrafts: Int { 50_000 }
 }
 
@@ -90,15 +90,15 @@ private extension JMAPService {
         ]) { $1 }
         let query = try await query(arguments, at: position)
         if isFirst { position.total = query.total }
-        // Where much is gone from above, it need not be found again for each page.
+        // If many emails above are gone, the place need not be searched again for each page.
         if knowledge.refusesAnchors, !isFirst, let place = query.position { position.given = place }
         let window = IDWindow(query.ids, behind: position.anchors.first)
         knowledge.setWindow(window.ids.isEmpty ? nil : window, of: walk)
         return Array(window.ids.prefix(limit))
     }
 
-    /// One stretch of a list, behind the last email that was given, or the nearest before it that is still there, or
-    /// where it should be by count.
+    /// Queries a section of a list: after the last returned email, or the nearest earlier one that still exists, or at the place where it
+    /// should be by count.
     func query(_ arguments: [String: JSON], at position: WalkPosition) async throws(RemoteError) -> WireQuery {
         if knowledge.refusesAnchors { return try await query(arguments, byCount: position) }
         for anchor in position.anchors {
@@ -109,12 +109,12 @@ private extension JMAPService {
                 var answer = try await query(asked)
                 if answer.ids.isEmpty { return answer }
                 answer.ids = answer.ids.behind(anchor)
-                // A server that starts at the top, or with the anchor itself, has not looked at it.
+                // A server that starts at the top, or with the anchor itself, has ignored the anchor.
                 if !answer.ids.isEmpty, answer.position != 0 { return answer }
                 break
             } catch {
                 if error.type == "invalidArguments" {
-                    // Whether it was the anchor shows when the same is asked without.
+                    // The same query without the anchor shows whether the anchor was the cause.
                     let answer = try await query(arguments, byCount: position)
                     knowledge.refusesAnchors = true
                     return answer
@@ -125,17 +125,17 @@ private extension JMAPService {
         return try await query(arguments, byCount: position)
     }
 
-    /// Some emails may be gone from above, so it starts a little before the place, and further up until one that was given is met.
+    /// Emails above may be gone, so the search starts a little before the place, and moves up until it finds an email that was returned.
     func query(_ arguments: [String: JSON], byCount position: WalkPosition) async throws(RemoteError) -> WireQuery {
         guard !position.anchors.isEmpty else { return try await query(arguments) }
         var start = max(0, position.given - 100)
         while true {
             let end = start > 0 ? position.given : .max
             if let found = try await query(arguments, start...end, behind: position) { return found }
-            // None of them is there any more: what is given twice does no harm.
+            // None of them exists any more. Returning emails twice does no harm.
             guard start > 0 else {
                 var top = try await query(arguments)
-                // Whatever it says: how far is looked goes by this.
+                // Whatever the server says: the search depth depends on this.
                 top.position = 0
                 return top
             }
@@ -143,8 +143,8 @@ private extension JMAPService {
         }
     }
 
-    /// - Parameter places: where it is looked for one of the anchors, the nearest of which is first.
-    /// - Returns: what stands behind it; nil where none is met.
+    /// - Parameter places: the positions to search for one of the anchors, the nearest of which is first.
+    /// - Returns: the ids after the anchor; nil if none is found.
     private func query(_ arguments: [String: JSON], _ places: ClosedRange<Int>, behind position: WalkPosition)
         async throws(RemoteError) -> WireQuery?
     {
@@ -154,12 +154,12 @@ private extension JMAPService {
         var isMet = false
         var further = 0
         while places.contains(start), further < Self.looksFurther {
-            // Only what came meanwhile pushes them further down; a server that always has other mail to tell would be asked for ever.
+            // Only new mail pushes the anchors further down. A server that always has other mail to list would be asked forever.
             if start > position.given { further += 1 }
             arguments["position"] = .number(start)
             var answer = try await query(arguments)
             let ids = answer.ids
-            // A server that says the same wherever it is asked has no more to tell.
+            // A server that returns the same at every position has no more.
             let isSame = !ids.isEmpty && ids == before
             let last = position.anchors.first { ids.contains($0) }
             isMet = isMet || last != nil
@@ -195,7 +195,7 @@ private extension JMAPService {
                 "limit": .number(limit), "calculateTotal": .bool(position.given == 0),
             ], at: position)
         if position.given == 0 { position.total = found.total }
-        // A thread may hold more than one request may ask for, so its ids are read first and cut to pieces.
+        // A thread may have more emails than one request may get, so the ids are read first and split.
         let ids = IDWindow(found.ids).ids
         let members = try await threadMembers(of: ids)
         let emails = try await emails(members, .list)
@@ -211,7 +211,7 @@ private extension JMAPService {
 }
 
 extension JMAPService {
-    /// Every email of the threads that some belong to, without doubles.
+    /// Returns every email of the threads of some emails, without duplicates.
     func threadMembers(of ids: [String]) async throws(RemoteError) -> [String] {
         let members = try await pieces(ids, size: max(ids.count, 1)) { ids throws(RemoteError) in
             var batch = Batch()
@@ -228,14 +228,14 @@ extension JMAPService {
 }
 
 extension [String] {
-    /// What stands behind an element; all when it is not here.
+    /// The elements after one element; all if it is missing.
     fileprivate func behind(_ id: String) -> [String] {
         lastIndex(of: id).map { Array(self[($0 + 1)...]) } ?? self
     }
 }
 
 extension WireEmail {
-    /// A body that the server cut is left out: it is asked for in full when somebody reads it.
+    /// Leaves out a body that the server truncated: it is requested in full when somebody reads it.
     func told(_ detail: JMAPService.Detail) -> RemoteMessage {
         var message = remote
         if detail == .bodies, !hasWholeBody { message.body = nil }

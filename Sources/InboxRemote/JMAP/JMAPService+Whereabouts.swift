@@ -1,8 +1,8 @@
 public import InboxModel
 
-/// What became of a draft, or of an order to send it, without our hearing of it.
+/// Finds out what became of a draft, or of a submission, whose answer was lost.
 extension JMAPService {
-    /// Of drafts and sent mail only the newest: what is looked for was made just now.
+    /// Only the newest drafts and sent messages: the email was created just now.
     private static let lookedAt = 100
 
     public func whereabouts(
@@ -19,13 +19,13 @@ extension JMAPService {
             return hold.map { .held(message, $0) } ?? .sent(message)
         }
         guard let sending else {
-            // A save that was not heard of has another id than the one that it was to take the place of.
+            // A save whose answer was lost has another id than the save that it replaces.
             guard let newest = found.first(where: { $0.id != draft }) ?? found.first else { return .nowhere }
-            // With its text, which tells whether it is the save that was not heard of.
+            // With its text, which shows whether it is that save.
             return .draft(try await message(newest.id) ?? newest)
         }
-        // Servers forget what they have sent. Only as long as none of their submissions changed it is sure that ours
-        // is none of them.
+        // Servers forget what they have sent. Only while the state of their submissions is unchanged is it certain that this message was
+        // not sent.
         guard let kept = found.first(where: { $0.id == sending.draft }) ?? found.first, let state = sending.state,
             try await stateBeforeSending() == state
         else { return .uncertain }
@@ -44,14 +44,14 @@ extension JMAPService {
         if let sent = submitted ?? found.first(where: { !$0.keywords.contains(.draft) }) {
             return try await self.sent(sent, among: found)
         }
-        // Only as long as the server has taken no order since, it is sure that ours is none of them.
+        // Only while the server has taken no submission since is it certain that this message was not sent.
         guard let state = sending.state, try await stateBeforeSending() == state else { return .uncertain }
         return .nowhere
     }
 
     public func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage] {
         let newest = try await emails(of: draft, messageIDHeader: messageIDHeader)
-        // Servers that look for headers find it however old it is.
+        // Servers that search headers find it, however old it is.
         let found = newest + (try await messages(withMessageIDs: [messageIDHeader]))
         var drafts: [RemoteMessage] = []
         for email in found where email.keywords.contains(.draft) && !drafts.contains(where: { $0.id == email.id }) {
@@ -60,7 +60,7 @@ extension JMAPService {
         return drafts
     }
 
-    /// Every email that may be the draft: by its id, and by its Message-ID in drafts and sent.
+    /// Returns every email that may be the draft: by its id, and by its Message-ID in drafts and sent mail.
     func emails(of draft: RemoteID?, messageIDHeader: String?) async throws(RemoteError) -> [RemoteMessage] {
         var ids = draft.map { [$0.rawValue] } ?? []
         if messageIDHeader != nil {
@@ -81,12 +81,12 @@ extension JMAPService {
         }
     }
 
-    /// The one that the server has an order for, which it may still keep.
+    /// Returns the email for which the server has a submission, and the hold if the server still holds it.
     func submitted(_ found: [RemoteMessage], by sending: RemoteSubmission?)
         async throws(RemoteError) -> (RemoteMessage?, RemoteHold?)
     {
         guard let sending, !found.isEmpty else { return (nil, nil) }
-        // What lies in the sent mail is sent, unless it is kept for later: that is known without asking for the order.
+        // Mail in the sent mailbox was sent, unless it is held for later: no need to ask for the submission.
         let session = try await keeper.current().session
         if !session.capabilities.contains(.submission), sending.holdUntil == nil,
             found.contains(where: { !$0.keywords.contains(.draft) })
@@ -110,11 +110,11 @@ extension JMAPService {
         do throws(RemoteError) {
             submissions = try await caller.send(batch).value(get).list
         } catch {
-            // It takes orders and tells nothing of them (James): the mail itself has to tell.
+            // The server takes submissions but does not report them (James): the mail itself has to show it.
             guard error.type == "unknownMethod" else { throw error }
             return (nil, nil)
         }
-        // Some servers do not look at the filter.
+        // Some servers ignore the filter.
         for order in submissions where order.undoStatus != "canceled" {
             guard let message = found.first(where: { $0.id.rawValue == order.emailId }) else { continue }
             let until = order.sendAt.flatMap(UTCDate.parse) ?? sending.holdUntil
@@ -124,7 +124,7 @@ extension JMAPService {
         return (nil, nil)
     }
 
-    /// Sent for certain, whatever the server says when it is to be taken out of the drafts.
+    /// The message was certainly sent, whatever the server answers when it is moved out of the drafts.
     private func sent(_ message: RemoteMessage?, among found: [RemoteMessage]) async throws(RemoteError)
         -> RemoteWhereabouts
     {
@@ -135,8 +135,8 @@ extension JMAPService {
         return .sent((try? await self.message(message.id)) ?? message)
     }
 
-    /// What should have happened along with the sending, and may be done twice: the message goes to the sent mail, and
-    /// the draft that it was copied from goes away.
+    /// Does what should have happened when the message was sent, and may be repeated: moves it to the sent mail, and destroys the draft
+    /// that it was copied from.
     func tidy(sent: RemoteMessage, among found: [RemoteMessage]) async throws(RemoteError) {
         if sent.keywords.contains(.draft) {
             let drafts = try await mailbox(for: .drafts)
@@ -150,8 +150,8 @@ extension JMAPService {
 }
 
 extension [RemoteMessage] {
-    /// Without mail that was there before a draft was saved: what has the same Message-ID since before is no trace of its being sent.
-    /// Saves of the draft have it too, and count.
+    /// Leaves out mail older than the saved draft, because older mail with the same Message-ID does not show that the draft was sent. Other
+    /// saves of the draft stay.
     fileprivate func notOlder(than draft: RemoteID) -> [RemoteMessage] {
         guard let saved = first(where: { $0.id == draft })?.receivedAt else { return self }
         return filter { $0.receivedAt >= saved || $0.keywords.contains(.draft) }

@@ -10,18 +10,19 @@ public struct JMAPService: RemoteService {
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
     private let userName: String
-    /// Of the account, where it is known.
+    /// The account's address, if known.
     let address: String?
     private let approved: ApprovedOrigins
     private let remake: @Sendable (RemoteMemory) -> JMAPService
 
     /// - Parameters:
-    ///   - url: of the session, or any other on that server. Secrets go to its origin, and those that `memory` has as approved.
-    ///   - secret: the password of `userName`, a token, or what a sign-in with OAuth left.
-    ///   - account: the id or name of the account to open, when the sign-in opens several; nil opens the primary one.
-    ///   - address: which account to open where one has that name: of several that others share, say.
-    ///   - memory: where the session is kept for the next start.
-    ///   - now: for answers that name a time to ask again.
+    ///   - url: the URL of the session, or any other on that server. Secrets are sent to its origin, and to those that `memory` has as
+    ///     approved.
+    ///   - secret: the password of `userName`, a token, or the grant of an OAuth sign-in.
+    ///   - account: the id or name of the account to open, if the sign-in opens several; nil opens the primary one.
+    ///   - address: decides between accounts of that name, for example several that others share.
+    ///   - memory: stores the session for the next start.
+    ///   - now: returns the current time, for answers that say when to ask again.
     ///   - clock: measures pauses.
     public init(
         url: String, userName: String, secret: String, account: String? = nil, address: String? = nil,
@@ -60,7 +61,7 @@ public struct JMAPService: RemoteService {
 
     public var leftOut: Set<UInt64> { knowledge.leftOut }
 
-    /// As many as are read in four requests at once.
+    /// As many as four concurrent requests read.
     public var pageSize: Int { 1000 }
 
     public var isPolling: Bool { get async { !push.board.isLive } }
@@ -82,7 +83,7 @@ public struct JMAPService: RemoteService {
     public func mailboxes() async throws(RemoteError) -> [RemoteMailbox] {
         let mailboxes = try await mailboxTree().remote
         if try await keeper.current().session.offersSharing { return mailboxes }
-        // Cyrus names the right to share also where it shares nothing.
+        // Cyrus reports the right to share even if it shares nothing.
         return mailboxes.map { mailbox in
             var mailbox = mailbox
             mailbox.rights.remove(.share)

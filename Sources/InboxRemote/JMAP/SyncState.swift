@@ -1,10 +1,10 @@
 import Foundation
 
-/// From where on changes are asked for: one state string for each type (RFC 8620 §5.2), together one text to keep.
+/// The state from which changes are requested: one state string for each type (RFC 8620 §5.2), stored as one text.
 struct SyncState: Codable, Hashable {
     var email: String
     var mailbox: String
-    /// Of the contacts; nil until they were read.
+    /// The state of the contacts; nil until they were read.
     var contacts: String?
 
     init(email: String, mailbox: String, contacts: String? = nil) {

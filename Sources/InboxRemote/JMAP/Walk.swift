@@ -1,29 +1,29 @@
 import Foundation
 import InboxModel
 
-/// Where a newest-first walk over emails stands, over restarts: after a known email, so that new mail on top can
-/// neither skip nor repeat any.
+/// The position of a newest-first walk over emails, which survives restarts. It follows a known email, so that new mail at the top causes
+/// no email to be skipped or repeated.
 struct WalkPosition: Codable, Hashable {
-    /// The last emails that were given, the very last one first: should it be gone, the one before it still tells the place.
+    /// The last returned emails, the very last one first. If that one is deleted, the one before it still marks the place.
     var anchors: [String] = []
-    /// How many were given in all.
+    /// How many emails were returned in all.
     var given = 0
     var total: Int?
-    /// How many there were when more had been told than that.
+    /// The number of emails when it was last counted because more than the total had been listed.
     var counted: Int?
-    /// How many were told in all, those included that were told twice.
+    /// How many emails the server listed in all, including repetitions.
     private var told: Int?
-    /// The walk is over what came before this second only; nil: over all.
+    /// If set, the walk covers only mail before this second.
     private(set) var before: Int?
 
     private static let remembered = 8
 
     init() {}
 
-    /// Starts with what is no newer than a date.
+    /// Starts with the mail that is no newer than a date.
     init(notAfter date: Date) { before = Int(date.timeIntervalSince1970.rounded(.down)) + 1 }
 
-    /// A position that cannot be read starts again, which gives emails twice but loses none.
+    /// Reads a position. An unreadable one starts over, which returns emails twice but loses none.
     init(_ position: RemotePosition?) {
         let saved = position.flatMap { try? JSONDecoder().decode(WalkPosition.self, from: Data($0.rawValue.utf8)) }
         self = saved ?? WalkPosition()
@@ -31,7 +31,7 @@ struct WalkPosition: Codable, Hashable {
 
     var remote: RemotePosition? {
         let encoder = JSONEncoder()
-        // One place has one text: pages that were asked for ahead are known by it.
+        // Equal positions have equal texts, by which pages that were requested ahead are found.
         encoder.outputFormatting = .sortedKeys
         return (try? encoder.encode(self)).map { RemotePosition(rawValue: String(decoding: $0, as: UTF8.self)) }
     }
@@ -42,18 +42,18 @@ struct WalkPosition: Codable, Hashable {
         anchors = Array((ids.reversed() + anchors).prefix(Self.remembered))
     }
 
-    /// Whether much more was told than there is, though the walk may have begun anew some times and mail may come meanwhile.
+    /// Whether the server listed far more than it has, even if the walk started over a few times and mail kept arriving.
     func isFarBeyond(_ count: Int) -> Bool { (told ?? given) / 10 - 1_000 > count }
 }
 
-/// A stretch of a list that the server has told the ids of.
+/// A section of a list whose ids the server has returned.
 struct IDWindow: Sendable {
     let ids: [String]
     private let places: [String: Int]
     private let before: String?
 
-    /// An id that a server names twice would lead in circles: its first place counts.
-    /// - Parameter before: the id that stands before them.
+    /// Keeps only the first place of an id that the server lists twice, which would otherwise lead into a loop.
+    /// - Parameter before: the id before the section.
     init(_ ids: [String], behind before: String? = nil) {
         var places: [String: Int] = [:]
         var once: [String] = []
@@ -66,7 +66,7 @@ struct IDWindow: Sendable {
         self.before = before
     }
 
-    /// The ids behind one of them, or behind the one before; nil when that one is not here, or was the last.
+    /// Returns the ids after one of them, or after the id before the section; nil if it is not here, or is the last.
     func after(_ id: String, limit: Int) -> [String]? {
         if id == before { return Array(ids.prefix(limit)) }
         guard let place = places[id], place + 1 < ids.count else { return nil }

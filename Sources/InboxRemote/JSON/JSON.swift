@@ -1,6 +1,6 @@
 import InboxModel
 
-/// Arguments of a call, before they become text.
+/// A JSON value in the arguments of a call, before it is encoded.
 enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)

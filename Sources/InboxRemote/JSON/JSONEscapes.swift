@@ -1,4 +1,4 @@
-/// The escapes of strings (RFC 8259 §7).
+/// Resolves the escapes in JSON strings (RFC 8259 §7).
 enum JSONEscapes {
     static func resolved(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         var output: [UInt8] = []
@@ -17,7 +17,7 @@ enum JSONEscapes {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// What an escape stands for, nil when for nothing, and how many bytes it has.
+    /// Returns the scalar of an escape, nil if it is invalid, and its length in bytes.
     private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> (Unicode.Scalar?, Int) {
         switch bytes[at + 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return (Unicode.Scalar(bytes[at + 1]), 2)
@@ -32,13 +32,13 @@ enum JSONEscapes {
         guard let unit = unit(bytes, at) else { return (nil, 2) }
         guard (0xD800..<0xDC00).contains(unit), let low = self.unit(bytes, at + 6), (0xDC00..<0xE000).contains(low)
         else {
-            // Databases end a text at U+0000, so that an id with one would be another when it is looked up.
+            // U+0000 is rejected: databases end a text there, so that an id would be another one when it is looked up.
             return (unit == 0 ? nil : Unicode.Scalar(unit), 6)
         }
         return (Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)), 12)
     }
 
-    /// A `\u` escape with its four digits.
+    /// Returns the value of a `\u` escape with four digits.
     private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt32? {
         guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else {
             return nil

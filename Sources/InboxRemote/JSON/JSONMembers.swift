@@ -1,10 +1,10 @@
-/// The members of an object, for types that read themselves.
+/// The members of an object, for `Decodable` types.
 struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// From this many members on they are not looked through for each name.
+    /// From this number of members on, names are looked up in an index.
     private static var many: Int { 32 }
 
     private let reader: JSONReader
-    /// The values by name, where there are many.
+    /// The values by name, if there are many.
     private let places: [String: Int]?
 
     init(_ reader: JSONReader) throws {
@@ -33,7 +33,7 @@ struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try named(key) { _ in try value.read(type) }
     }
 
-    // What most fields are, without a way round.
+    // Direct ways for the most common types.
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         try present(key) { $0.text.string(at: $0.node) }
@@ -102,7 +102,7 @@ private extension JSONMembers {
     }
 }
 
-/// The elements of an array, for types that read themselves.
+/// The elements of an array, for `Decodable` types.
 struct JSONElements: UnkeyedDecodingContainer {
     private let text: JSONText
     private let size: Int
@@ -121,7 +121,7 @@ struct JSONElements: UnkeyedDecodingContainer {
     var count: Int? { size }
     var isAtEnd: Bool { currentIndex >= size }
 
-    /// Nil at the end.
+    /// Returns nil at the end.
     mutating func next() -> JSONReader? {
         guard !isAtEnd else { return nil }
         defer {
@@ -150,7 +150,7 @@ struct JSONElements: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try element(JSONReader.self) { $0 } }
 
-    /// What cannot be read is not stepped over.
+    /// Reads an element, and moves on only if that succeeds.
     private mutating func element<Value>(_ type: any Any.Type, _ read: (JSONReader) throws -> Value) throws -> Value {
         guard !isAtEnd else {
             let context = DecodingError.Context(codingPath: [], debugDescription: "the array ends here")
@@ -163,7 +163,7 @@ struct JSONElements: UnkeyedDecodingContainer {
 }
 
 extension DecodingError {
-    /// The same, seen from the object that has it under a name.
+    /// The error as seen from the object that contains the value under a key.
     fileprivate func within(_ key: any CodingKey) -> DecodingError {
         func deeper(_ context: Context) -> Context {
             Context(codingPath: [key] + context.codingPath, debugDescription: context.debugDescription)

@@ -1,10 +1,9 @@
-/// Reads values out of a JSON text. A `Decoder` like Foundation's, several times as fast: nothing but what is asked for is
-/// looked at, and no names are gathered first.
+/// A `Decoder` of JSON text, several times as fast as Foundation's: it reads only the requested values, and does not collect names first.
 ///
-/// Errors name the way from the value that was asked for to the one that could not be read.
+/// The coding path of an error leads from the requested value to the unreadable one.
 struct JSONReader: Decoder {
     let text: JSONText
-    /// The value that is read.
+    /// The value to read.
     let node: Int
 
     var codingPath: [any CodingKey] { [] }
@@ -20,7 +19,7 @@ struct JSONReader: Decoder {
         self.node = node
     }
 
-    /// - Throws: `JSONText.Failure` for what is no JSON, else a `DecodingError`.
+    /// - Throws: `JSONText.Failure` if the text is not JSON, otherwise a `DecodingError`.
     static func read<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         try JSONReader(bytes).read(type)
     }
@@ -52,7 +51,7 @@ struct JSONReader: Decoder {
 
     var isNull: Bool { text.nodes[node].kind == .null }
 
-    /// A number for what the value says, whatever blanks stand in between.
+    /// A hash of the value, regardless of whitespace between tokens.
     var fingerprint: UInt64 {
         Fingerprint.of(
             text.nodes[node..<Int(text.nodes[node].next)].map { node in
@@ -75,7 +74,7 @@ struct JSONReader: Decoder {
     func singleValueContainer() -> any SingleValueDecodingContainer { JSONSingle(reader: self) }
 }
 
-/// A value by itself, of the types that the standard library reads that way.
+/// A single value, of the types that the standard library reads this way.
 private struct JSONSingle: SingleValueDecodingContainer {
     let reader: JSONReader
     var codingPath: [any CodingKey] { [] }
@@ -100,7 +99,7 @@ private struct JSONSingle: SingleValueDecodingContainer {
     }
 }
 
-/// A value that is read later, as what other parts of the text say.
+/// A value that is read later, when other parts of the text say how.
 extension JSONReader: Decodable {
     init(from decoder: any Decoder) throws {
         guard let reader = decoder as? JSONReader else {
@@ -112,7 +111,7 @@ extension JSONReader: Decodable {
 }
 
 extension Error {
-    /// Where in the JSON reading stopped.
+    /// Where in the JSON reading failed.
     var place: String {
         switch self as? DecodingError {
         case .keyNotFound(let key, let context): "\((context.codingPath + [key]).path) is missing"

@@ -1,4 +1,4 @@
-/// One pass over the bytes of a JSON text. It keeps its own list of what is open, so nothing is too deep for it.
+/// Scans a JSON text in one pass. It keeps its own stack of open containers, so nesting cannot overflow the call stack.
 struct JSONScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     private(set) var nodes: [JSONText.Node] = []
@@ -10,7 +10,7 @@ struct JSONScanner {
         nodes.reserveCapacity(bytes.count / 16)
     }
 
-    /// Whether the bytes are a JSON text; then `nodes` hold it.
+    /// Scans the text. Returns whether it is JSON; then `nodes` has its values.
     mutating func scan() -> Bool {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
         repeat {
@@ -20,7 +20,7 @@ struct JSONScanner {
         return at == bytes.count
     }
 
-    /// A value, and what ends behind it; or the beginning of one, up to the first value in it.
+    /// Scans a value and the closing brackets after it, or the beginning of a container up to its first value.
     private mutating func value() -> Bool {
         skipBlanks()
         switch byte {
@@ -41,7 +41,7 @@ struct JSONScanner {
         return goOn()
     }
 
-    /// Behind a value: to the next one, or out of all that ends here.
+    /// Moves from a value to the next one, or out of the containers that end here.
     private mutating func goOn() -> Bool {
         while let around = open.last {
             nodes[around].end += 1
@@ -125,7 +125,7 @@ struct JSONScanner {
         return true
     }
 
-    /// One at least.
+    /// Scans at least one digit.
     private mutating func digits() -> Bool {
         let start = at
         while at < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[at]) { at += 1 }
@@ -146,6 +146,6 @@ struct JSONScanner {
         }
     }
 
-    /// Zero, which begins nothing, at the end.
+    /// Zero at the end, which begins no value.
     private var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
 }

@@ -1,8 +1,8 @@
-/// A JSON text (RFC 8259), read once into a flat list of its values, each with the place behind all that it holds.
+/// A JSON text (RFC 8259), scanned once into a flat list of its values, each with the index after everything in it.
 ///
-/// Of the structure nothing but JSON is taken. Inside strings everything is, because the mail that they come from is as broken
-/// as it likes: bytes that are no UTF-8, raw controls, halves of surrogate pairs and escapes that are none stand for U+FFFD
-/// or for themselves, and cost nobody the rest.
+/// The structure must be strict JSON. Strings are accepted with any content, because the mail that they come from may be arbitrarily
+/// broken: invalid UTF-8, raw control characters, unpaired surrogates and invalid escapes become U+FFFD or stay as they are, and the rest
+/// of the text remains readable.
 final class JSONText: Sendable {
     enum Kind: UInt8, Sendable {
         case null, no, yes, number, string, array, object
@@ -10,14 +10,14 @@ final class JSONText: Sendable {
         case escaped
     }
 
-    /// A value, or the name of an object's member, which stands right before its value.
+    /// A value, or the name of an object's member, which directly precedes its value.
     struct Node: Sendable {
         var kind: Kind
-        /// The first byte: of a string, behind its quote.
+        /// The first byte; of a string, the byte after the opening quote.
         var start: UInt32
-        /// The byte behind the last; of an array or object, how many elements or members it has.
+        /// The byte after the last; of an array or object, the number of elements or members.
         var end: UInt32
-        /// The node behind this one and all within it.
+        /// The node after this one and everything in it.
         var next: UInt32
 
         var count: Int { Int(end) }
@@ -32,7 +32,7 @@ final class JSONText: Sendable {
     let bytes: [UInt8]
     let nodes: [Node]
 
-    /// - Throws: `Failure`, also for what is nested deeper than `deepest` or longer than 4 GB.
+    /// - Throws: `Failure`, also if the text is nested deeper than `deepest` or is longer than 4 GB.
     init(_ bytes: [UInt8]) throws(Failure) {
         guard bytes.count < Int(UInt32.max) else { throw .isNoJSON }
         let read = bytes.withUnsafeBufferPointer { bytes -> [Node]? in
@@ -63,7 +63,7 @@ extension JSONText {
         }
     }
 
-    /// Nil also for what a whole number cannot be, as 1.5.
+    /// Returns nil also if the number is not whole, such as 1.5.
     func whole(at index: Int) -> Int? {
         let node = nodes[index]
         guard node.kind == .number else { return nil }
@@ -78,14 +78,14 @@ extension JSONText {
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Whether a string says just that.
+    /// Whether the value is a string equal to a text.
     func isString(_ text: String, at index: Int) -> Bool {
         let node = nodes[index]
         if node.kind == .escaped { return string(at: index) == text }
         return text.utf8.count == Int(node.end - node.start) && bytes(of: node) { $0.elementsEqual(text.utf8) }
     }
 
-    /// The value of an object's member; of doubled names the first counts.
+    /// Returns the value of an object's member. The first of duplicate names counts.
     func member(_ name: String, of object: Int) -> Int? {
         var at = object + 1
         for _ in 0..<nodes[object].count {

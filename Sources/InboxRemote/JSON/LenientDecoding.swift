@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reading of fields that may be missing, null, or of a type that only old servers used.
+/// Decoding of fields that may be missing, null, or of a type that only old servers use.
 extension KeyedDecodingContainer {
     func text(_ key: Key) -> String? {
         if let text = (try? decodeIfPresent(String.self, forKey: key)) ?? nil { return text }
@@ -18,7 +18,7 @@ extension KeyedDecodingContainer {
         return ((try? decodeIfPresent(String.self, forKey: key)) ?? nil).flatMap { Int($0)?.withinJSON }
     }
 
-    /// Seconds since 1970, between then and the year 9999; ISO-8601 text is understood too.
+    /// Returns seconds since 1970, clamped to between 1970 and the year 9999. ISO 8601 text is accepted too.
     func seconds(_ key: Key) -> Int? {
         let latest = 253_402_300_799.0
         if let number = (try? decodeIfPresent(Double.self, forKey: key)) ?? nil {
@@ -33,14 +33,14 @@ extension KeyedDecodingContainer {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// Empty when there is no array; elements that cannot be read are left out.
+    /// Returns the readable elements of an array; empty if there is no array.
     func list<Element: Decodable>(_ key: Key, of type: Element.Type = Element.self) -> [Element] {
         value(key, as: ReadableList<Element>.self)?.elements ?? []
     }
 }
 
 extension KeyedDecodingContainer {
-    /// The first of several fields that holds a text: one thing had other names in other dialects.
+    /// Returns the first text among several fields, for values whose name differs between dialects.
     func text(firstOf keys: Key...) -> String? {
         for key in keys {
             if let text = text(key), !text.isEmpty { return text }
@@ -48,7 +48,7 @@ extension KeyedDecodingContainer {
         return nil
     }
 
-    /// That text, of a field without which the object is worth nothing.
+    /// Returns the first text among several fields, one of which the object needs.
     func required(_ key: Key, or others: Key...) throws -> String {
         for key in [key] + others {
             if let text = text(key), !text.isEmpty { return text }
@@ -60,6 +60,6 @@ extension KeyedDecodingContainer {
 extension Int {
     private static let largest = (1 << 53) - 1
 
-    /// The nearest number that JSON tells exactly everywhere (RFC 8620 §1.3).
+    /// The nearest number that JSON represents exactly everywhere (RFC 8620 §1.3).
     var withinJSON: Int { Swift.min(Swift.max(self, -Self.largest), Self.largest) }
 }

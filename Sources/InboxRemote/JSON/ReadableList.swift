@@ -1,10 +1,10 @@
-/// An array of which the elements that cannot be read are left out and noted.
+/// An array whose unreadable elements are left out and noted.
 struct ReadableList<Element: Decodable>: Decodable {
     var elements: [Element] = []
-    /// Those that could not be read, each by a number for what it says.
+    /// The fingerprints of the unreadable elements.
     var skipped: [UInt64] = []
 
-    /// As many as the server sent.
+    /// The number of elements that the server sent.
     var sentCount: Int { elements.count + skipped.count }
 
     init(from decoder: any Decoder) throws {
@@ -17,7 +17,7 @@ struct ReadableList<Element: Decodable>: Decodable {
         }
     }
 
-    /// Never fails, because a failed element would keep its container from moving on.
+    /// Never throws, because an element that fails to decode would keep its container from moving on.
     private enum Attempt: Decodable {
         case read(Element)
         case unreadable(UInt64)

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import Synchronization
 
-/// Takes the answer of a browser sign-in on a free port of this machine (RFC 8252 §7.3).
+/// Receives the answer of a browser sign-in on a free port of this machine (RFC 8252 §7.3).
 final class LoopbackReceiver: Sendable {
     private let listener: Int32
     private let port: UInt16
@@ -14,8 +14,8 @@ final class LoopbackReceiver: Sendable {
         <p style="font: 1.2em sans-serif; margin: 3em">You can close this page and go back to Maraca.</p>
         """
 
-    /// - Parameter patience: how long it listens for an answer.
-    /// - Throws: `unreachable` when there is no port to be had.
+    /// - Parameter patience: how long to listen for an answer.
+    /// - Throws: `unreachable` if no port is free.
     init(patience: Duration = .seconds(120)) throws(RemoteError) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -40,13 +40,13 @@ final class LoopbackReceiver: Sendable {
 
     var redirectURL: String { "http://127.0.0.1:\(port)/" }
 
-    /// The parameters of the first request that brings this state back. Others, which anybody on this machine can send,
-    /// are turned away.
-    /// - Throws: `refused` when none came in time, `cancelled`.
+    /// Returns the parameters of the first request with the given state. Any program on this machine can send requests; others are
+    /// rejected.
+    /// - Throws: `refused` if no answer came in time, `cancelled`.
     func answer(to state: String) async throws(RemoteError) -> [String: String] {
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // It waits in system calls, so it gets a thread of its own.
+                // Waiting blocks in system calls, so it gets its own thread.
                 Thread.detachNewThread { continuation.resume(returning: self.wait(for: state)) }
             }
         } onCancel: {
@@ -72,8 +72,8 @@ final class LoopbackReceiver: Sendable {
         return nil
     }
 
-    /// Waits until there is something to read or to accept.
-    /// - Returns: false when time ran out, or nobody waits any more.
+    /// Waits until the socket can be read or can accept a connection.
+    /// - Returns: false if the time ran out, or the wait was cancelled.
     private func isReadable(_ socket: Int32, until end: ContinuousClock.Instant) -> Bool {
         while !isOver.load(ordering: .relaxed), ContinuousClock.now < end {
             var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
@@ -82,7 +82,7 @@ final class LoopbackReceiver: Sendable {
         return false
     }
 
-    /// `GET /?code=… HTTP/1.1`. Whoever is slow is not our browser.
+    /// Returns the request line, `GET /?code=… HTTP/1.1`. A slow client is not the browser.
     private func firstLine(_ connection: Int32) -> String {
         let end = ContinuousClock.now + .seconds(2)
         var head: [UInt8] = []
@@ -104,7 +104,7 @@ final class LoopbackReceiver: Sendable {
             }
             return parts.count == 2 ? (parts[0], parts[1]) : nil
         }
-        // A parameter that comes twice makes the answer worthless (RFC 6749 §3.1).
+        // A duplicate parameter makes the answer invalid (RFC 6749 §3.1).
         return Set(pairs.map(\.0)).count == pairs.count ? Dictionary(uniqueKeysWithValues: pairs) : nil
     }
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a sign-in with OAuth leaves: tokens, and where new ones are had. It is kept in the place of a password.
+/// The result of an OAuth sign-in: tokens, and where to renew them. It is stored in place of a password.
 public struct OAuthGrant: Hashable, Sendable, Codable {
-    /// Sets it apart from passwords and plain tokens.
+    /// Distinguishes a grant from passwords and plain tokens.
     private var kind = "oauth2"
     var issuer: String
     var tokenURL: String
     var clientID: String
     var accessToken: String
-    /// Nil when the server gives none: then the user signs in again when the token has run out.
+    /// Nil if the server issues none: then the user must sign in again when the access token expires.
     var refreshToken: String?
     var expiresAt: Date?
 
@@ -17,12 +17,12 @@ public struct OAuthGrant: Hashable, Sendable, Codable {
         self.tokenURL = tokenURL
         self.clientID = clientID
         accessToken = answer.accessToken
-        // A server that gives no new one lets the old one stand (RFC 6749 §6).
+        // Without a new refresh token, the old one stays valid (RFC 6749 §6).
         refreshToken = answer.refreshToken ?? old?.refreshToken
         expiresAt = answer.expiresIn.map { now.addingTimeInterval(TimeInterval($0)) }
     }
 
-    /// Nil for a password or a plain token.
+    /// Returns nil for a password or a plain token.
     init?(secret: String) {
         guard secret.hasPrefix("{"), let grant = try? JSONDecoder().decode(OAuthGrant.self, from: Data(secret.utf8)),
             grant.kind == "oauth2"
@@ -30,10 +30,10 @@ public struct OAuthGrant: Hashable, Sendable, Codable {
         self = grant
     }
 
-    /// Whether what is kept in the place of a password is such.
+    /// Whether a stored secret is a grant.
     package static func isGrant(_ secret: String) -> Bool { OAuthGrant(secret: secret) != nil }
 
-    /// As it is kept.
+    /// The grant in its stored form.
     public var secret: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -41,7 +41,7 @@ public struct OAuthGrant: Hashable, Sendable, Codable {
     }
 }
 
-/// Says nothing of what it holds.
+/// Descriptions that do not reveal the tokens.
 extension OAuthGrant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "tokens of \(issuer)" }
     public var debugDescription: String { description }

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// Looks for what authorization servers say of themselves, where servers keep it. Documents are taken from their very place: no redirect is followed.
+/// Finds the metadata of authorization servers at their well-known URLs. Redirects are not followed.
 struct OAuthDiscovery: Sendable {
     static let call = "sign-in"
     private static let ours: Set<String> = [
@@ -12,8 +12,8 @@ struct OAuthDiscovery: Sendable {
     let transport: any Transport
 
     /// - Parameter server: any URL on the mail server.
-    /// - Returns: nil when it has no OAuth.
-    /// - Throws: when the server cannot be reached, or what it says leads to no safe place.
+    /// - Returns: nil if the server has no OAuth.
+    /// - Throws: an error if the server cannot be reached, or its metadata has an unsafe URL.
     func metadata(for server: String) async throws(RemoteError) -> OAuthMetadata? {
         let resource = try await read(Resource.self, "/.well-known/oauth-protected-resource".resolved(against: server))
         let issuer: String
@@ -30,7 +30,7 @@ struct OAuthDiscovery: Sendable {
 
     private func server(of issuer: String) async throws(RemoteError) -> Server? {
         let path = String(issuer.afterOrigin.reversed().drop { $0 == "/" }.reversed())
-        // RFC 8414 §3.1 puts the well-known part before the issuer's path, OpenID behind it.
+        // RFC 8414 §3.1 puts the well-known part before the issuer's path, OpenID after it.
         for place in ["/.well-known/oauth-authorization-server" + path, path + "/.well-known/openid-configuration"] {
             if let found = try await read(Server.self, place.resolved(against: issuer)) { return found }
         }
@@ -59,7 +59,7 @@ struct OAuthDiscovery: Sendable {
             namesItself: found.authorization_response_iss_parameter_supported ?? false)
     }
 
-    /// Nil when there is no such document.
+    /// Returns nil if there is no such document.
     private func read<Document: Decodable>(_ type: Document.Type, _ url: String) async throws(RemoteError)
         -> Document?
     {
@@ -97,7 +97,7 @@ struct OAuthDiscovery: Sendable {
 }
 
 extension String {
-    /// Path and query of a URL.
+    /// The path and query of a URL.
     fileprivate var afterOrigin: String {
         guard let scheme = range(of: "://") else { return "" }
         return String(self[scheme.upperBound...].drop { $0 != "/" })

@@ -1,9 +1,9 @@
 public import Foundation
 public import InboxModel
 
-/// Signs in without a password of ours: in a browser on this machine, or with a code on any other.
+/// Signs in without a password: in a browser on this machine, or with a code on any other device.
 public struct OAuthSignIn: Sendable {
-    /// For servers that let nobody register by themselves.
+    /// For servers without dynamic registration.
     private static let usualClientID = "maraca"
     private static let call = OAuthDiscovery.call
     private static let deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
@@ -21,8 +21,8 @@ public struct OAuthSignIn: Sendable {
         self.now = now
     }
 
-    /// By the way that fits: in the browser when this machine has one, else with a code, as far as the server can.
-    /// - Parameter clientID: what the server's owner has registered for us; nil registers us where the server takes that.
+    /// Signs in the way that fits: in the browser if this machine has one, otherwise with a code, if the server supports it.
+    /// - Parameter clientID: the id that the server's operator has registered for this client; nil registers it if the server allows that.
     public func signIn(
         _ metadata: OAuthMetadata, address: String, hasBrowser: Bool, clientID: String? = nil,
         show: @escaping @Sendable (SignInPrompt) async -> Void
@@ -53,7 +53,7 @@ public struct OAuthSignIn: Sendable {
         await show(.visit(url: page + (page.contains("?") ? "&" : "?") + query))
         let answer = try await receiver.answer(to: key.state)
         if let error = answer["error"] { throw Self.refusal(error, answer["error_description"]) }
-        // Whose answer it is (RFC 9207): a code for one server must not be shown to another.
+        // The issuer of the answer (RFC 9207): a code must not be sent to another server than the one that issued it.
         if let issuer = answer["iss"] ?? (metadata.namesItself ? "" : nil), issuer != metadata.issuer {
             throw RemoteError(.insecure(detail: "the answer came from another server"), call: Self.call)
         }
@@ -93,7 +93,7 @@ public struct OAuthSignIn: Sendable {
                 case "authorization_pending": break
                 case "slow_down": pause += .seconds(5)
                 case let type?: throw Self.refusal(type, nil)
-                // A lost connection ends nothing; it is asked less often then (§3.5).
+                // A lost connection does not end the sign-in; polling becomes slower (§3.5).
                 case nil:
                     guard case .retry = error.nextStep, error.reason != .cancelled else { throw error }
                     pause = min(pause * 2, .seconds(60))
@@ -118,7 +118,7 @@ public struct OAuthSignIn: Sendable {
             issuer: metadata.issuer, tokenURL: metadata.tokenURL, clientID: client, answer: answer, now: now())
     }
 
-    /// Registers this client where nobody has and the server takes that (RFC 7591).
+    /// Returns the client id. Registers this client if it has none and the server allows that (RFC 7591).
     private func registered(_ known: String?, _ metadata: OAuthMetadata, redirect: String?)
         async throws(RemoteError) -> String
     {

@@ -1,19 +1,19 @@
 import Foundation
 import InboxModel
 
-/// What a token endpoint gives (RFC 6749 §5.1).
+/// The answer of a token endpoint (RFC 6749 §5.1).
 struct TokenAnswer: Sendable {
     var accessToken: String
     var refreshToken: String?
     var expiresIn: Int?
 }
 
-/// Asks an authorization server with forms (RFC 6749 §3.2, RFC 8628 §3.1).
+/// Sends forms to an authorization server (RFC 6749 §3.2, RFC 8628 §3.1).
 struct TokenEndpoint: Sendable {
     let transport: any Transport
     let judge: AnswerJudge
 
-    /// - Throws: `refused` with the server's own name for the error as its type.
+    /// - Throws: `refused` with the server's error code as its type.
     func tokens(_ url: String, _ form: [(String, String)]) async throws(RemoteError) -> TokenAnswer {
         let answer = try await post(Wire.self, url, form)
         guard let token = answer.access_token, !token.isEmpty else {
@@ -39,7 +39,7 @@ struct TokenEndpoint: Sendable {
         async throws(RemoteError) -> Answer
     {
         let call = OAuthDiscovery.call
-        // A code and a refresh token may be good for one use only, so nothing is sent twice.
+        // A code or refresh token may be valid only once, so nothing is sent twice.
         let request = HTTPRequest(
             .post, url: url, headers: ["Content-Type": contentType, "Accept": "application/json"], body: body,
             totalTimeout: .seconds(60), maxResponseBytes: 1 << 18, isRepeatable: false)

@@ -1,17 +1,17 @@
 import Foundation
 import InboxModel
 
-/// Holds the tokens of a sign-in and gets new ones: before they run out, and when a server no longer takes them. Several
-/// requests share one renewal, and so do several processes.
+/// Holds the tokens of a sign-in and renews them: before they expire, and when a server no longer accepts them. Concurrent requests share
+/// one renewal, and so do several processes.
 actor TokenKeeper {
-    /// A token is renewed so long before its end that no request outlives it.
+    /// How long before its expiry, in seconds, a token is renewed, so that no request outlives it.
     private static let margin: TimeInterval = 60
 
     private var grant: OAuthGrant
     private let endpoint: TokenEndpoint
     private let memory: SecretMemory
     private let now: @Sendable () -> Date
-    /// The token that stands where the present grant could not be kept: it is worth nothing any more.
+    /// The token in storage if the current grant could not be stored. It is no longer valid.
     private var outdated: String?
     private var renewing: Task<Result<OAuthGrant, RemoteError>, Never>?
 
@@ -24,25 +24,25 @@ actor TokenKeeper {
         self.now = now
     }
 
-    /// - Throws: `signedOut` when the server gives no new one.
+    /// - Throws: `signedOut` if the server issues no new token.
     func token() async throws(RemoteError) -> String {
         if outdated != nil { await keepAgain() }
         guard let end = grant.expiresAt, end <= now().addingTimeInterval(Self.margin) else { return grant.accessToken }
         do throws(RemoteError) {
             return try await renewed(after: grant.accessToken)
         } catch {
-            // What is still good for some seconds is better than nothing.
+            // A token that is valid for some seconds is better than none.
             if case .retry = error.nextStep, end > now() { return grant.accessToken }
             throw error
         }
     }
 
-    /// A token other than one that a server did not take.
+    /// Returns a token other than one that a server rejected.
     func renewed(after stale: String) async throws(RemoteError) -> String {
         guard grant.accessToken == stale else { return grant.accessToken }
         let task = renewing ?? Task { [grant] in await self.renewedOnce(grant) }
         renewing = task
-        // The old one may be worth nothing by now: whoever gives up ends nothing.
+        // The old token may be invalid by now, so a cancelled caller does not cancel the renewal.
         guard let result = await task.valueUnlessCancelled() else {
             throw RemoteError(.cancelled, call: OAuthDiscovery.call)
         }
@@ -59,7 +59,7 @@ actor TokenKeeper {
     private func renew(_ old: OAuthGrant) async -> Result<OAuthGrant, RemoteError> {
         let lock = await memory.lock()
         defer { withExtendedLifetime(lock) {} }
-        // Another process may have done it while this one waited.
+        // Another process may have renewed it while this one waited.
         if let kept = await memory.read().flatMap({ OAuthGrant(secret: $0) }), kept.accessToken != old.accessToken,
             kept.accessToken != outdated
         {
@@ -73,7 +73,7 @@ actor TokenKeeper {
             let new = OAuthGrant(
                 issuer: old.issuer, tokenURL: old.tokenURL, clientID: old.clientID, answer: answer, now: now(), old: old
             )
-            // Kept before it is used: the old one may be worth nothing from now on.
+            // Stored before it is used, because the old one may be invalid from now on.
             await keep(new, insteadOf: outdated ?? old.accessToken)
             return .success(new)
         } catch {
@@ -82,7 +82,7 @@ actor TokenKeeper {
         }
     }
 
-    /// Until it is kept it is tried again with every request: at the next start the old one would let nobody in.
+    /// Stores the grant. A failed write is repeated with every request, because the stored grant would be invalid at the next start.
     private func keep(_ grant: OAuthGrant, insteadOf old: String) async {
         outdated = await memory.write(grant.secret) ? nil : old
     }

@@ -2,8 +2,8 @@ import CCurl
 import Foundation
 public import InboxModel
 
-/// Fetches pictures of mails from where they lie, telling that server as little as can be (W-2): no cookie, no referrer, no
-/// credential, and nothing within the user's own networks is asked.
+/// Fetches the remote pictures of mail, revealing as little as possible to their server (W-2): no cookie, no referrer, no credential, and
+/// no request to the user's private networks.
 public struct PictureFetcher: Sendable {
     private static let mostBytes = 5 << 20
     private static let limit = Duration.seconds(10)
@@ -15,12 +15,12 @@ public struct PictureFetcher: Sendable {
         self.transport = transport
     }
 
-    /// - Parameter allowsPlain: whether http will do, because the user was asked.
+    /// - Parameter allowsPlain: whether http is allowed, because the user agreed.
     public func fetch(_ url: String, allowsPlain: Bool = false) async throws(PictureFetchProblem) -> [UInt8] {
         let end = ContinuousClock.now + Self.limit
         var place = url
         for _ in 0...Self.mostRedirects {
-            // Each of them is looked at as the first was.
+            // Every redirect is checked like the first URL.
             guard let target = RequestTarget(url: place), allowsPlain || !target.isPlain, !target.isLoopback,
                 target.port == nil || target.port == (target.isPlain ? 80 : 443)
             else { throw .notAllowed }
@@ -51,7 +51,7 @@ public struct PictureFetcher: Sendable {
         throw .refused(status: 310)
     }
 
-    /// Whether an address, as text, is one of the public internet.
+    /// Whether an address, as text, belongs to the public internet.
     static func isPublic(_ address: String) -> Bool { ccurl_address_is_public(address) }
 
     private static func problem(_ error: TransportError) -> PictureFetchProblem {

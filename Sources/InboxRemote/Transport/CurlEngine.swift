@@ -1,7 +1,7 @@
 import CCurl
 import Synchronization
 
-/// Hands exchanges over to the one thread that may touch libcurl's multi handle.
+/// Passes exchanges to the only thread that may touch libcurl's multi handle.
 final class CurlEngine: Sendable {
     struct Settings: Sendable {
         var certificateFile: String?
@@ -22,8 +22,8 @@ final class CurlEngine: Sendable {
         var isStopped = false
     }
 
-    /// The multi handle as other threads see it. Sendable because they do nothing but wake it, which libcurl allows
-    /// from any thread, and only under the lock of the desk, which it leaves before it is destroyed.
+    /// The multi handle as other threads see it. It is Sendable because they only wake it, which libcurl allows from any thread, and only
+    /// under the lock of the desk, from which it is removed before it is destroyed.
     fileprivate struct Multi: @unchecked Sendable {
         let pointer: OpaquePointer
     }
@@ -53,7 +53,7 @@ final class CurlEngine: Sendable {
         desk.withLock { $0.place(.drop(exchange)) }
     }
 
-    /// Cancelling the task ends the exchange, and with it the wait.
+    /// Waits for an exchange. Cancelling the task ends the exchange, and with it the wait.
     func wait(for need: Exchange.Need, of exchange: Exchange) async {
         await withTaskCancellationHandler {
             await exchange.wait(for: need)
@@ -66,7 +66,7 @@ final class CurlEngine: Sendable {
         desk.withLock { $0.place(.resume(exchange)) }
     }
 
-    /// Returns when the thread is gone.
+    /// Stops the thread, and returns when it has ended.
     func stop() {
         let thread = desk.withLock { desk in
             desk.isStopped = true
@@ -121,12 +121,12 @@ private extension CurlEngine {
         }
     }
 
-    /// Nil when it is time to stop.
+    /// Returns nil when it is time to stop.
     func takeOrders() -> [Order]? {
         desk.withLock { $0.isStopped ? nil : $0.takeOrders() }
     }
 
-    /// Without libcurl every request fails; the next one tries with a new thread.
+    /// Fails all requests because libcurl is not available. The next request tries again with a new thread.
     func refuse(because reason: String) {
         let (orders, thread) = desk.withLock { desk in
             defer { desk.thread = nil }

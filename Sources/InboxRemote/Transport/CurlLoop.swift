@@ -1,15 +1,15 @@
 import CCurl
 
-/// What the engine's thread does, turn after turn. Belongs to that thread alone.
+/// The work of the engine's thread, in turns. Only that thread may use it.
 struct CurlLoop {
-    /// Of requests that want an answer at once, for HTTP/1.1 servers take one a connection.
+    /// The limit for requests that expect an answer at once: HTTP/1.1 servers handle one per connection.
     private static let requestsPerHost = 5
-    /// Files that go from or to the disk as they come may take hours: they leave the rest of those to what somebody waits for.
+    /// The limit for streamed files, which may take hours. The other slots remain for requests that somebody waits for.
     private static let filesPerHost = 2
-    /// Those that wait on purpose (long polls, event streams) stand in nobody's way: one or two of each account.
+    /// The limit for requests that wait on purpose (long polls, event streams), one or two per account. They must not block others.
     private static let listenersPerHost = 32
     static let connectionsPerHost = requestsPerHost + listenersPerHost
-    /// The longest sleep: there is nothing to do then, but clocks may be wrong.
+    /// The longest sleep. Nothing is due then, but clocks may be wrong.
     private static let longestSleep: Duration = .seconds(600)
 
     fileprivate struct Running {
@@ -30,7 +30,7 @@ struct CurlLoop {
         self.settings = settings
     }
 
-    /// Carries out orders, moves every transfer on, and sleeps until there is more to do.
+    /// Executes orders, advances every transfer, and sleeps until there is more to do.
     mutating func turn(_ orders: [CurlEngine.Order]) {
         for order in orders {
             switch order {
@@ -127,9 +127,9 @@ private extension CurlLoop {
         case CCURL_TIMED_OUT: .failure(.timedOut)
         case CCURL_INSECURE: .failure(.insecure(detail: words))
         case CCURL_BAD_URL: .failure(.badURL)
-        // The exchange has said why already; this is for none.
+        // The exchange has already set the actual reason.
         case CCURL_STOPPED: .failure(.cancelled)
-        // Of a proxy that is not reached libcurl's own words tell more.
+        // If a proxy cannot be reached, libcurl's own message says more.
         case CCURL_NO_NAME where words.contains(target.host):
             .failure(.unreachable(detail: "the name \(target.host) is not found"))
         case CCURL_NO_CONNECTION where words.contains(target.host):
@@ -143,7 +143,7 @@ private extension CurlLoop {
         ccurl_transfer_destroy(entry.transfer)
     }
 
-    /// Ends what has been silent for too long, and tells how long nothing else can become so.
+    /// Ends transfers that were silent for too long, and returns the time until the next one can be.
     mutating func expire() -> Duration {
         let now = ContinuousClock.now
         var next = now + CurlLoop.longestSleep
@@ -168,13 +168,13 @@ private extension CurlLoop {
         return next - now
     }
 
-    /// Nil for a transfer that waits for its own reader.
+    /// Returns nil for a transfer that waits for its reader.
     private func deadline(of entry: Running) -> ContinuousClock.Instant? {
         let progress = entry.exchange.progress
         let request = entry.exchange.request
         if progress.isPaused { return nil }
         let lastByte = max(progress.lastByte ?? entry.startedAt, entry.lastUpload)
-        // A stream's reader says itself how much silence is usual there.
+        // The reader of a stream decides how much silence is normal.
         let idleTimeout = entry.exchange.isStreaming ? max(settings.idleTimeout, request.timeout) : settings.idleTimeout
         let silence = lastByte + (progress.hasHead ? idleTimeout : request.timeout)
         return entry.exchange.isStreaming ? silence : min(silence, entry.startedAt + request.totalTimeout)

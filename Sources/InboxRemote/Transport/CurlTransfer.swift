@@ -1,8 +1,8 @@
 import CCurl
 
-/// A request as libcurl is told it. Belongs to the engine's thread, like the loop that it is for.
+/// Translates a request for libcurl. Only the engine's thread may use it.
 enum CurlTransfer {
-    /// Nil when libcurl does not take the request.
+    /// Returns nil if libcurl rejects the request.
     static func start(_ exchange: Exchange, in multi: OpaquePointer, _ settings: CurlEngine.Settings)
         -> OpaquePointer?
     {
@@ -32,7 +32,7 @@ enum CurlTransfer {
     private static func setHeaders(of request: HTTPRequest, on transfer: OpaquePointer) -> Bool {
         var lines = request.headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         if request.headers["User-Agent"] == nil { lines.append("User-Agent: Maraca") }
-        // libcurl would make a form of a body without a type, and wait a second for leave to send a long one.
+        // libcurl would declare a body without a type as a form, and wait a second for permission to send a long one.
         if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
         lines.append("Expect:")
         return lines.allSatisfy { ccurl_transfer_add_header(transfer, $0) }

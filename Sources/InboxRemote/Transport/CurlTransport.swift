@@ -1,11 +1,11 @@
-/// The transport over libcurl. It loads the library and starts its one thread at the first request.
+/// The transport over libcurl. It loads the library and starts its only thread with the first request.
 public final class CurlTransport: Transport {
     private let engine: CurlEngine
 
     /// - Parameters:
-    ///   - certificateFile: a PEM file of authorities to trust besides the system's.
-    ///   - connectTimeout: for name, connection and TLS together.
-    ///   - idleTimeout: the longest silence in the middle of an answer.
+    ///   - certificateFile: a PEM file of certificate authorities to trust in addition to the system's.
+    ///   - connectTimeout: the limit for name lookup, connection and TLS together.
+    ///   - idleTimeout: the longest silence within an answer.
     public init(
         certificateFile: String? = nil, connectTimeout: Duration = .seconds(15), idleTimeout: Duration = .seconds(60)
     ) {
@@ -18,7 +18,7 @@ public final class CurlTransport: Transport {
         engine.stop()
     }
 
-    /// Ends every exchange and the thread; requests made later fail as cancelled.
+    /// Ends every exchange and the thread. Later requests fail as cancelled.
     public func close() {
         engine.stop()
     }
@@ -59,7 +59,7 @@ private extension CurlTransport {
         return exchange
     }
 
-    /// The head, as soon as it is there, and what follows it.
+    /// Returns the head as soon as it has arrived, and the pieces that follow it.
     func open(_ exchange: Exchange) async throws(TransportError)
         -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
     {
@@ -69,7 +69,7 @@ private extension CurlTransport {
     }
 }
 
-/// Gives the pieces of a streamed body, and ends the exchange when nobody holds it any more.
+/// The pieces of a streamed body. Deallocating it ends the exchange.
 private final class BodyPieces: Sendable {
     private let exchange: Exchange
     private let engine: CurlEngine
@@ -92,7 +92,7 @@ private final class BodyPieces: Sendable {
 }
 
 extension HTTPHeaders.Field {
-    /// Names are tokens, values hold no controls (RFC 9110 §5.1 and §5.5), so that no field can smuggle in another.
+    /// Whether the name is a token and the value has no control characters (RFC 9110 §5.1 and §5.5), so that no field can inject another.
     fileprivate var isSendable: Bool {
         !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One request under way: the engine's thread fills in what comes, the caller waits for it.
+/// One request in progress: the engine's thread adds what arrives, and the caller waits for it.
 final class Exchange: Sendable {
     enum Need {
         case head, piece, end
@@ -10,7 +10,7 @@ final class Exchange: Sendable {
         case taken, pause, stop
     }
 
-    /// What the engine looks at to see whether a server has fallen silent.
+    /// The state by which the engine detects that a server has fallen silent.
     struct Progress {
         var lastByte: ContinuousClock.Instant?
         var hasHead: Bool
@@ -23,19 +23,20 @@ final class Exchange: Sendable {
         var received = 0
         var lastByte: ContinuousClock.Instant?
         var isPaused = false
-        /// What goes out over a line: the head of the request, and behind it the other protocol.
+        /// The bytes to send over an upgraded connection: the head of the request, then the other protocol.
         var outgoing: [UInt8] = []
         var outcome: Result<Void, TransportError>?
         var waiters: [(need: Need, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    /// How much of a streamed body is kept for a slow reader.
+    /// How many bytes of a streamed body are buffered for a slow reader.
     private static let streamBuffer = 256 << 10
 
     let request: HTTPRequest
     let target: RequestTarget
     let isStreaming: Bool
-    /// Bytes of another protocol go both ways once the server has agreed to it. Then the exchange speaks HTTP itself.
+    /// Whether the bytes of another protocol go both ways once the server has agreed to it. The exchange then writes and reads the HTTP
+    /// heads itself.
     let isLine: Bool
     private let state = Mutex(State())
 
@@ -60,7 +61,7 @@ extension Exchange {
         }
     }
 
-    /// After the wait for the end.
+    /// Returns the response, after the wait for the end.
     func response() -> Result<HTTPResponse, TransportError> {
         state.withLock { state in
             switch state.outcome {
@@ -72,7 +73,7 @@ extension Exchange {
         }
     }
 
-    /// After the wait for the head.
+    /// Returns the head, after the wait for the head.
     func head() -> Result<HTTPResponseHead, TransportError> {
         state.withLock { state in
             if case .failure(let error) = state.outcome { return .failure(error) }
@@ -81,7 +82,7 @@ extension Exchange {
         }
     }
 
-    /// After the wait for a piece: all that has come, nil at the end; and whether the transfer has to be resumed.
+    /// Returns all bytes that have arrived, after the wait for a piece; nil at the end. Also returns whether the transfer must be resumed.
     func takePiece() throws(TransportError) -> (piece: [UInt8]?, wasPaused: Bool) {
         let taken: Result<(piece: [UInt8]?, wasPaused: Bool), TransportError> = state.withLock { state in
             if case .failure(.cancelled) = state.outcome { return .failure(.cancelled) }
@@ -92,7 +93,7 @@ extension Exchange {
                 state.body = []
                 state.isPaused = false
             }
-            // The reader's own pause is no silence of the server.
+            // A pause of the reader does not count as silence of the server.
             if state.isPaused { state.lastByte = .now }
             return .success((state.body, state.isPaused))
         }
@@ -109,7 +110,7 @@ extension Exchange {
         state.withLock { Progress(lastByte: $0.lastByte, hasHead: $0.head.isComplete, isPaused: $0.isPaused) }
     }
 
-    /// The first end counts.
+    /// Sets the outcome, unless there is one.
     func finish(_ outcome: Result<Void, TransportError>) {
         change { state in
             if state.outcome == nil { state.outcome = outcome }
@@ -128,7 +129,7 @@ extension Exchange {
         }
     }
 
-    /// Over a line the head of the answer comes before the body, as bytes like any others.
+    /// In an upgrade, the head of the answer arrives as ordinary bytes before the body.
     func receiveBody(_ bytes: some Collection<UInt8>) -> Verdict {
         change { state in
             guard state.outcome == nil else { return .stop }
@@ -140,7 +141,7 @@ extension Exchange {
             }
             guard let head = state.head.value else { return .taken }
             guard head.status == 101 else {
-                // Nothing is asked for over this line any more.
+                // Nothing more is requested over this connection.
                 state.outcome = .success(())
                 return .stop
             }
@@ -167,7 +168,7 @@ extension Exchange {
         state.withLock { $0.outgoing += bytes }
     }
 
-    /// - Returns: how many bytes were written.
+    /// - Returns: the number of bytes written.
     func give(_ room: UnsafeMutableBufferPointer<UInt8>) -> Int {
         state.withLock { state in
             let count = min(room.count, state.outgoing.count)

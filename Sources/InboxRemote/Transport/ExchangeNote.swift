@@ -1,17 +1,17 @@
-/// A request as a log may tell of it: no host, no id, no query, nothing that anybody wrote.
+/// A request as logs may show it: no host, no id, no query, nothing that a person wrote.
 public struct ExchangeNote: Hashable, Sendable {
     public var method: HTTPRequest.Method
-    /// The path by the words that interfaces are made of; `*` stands for every other part.
+    /// The path, with only the fixed words of APIs; `*` replaces every other part.
     public var route: String
-    /// Nil when there was no answer.
+    /// Nil if there was no answer.
     public var status: Int?
-    /// Why there was none, in a word or two.
+    /// Why there was no answer, in a word or two.
     public var failure: String?
     public var duration: Duration
-    /// Of the answer, unpacked.
+    /// The size of the answer, decompressed.
     public var bytes: Int
 
-    /// A line of the log.
+    /// The line for the log.
     public var text: String {
         let end = status.map { "\($0), \(bytes) bytes" } ?? failure ?? ""
         return "\(method.rawValue) \(route): \(end), \(Int(duration / .milliseconds(1))) ms"

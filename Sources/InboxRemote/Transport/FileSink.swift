@@ -1,8 +1,8 @@
 import InboxModel
 
 extension Transport {
-    /// Sends a request, and hands the body of a good answer on as it comes; of any other answer the body is the answer's.
-    /// - Throws: `cancelled` when the sink takes no more.
+    /// Sends a request, and passes the body of a successful answer to a sink as it arrives. Any other answer keeps its body.
+    /// - Throws: `cancelled` if the sink refuses a piece.
     func send(_ request: HTTPRequest, into sink: FileSink) async throws(TransportError) -> HTTPResponse {
         let (head, pieces) = try await stream(request)
         var response = HTTPResponse(head: head, body: [])
@@ -17,7 +17,7 @@ extension Transport {
         } catch {
             throw error as? TransportError ?? .unreachable(detail: "the answer broke off")
         }
-        // A stream whose reader is cancelled just ends.
+        // A stream simply ends when its reader is cancelled.
         if Task.isCancelled { throw .cancelled }
         return response
     }

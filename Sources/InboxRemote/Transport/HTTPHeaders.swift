@@ -1,4 +1,4 @@
-/// Header fields in their order; names are compared without regard to case (RFC 9110 §5.1).
+/// Header fields in order. Names are compared case-insensitively (RFC 9110 §5.1).
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public struct Field: Hashable, Sendable {
         public var name: String
@@ -20,7 +20,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields = elements.map { Field(name: $0.0, value: $0.1) }
     }
 
-    /// The value of the first field of that name. Setting replaces all of them; nil takes them away.
+    /// The value of the first field with that name. Setting it replaces all of them; nil removes them.
     public subscript(name: String) -> String? {
         get {
             let name = name.lowercased()
@@ -33,7 +33,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Keeps fields of the same name that are there already.
+    /// Adds a field, and keeps existing fields with the same name.
     public mutating func append(_ value: String, for name: String) {
         fields.append(Field(name: name, value: value))
     }

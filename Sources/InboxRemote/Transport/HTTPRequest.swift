@@ -1,4 +1,4 @@
-/// A request as a service makes it.
+/// An HTTP request.
 public struct HTTPRequest: Hashable, Sendable {
     public enum Method: String, Hashable, Sendable {
         case get = "GET"
@@ -9,27 +9,28 @@ public struct HTTPRequest: Hashable, Sendable {
     }
 
     public var method: Method
-    /// http or https, percent-encoded.
+    /// An http or https URL, percent-encoded.
     public var url: String
     public var headers: HTTPHeaders
     public var body: [UInt8]?
-    /// How long the server may take from the last byte of the request to the first of the answer. In a streamed answer, also
-    /// the longest silence, where that is longer than the transport's own.
+    /// How long the server may take from the last byte of the request to the first of the answer. For a streamed answer, also the longest
+    /// silence, if that is longer than the transport's own limit.
     public var timeout: Duration
-    /// How long the whole exchange may take; streamed answers have no such limit.
+    /// How long the whole exchange may take. Streamed answers have no such limit.
     public var totalTimeout: Duration
-    /// The largest answer that is taken, in decompressed bytes; for a streamed answer, all of its pieces together.
+    /// The maximum size of the answer in decompressed bytes; for a streamed answer, of all its pieces together.
     public var maxResponseBytes: Int
-    /// False when sending it twice would do something twice: then it goes over a new connection, because a transport
-    /// may repeat by itself what got no answer on one that was used before.
+    /// False if sending it twice would perform an action twice. It then uses a new connection, because a transport may repeat a request
+    /// that got no answer on a reused one.
     public var isRepeatable: Bool
-    /// Whether only addresses of the public internet may be connected to, whatever the host's name leads to.
+    /// Whether to connect only to addresses of the public internet, whatever the host name resolves to.
     public var isPublicOnly: Bool
-    /// Whether it may leave this machine without encryption: only what carries no secret, and was asked about.
+    /// Whether it may leave this machine unencrypted. Only for requests without a secret, with the user's consent.
     public var allowsPlain: Bool
-    /// Whether its answer comes when something happens (long polls, event streams): such requests take no other's place.
+    /// Whether the answer comes only when something happens (long polls, event streams). Such requests do not count against the limit of
+    /// others.
     public var waitsOnPurpose: Bool
-    /// Told how far the body is, the request's or the answer's; only of an answer that is taken as a whole.
+    /// Receives the progress of the body, of the request or the answer. Only for answers that are not streamed.
     public var meter: TransferMeter?
 
     public init(
@@ -54,7 +55,7 @@ public struct HTTPRequest: Hashable, Sendable {
     }
 }
 
-/// Requests hold secrets, so printing one tells next to nothing.
+/// Requests contain secrets, so their descriptions reveal almost nothing.
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "\(method.rawValue) request" }
     public var debugDescription: String { description }

@@ -1,4 +1,4 @@
-/// The beginning of an answer.
+/// The status and headers of an answer.
 public struct HTTPResponseHead: Hashable, Sendable {
     public var status: Int
     public var headers: HTTPHeaders
@@ -9,7 +9,7 @@ public struct HTTPResponseHead: Hashable, Sendable {
     }
 }
 
-/// A whole answer.
+/// A complete answer.
 public struct HTTPResponse: Hashable, Sendable {
     public var head: HTTPResponseHead
     /// Decompressed.

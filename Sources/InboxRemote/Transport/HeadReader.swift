@@ -1,13 +1,13 @@
-/// Puts a response head together from its lines. An interim answer (1xx, RFC 9110 §15.2) gives way to the next one, but
-/// for 101, behind which another protocol begins; fields after the body are left out.
+/// Assembles a response head from its lines. An interim answer (1xx, RFC 9110 §15.2) is replaced by the next one, except 101, after which
+/// another protocol begins. Trailer fields are ignored.
 struct HeadReader {
-    /// All lines of an answer together, interim ones included.
+    /// The limit for all lines of an answer, including those of interim answers.
     private static let maxBytes = 256 << 10
 
     private var status: Int?
     private var headers = HTTPHeaders()
     private var bytes = 0
-    /// The beginning of a line whose end has not come.
+    /// The beginning of an incomplete line.
     private var line: [UInt8] = []
     private(set) var isComplete = false
 
@@ -15,7 +15,7 @@ struct HeadReader {
         isComplete ? status.map { HTTPResponseHead(status: $0, headers: headers) } : nil
     }
 
-    /// False when there is more than anyone would send in good faith.
+    /// Reads a line. Returns false if the head is too large.
     mutating func read(_ line: some Collection<UInt8>) -> Bool {
         bytes += line.count
         guard bytes <= HeadReader.maxBytes else { return false }
@@ -33,8 +33,8 @@ struct HeadReader {
         return true
     }
 
-    /// Reads what comes in pieces, split anywhere.
-    /// - Returns: what lies behind the head; nil when there is more than anyone would send in good faith.
+    /// Reads bytes that arrive in arbitrary pieces.
+    /// - Returns: the bytes after the head; nil if the head is too large.
     mutating func read(pieces: some Collection<UInt8>) -> [UInt8]? {
         var rest = Array(pieces)[...]
         while !isComplete, let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

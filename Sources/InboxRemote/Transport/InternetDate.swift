@@ -1,22 +1,22 @@
 import Foundation
 
 extension HTTPResponse {
-    /// When the server gave this answer, by its own clock (RFC 9110 §6.6.1).
+    /// When the server sent this answer, by its own clock (RFC 9110 §6.6.1).
     var date: Date? { headers["Date"].flatMap { InternetDate.parse($0) } }
 }
 
-/// Dates as mail and HTTP headers write them (RFC 5322 §3.3, RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Dates in the format of mail and HTTP headers (RFC 5322 §3.3, RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum InternetDate {
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
-    /// Minutes east of Greenwich of the zones that have letters (RFC 5322 §4.3).
+    /// The named zones (RFC 5322 §4.3), in minutes east of Greenwich.
     private static let zones = [
         "ut": 0, "utc": 0, "gmt": 0, "z": 0, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420,
         "mdt": -360, "pst": -480, "pdt": -420,
     ]
 
-    /// Nil when the text is anything else. The day of the week, the seconds and the zone (then UTC) may be missing.
+    /// Returns nil if the text is not a date. The day of the week, the seconds and the zone (then UTC) may be missing.
     static func parse(_ text: some StringProtocol) -> Date? {
         var words = text.lowercased().split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" })
         if let first = words.first, first.first?.isLetter ?? false { words.removeFirst() }
@@ -30,9 +30,9 @@ enum InternetDate {
         return Date(timeIntervalSince1970: Double(days * 86400 + seconds - offset * 60))
     }
 
-    /// Days from 1970-01-01 in the Gregorian calendar, without a calendar object.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar, without a calendar object.
     static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        // The year starts in March here, so that the leap day comes last.
+        // The year begins in March here, so that the leap day is its last day.
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400

@@ -1,4 +1,4 @@
-/// Carries requests by another transport, and tells of each.
+/// Sends requests over another transport, and reports each.
 public struct NotedTransport: Transport {
     private let transport: any Transport
     private let tell: @Sendable (ExchangeNote) -> Void

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where a URL leads, read strictly: what two readers could take for different hosts is no target at all.
+/// The host and port of a URL, parsed strictly: a URL that two parsers could read as different hosts is rejected.
 struct RequestTarget: Hashable, Sendable {
     let isPlain: Bool
     /// In lower case; IPv6 addresses keep their brackets.
     let host: String
-    /// Nil for the scheme's own.
+    /// Nil for the default port of the scheme.
     let port: Int?
 
-    /// Nil unless the URL is http or https, in printable ASCII, with a host, and without user name and password.
+    /// Returns nil unless the URL is http or https, in printable ASCII, with a host, and without user name and password.
     init?(url: String) {
         guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
             let schemeEnd = url.range(of: "://")
@@ -43,10 +43,10 @@ struct RequestTarget: Hashable, Sendable {
         }
     }
 
-    /// For a person to read: the host, and the port where it is not the scheme's own.
+    /// The host, and the port if it is not the default, for people.
     var place: String { port.map { "\(host), port \($0)" } ?? host }
 
-    /// Whether the host is this machine by its very name: 127.0.0.0/8, ::1 or localhost.
+    /// Whether the host is this machine by its name: 127.0.0.0/8, ::1 or localhost.
     var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many bytes of a file have gone or come so far. Whoever has it moved looks, the transport writes.
+/// The number of bytes of a file transferred so far. The transport writes it, and the caller reads it.
 public final class TransferMeter: Sendable {
     public enum Direction: Hashable, Sendable { case upload, download }
 
@@ -11,21 +11,21 @@ public final class TransferMeter: Sendable {
         self.direction = direction
     }
 
-    /// Of the request or answer that carries the file: what a dialect wraps around it is counted too.
+    /// The bytes of the request or answer with the file, including what the dialect adds around it.
     public var bytes: Int { count.load(ordering: .relaxed) }
 
-    /// How much of the request's body is gone, in all.
+    /// Records the total number of bytes of the request's body that were sent.
     public func sent(_ bytes: Int) {
         if direction == .upload { count.store(bytes, ordering: .relaxed) }
     }
 
-    /// How much of the answer's body has come, decompressed, in all.
+    /// Records the total number of decompressed bytes of the answer's body that arrived.
     public func received(_ bytes: Int) {
         if direction == .download { count.store(bytes, ordering: .relaxed) }
     }
 }
 
-/// Each is only like itself.
+/// Compared by identity.
 extension TransferMeter: Hashable {
     public static func == (one: TransferMeter, other: TransferMeter) -> Bool { one === other }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

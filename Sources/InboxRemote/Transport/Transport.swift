@@ -1,26 +1,26 @@
-/// Carries requests to servers. Services build requests and judge answers; a transport does neither.
+/// Sends requests to servers. Services build requests and interpret answers; a transport does neither.
 ///
 /// Cancelling the calling task ends the exchange at once. Redirects are not followed: a 3xx is an answer like any other.
 public protocol Transport: Sendable {
-    /// Sends a request and waits for the whole answer, of whatever status.
+    /// Sends a request and returns the complete answer, with any status.
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
-    /// Sends a request and answers as soon as the head is there; the body follows piece by piece.
+    /// Sends a request and returns as soon as the head has arrived; the body follows piece by piece.
     ///
     /// The body fails with a `TransportError`. It is read only as fast as it is consumed, and dropping it ends the exchange.
     func stream(_ request: HTTPRequest) async throws(TransportError)
         -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
 
-    /// Sends a request that asks for another protocol (RFC 9110 §7.8), and answers as soon as the head is there.
+    /// Sends a request for another protocol (RFC 9110 §7.8), and returns as soon as the head has arrived.
     func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection
 }
 
-/// The answer to a request for another protocol: after status 101 its bytes go both ways, else there is nothing to read.
+/// The answer to a request for another protocol. After status 101 bytes go both ways; otherwise there is nothing to read.
 public struct UpgradedConnection: Sendable {
     public var head: HTTPResponseHead
     /// Fails with a `TransportError`; dropping it ends the connection.
     public var incoming: AsyncThrowingStream<[UInt8], any Error>
-    /// Comes back at once; what cannot be sent any more is dropped, which the end of `incoming` tells.
+    /// Returns at once. Bytes that can no longer be sent are dropped, and `incoming` then ends.
     public var send: @Sendable ([UInt8]) -> Void
 
     public init(

@@ -1,12 +1,12 @@
-/// Why there is no answer. Texts come from the transport and hold neither paths nor secrets.
+/// Why there is no answer. Messages come from the transport and contain neither paths nor secrets.
 public enum TransportError: Error, Hashable, Sendable {
-    /// The name does not resolve, nothing listens, the line broke, or what came is not HTTP.
+    /// The name does not resolve, nothing listens, the connection broke, or the answer is not HTTP.
     case unreachable(detail: String)
-    /// Connecting, the answer's beginning, or the next piece of it took too long.
+    /// Connecting, the beginning of the answer, or its next piece took too long.
     case timedOut
-    /// The certificate or the encryption failed, or plain HTTP was asked for beyond this machine.
+    /// The certificate or the encryption failed, or plain HTTP was requested beyond this machine.
     case insecure(detail: String)
-    /// The answer is larger than the request allows; counted after decompression.
+    /// The answer is larger than the request allows, after decompression.
     case tooLarge
     /// The calling task was cancelled, or the transport closed.
     case cancelled

@@ -1,4 +1,4 @@
-/// A request for another protocol, as it goes over the line (RFC 9112 §3).
+/// A request for another protocol, as sent over the connection (RFC 9112 §3).
 struct UpgradeRequest {
     let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ struct UpgradeRequest {
         bytes = Array((lines + ["", ""]).joined(separator: "\r\n").utf8)
     }
 
-    /// What comes behind the host, and at least a slash.
+    /// Returns the path and query of a URL, at least a slash.
     private static func path(_ url: String) -> String {
         let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? ""
         let path = rest.drop { $0 != "/" && $0 != "?" && $0 != "#" }.prefix { $0 != "#" }

@@ -1,7 +1,6 @@
 public import InboxModel
 
-/// Tells a sender's server that no more mail is wanted, by one POST that says nothing else: no cookie, no referrer, no
-/// credential (RFC 8058 §3.2, M-6).
+/// Unsubscribes at a sender's server with one POST that reveals nothing else: no cookie, no referrer, no credential (RFC 8058 §3.2, M-6).
 public struct Unsubscriber: Sendable {
     private static let limit = Duration.seconds(20)
     private static let mostBytes = 256 << 10

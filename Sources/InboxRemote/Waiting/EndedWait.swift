@@ -1,10 +1,10 @@
 import InboxModel
 import Synchronization
 
-/// A wait for news at a server that somebody else can end, to have it asked at once.
+/// A request that waits at the server for news, and that other tasks can end, so that the server is asked at once.
 final class EndedWait: Sendable {
     private struct State {
-        /// Nobody waited when it was to end: the next wait does not begin.
+        /// Whether `end` was called while nobody waited: the next wait then does not begin.
         var isOver = false
         var end: (@Sendable () -> Void)?
     }
@@ -19,8 +19,8 @@ final class EndedWait: Sendable {
         end?()
     }
 
-    /// - Parameter request: waits at the server, and throws `cancelled` when its task is.
-    /// - Returns: nil when the wait was ended.
+    /// - Parameter request: waits at the server, and throws `cancelled` if its task is cancelled.
+    /// - Returns: nil if the wait was ended.
     func value<Value: Sendable>(_ request: @escaping @Sendable () async throws(RemoteError) -> Value)
         async throws(RemoteError) -> Value?
     {

@@ -1,5 +1,5 @@
 extension Task where Failure == Never {
-    /// The value of work that several wait for; nil as soon as the one who asks is cancelled, while it goes on for the others.
+    /// Returns the value of a shared task, or nil as soon as the caller is cancelled, while the task continues for others.
     func valueUnlessCancelled() async -> Success? {
         let (values, giver) = AsyncStream<Success>.makeStream()
         let waiter = Task<Void, Never> {

@@ -1,10 +1,10 @@
-/// How much time has passed by a clock of any kind, whose own instants nobody else can compare.
+/// Measures elapsed time with any clock, whose instants cannot be compared outside its type.
 package struct Timeline: Sendable {
     private let elapsed: @Sendable () -> Duration
 
     package init(_ clock: any Clock<Duration>) { elapsed = Self.stopwatch(clock) }
 
-    /// Since it was made.
+    /// The time since this value was created.
     package var now: Duration { elapsed() }
 
     private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {

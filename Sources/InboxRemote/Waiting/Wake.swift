@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes one waiter early: many wakes before it waits count as one.
+/// Wakes one waiter early. Several wakes before a wait count as one.
 package final class Wake: Sendable {
     private struct State {
         var isSet = false
@@ -20,7 +20,7 @@ package final class Wake: Sendable {
         waiter?.resume()
     }
 
-    /// Returns when woken, when the time is over, or when the task is cancelled.
+    /// Returns when woken, when the time has passed, or when the task is cancelled.
     package func wait(atMost limit: Duration?, clock: any Clock<Duration>) async {
         let timer = limit.map { limit in
             Task { [weak self] in
@@ -48,7 +48,7 @@ package final class Wake: Sendable {
 }
 
 extension Clock where Duration == Swift.Duration {
-    /// Throws when the task is cancelled.
+    /// Waits. Throws if the task is cancelled.
     package func wait(_ duration: Duration) async throws {
         try await sleep(until: now.advanced(by: duration), tolerance: nil)
     }

@@ -1,4 +1,4 @@
-/// `GET /account`: whom the token belongs to.
+/// `GET /account`: the account that the token belongs to.
 struct WireAccount: Decodable {
     var emailAddress: String?
     var name: String

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// A person as messages and contacts name them.
+/// A person as messages and contacts represent them.
 struct WireAddress: Decodable {
     var address: MailAddress
 
@@ -19,7 +19,7 @@ struct WireAddress: Decodable {
 /// An entry of `GET /contacts`.
 struct WireContact: Decodable {
     var id: RemoteID
-    /// Nil for one without an address, whom no mail can be written to.
+    /// Nil for a contact without an address, to whom no mail can be written.
     var remote: RemoteContact?
 
     init(from decoder: any Decoder) throws {

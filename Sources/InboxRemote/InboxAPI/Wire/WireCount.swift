@@ -3,7 +3,7 @@ struct WireCount: Decodable {
     var count: Int
 }
 
-/// The answer of `/delta/latest_cursor`.
+/// The answer of `POST /delta/latest_cursor`.
 struct WireCursor: Decodable {
     var cursor: String
 

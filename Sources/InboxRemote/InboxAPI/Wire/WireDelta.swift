@@ -1,6 +1,6 @@
 import InboxModel
 
-/// An answer of `/delta` and `/delta/longpoll`.
+/// The answer of `/delta` and `/delta/longpoll`.
 struct WireDeltas: Decodable {
     var start: String?
     var end: String
@@ -14,7 +14,7 @@ struct WireDeltas: Decodable {
     }
 }
 
-/// One entry of it, whichever words its time used for the fields.
+/// One entry of the answer, with the field names of any API version.
 struct WireDelta: Decodable {
     enum Content {
         case message(RemoteMessage)
@@ -23,7 +23,7 @@ struct WireDelta: Decodable {
         case mailboxGone(RemoteID)
         case contact(RemoteContact)
         case contactGone(RemoteID)
-        /// A kind of object or event that means nothing to us.
+        /// A kind of object or event that the client does not use.
         case other
     }
 

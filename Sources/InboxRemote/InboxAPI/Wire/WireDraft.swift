@@ -1,7 +1,7 @@
 import InboxModel
 import MailContent
 
-/// A draft as `/drafts` takes it.
+/// A draft as `/drafts` accepts it.
 struct WireDraft: Encodable {
     private let draft: RemoteDraft
 
@@ -11,7 +11,7 @@ struct WireDraft: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case from, to, cc, bcc, subject, body, version, headers
-        /// An update takes the sender under another name than a new draft.
+        /// The sender in an update, which has another name than in a new draft.
         case fromAddress = "from_addr"
         case replyTo = "reply_to"
         case files = "file_ids"
@@ -35,10 +35,10 @@ struct WireDraft: Encodable {
         try fields.encodeIfPresent(draft.id == nil ? draft.inReplyTo?.rawValue : nil, forKey: .answered)
     }
 
-    /// An update with an empty subject would leave the old one.
+    /// The server ignores an empty subject in an update, so a space stands for it.
     private var subject: String { draft.id != nil && draft.subject.isEmpty ? " " : draft.subject }
 
-    /// The embedded server takes these; others make their own, and thread only what answers a message of theirs.
+    /// Headers for the embedded server. Other servers write their own, and thread only answers to messages that they have.
     private struct Headers: Encodable {
         let messageID: String
         let inReplyTo: String?
@@ -68,7 +68,7 @@ struct WireDraft: Encodable {
     }
 }
 
-/// What names one save of a draft.
+/// Identifies one save of a draft.
 struct WireDraftVersion: Encodable {
     var draft: String?
     var version: Int
@@ -79,7 +79,7 @@ struct WireDraftVersion: Encodable {
     }
 }
 
-/// What the server says to an order to send: the message, or with the same status who did not get it.
+/// The answer to a send request: the message, or, with the same status, the recipients that were refused.
 struct WireSent: Decodable {
     var sent: RemoteSent
 

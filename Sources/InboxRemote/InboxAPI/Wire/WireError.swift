@@ -1,4 +1,4 @@
-/// The body of an error answer; one with status 200 too (a partial send).
+/// The body of an error answer. A partial send has it too, with status 200.
 struct WireError: Decodable {
     var type: String
     var message: String
@@ -7,7 +7,7 @@ struct WireError: Decodable {
         let fields = try decoder.container(keyedBy: WireKey.self)
         type = fields.text(.type) ?? ""
         message = try fields.required(.message, or: .serverError)
-        // The mail server's own words say whom it refused, and why.
+        // The mail server's own words name the refused recipients and the reason.
         if let why = fields.text(.serverError)?.split(whereSeparator: \.isNewline).joined(separator: " "), !why.isEmpty,
             !message.contains(why)
         {
@@ -15,7 +15,7 @@ struct WireError: Decodable {
         }
     }
 
-    /// Types of an error in an answer of status 200; other objects may have a `type` and a `message` of their own.
+    /// Whether the type is that of an error. In answers with status 200, other objects may have a `type` and a `message` too.
     var isError: Bool {
         ["api_error", "invalid_request_error", "database_error"].contains(type)
     }

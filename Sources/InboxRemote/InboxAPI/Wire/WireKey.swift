@@ -1,4 +1,4 @@
-/// Every field name of the API that is read here, in any of its dialects.
+/// Every field name of the API that the client reads, in all versions of the API.
 enum WireKey: String, CodingKey {
     case id, object, name, email, subject, from, to, cc, bcc, date, snippet, body, unread, starred, files, folder
     case labels, headers, version, messages, drafts, filename, mimetype, size, state, thread, type, message, event

@@ -7,7 +7,7 @@ struct WireMailbox: Decodable {
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: WireKey.self)
         let id = try fields.required(.id)
-        // `name` is a role for what every account has and null for the user's own.
+        // `name` is the role of a standard mailbox, and null for the user's own mailboxes.
         let role = fields.text(.name).flatMap(WireMailbox.role)
         let name = fields.text(firstOf: .displayName, .name) ?? id
         remote = RemoteMailbox(id: RemoteID(id), name: name, role: role)

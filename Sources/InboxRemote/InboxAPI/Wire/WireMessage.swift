@@ -25,7 +25,7 @@ struct WireMessage: Decodable {
         if fields.flag(.starred) ?? false { remote.keywords.insert(.flagged) }
     }
 
-    /// Also for what an old server calls a message in a place where only drafts are.
+    /// Returns the message as a draft, also if an old server calls it a message in a list of drafts.
     func asDraft() -> RemoteMessage {
         var draft = remote
         draft.keywords.insert(.draft)
@@ -39,7 +39,7 @@ extension KeyedDecodingContainer where Key == WireKey {
         list(key, of: WireAddress.self).map(\.address)
     }
 
-    /// With what our own server says of broken mail; others don't tell.
+    /// Includes the problems of broken mail, which only our own server reports.
     fileprivate func body() -> MessageBody? {
         var body = text(.body).map(WireBody.read)
         body?.problems = list(.problems, of: String.self)
@@ -51,13 +51,13 @@ extension KeyedDecodingContainer where Key == WireKey {
         return Set((folder + list(.labels, of: WireMailbox.self)).map(\.remote.id))
     }
 
-    /// Only `view=expanded` tells the headers.
+    /// Returns a header. Only `view=expanded` includes the headers.
     fileprivate func header(_ key: WireKey) -> String? {
         (try? nestedContainer(keyedBy: WireKey.self, forKey: .headers))?.text(key)
     }
 }
 
 extension WireMessage {
-    /// None where it is a blank: that is how a draft is told to have none any more, because an empty one would change nothing.
+    /// Reads a single space as an empty subject: an update stores the space, because the server ignores an empty subject.
     fileprivate static func subject(_ text: String) -> String { text == " " ? "" : text }
 }

@@ -1,12 +1,12 @@
 import InboxModel
 
-/// A thread of `view=expanded`: of the thread itself only what paging needs, the rest follows from its messages.
+/// A thread of `view=expanded`. Only the fields that paging needs are read; the rest follows from its messages.
 struct WireThread: Decodable {
     var id: String
     var lastMessageSecond: Int?
-    /// Drafts come after the others.
+    /// The messages, followed by the drafts.
     var messages: [RemoteMessage]
-    /// Those that could not be read.
+    /// The messages and drafts that could not be read.
     var skipped: [UInt64]
 
     init(from decoder: any Decoder) throws {

@@ -1,12 +1,12 @@
 import InboxModel
 
-/// What the calls of a batch were answered.
+/// The answers to the calls of a batch.
 struct Answers: Sendable {
     private var values: [AnswerKey: Result<any Sendable, RemoteError>] = [:]
-    /// Errors carry the call's id only.
+    /// By call id only, because errors do not name the method.
     private var errors: [String: RemoteError] = [:]
 
-    /// - Throws: the call's own error; `unreadableAnswer` when the server answered nothing to it.
+    /// - Throws: the call's own error; `unreadableAnswer` if the server did not answer the call.
     func value<Answer>(_ handle: Batch.Handle<Answer>) throws(RemoteError) -> Answer {
         if let result = values[AnswerKey(callID: handle.id, method: handle.method)] {
             if let value = try result.get() as? Answer { return value }
@@ -16,7 +16,7 @@ struct Answers: Sendable {
     }
 
     mutating func take(_ answer: MethodAnswer, of calls: [Batch.Call]) {
-        // Of two answers to one call the first counts: a server that repeats itself changes nothing.
+        // The first of two answers to one call counts, so a server that repeats itself changes nothing.
         let key = AnswerKey(callID: answer.callID, method: answer.method)
         switch answer.content {
         case .value(let value): if values[key] == nil { values[key] = .success(value) }
@@ -31,7 +31,7 @@ struct Answers: Sendable {
         }
     }
 
-    /// The ids that a later call needs, when it goes out in a request of its own.
+    /// Returns the ids that a later call in another request refers to.
     func ids(_ reference: Batch.Reference) throws(RemoteError) -> [String] {
         if let value = values[AnswerKey(callID: reference.callID, method: reference.method)] {
             return reference.ids(try value.get())
@@ -40,10 +40,10 @@ struct Answers: Sendable {
             ?? RemoteError(.unreadableAnswer(detail: "\(reference.method): no answer"), call: reference.method)
     }
 
-    /// RFC 8620 §3.7 has the second.
+    /// RFC 8620 §3.7 defines the second.
     private static let referenceErrors: Set = ["resultReference", "invalidResultReference"]
 
-    /// A call that failed only because the one it refers to did is told by that one's error.
+    /// Gives each call that failed only because of a failed reference the error of the call that it refers to.
     mutating func blameSources(_ calls: [Batch.Call]) {
         for call in calls where errors[call.id]?.type.map(Self.referenceErrors.contains) == true {
             for reference in call.references.values {
@@ -52,7 +52,7 @@ struct Answers: Sendable {
         }
     }
 
-    /// Whether the server no longer knows the account, or its own limits, as the session told them.
+    /// Whether an error contradicts the account, the methods or the limits in the session.
     func doubtsSession(_ calls: [Batch.Call]) -> Bool {
         let types: Set = [
             "accountNotFound", "accountNotSupportedByMethod", "accountReadOnly", "unknownMethod", "requestTooLarge",
@@ -60,7 +60,7 @@ struct Answers: Sendable {
         return calls.contains { call in errors[call.id]?.type.map(types.contains) ?? false }
     }
 
-    /// Whether the account takes no changes, which the session should have said.
+    /// Whether the account is read-only, which the session should have said.
     func isClosed(_ calls: [Batch.Call]) -> Bool {
         calls.contains { errors[$0.id]?.type == RemoteError.accountReadOnly }
     }

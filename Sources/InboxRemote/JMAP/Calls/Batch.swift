@@ -1,7 +1,6 @@
-/// Method calls that go to the server in one request where its limits allow (RFC 8620 §3.3), and what their answers
-/// are read as.
+/// Method calls that are sent in one request if the server's limits allow (RFC 8620 §3.3), with the types of their answers.
 struct Batch: Sendable {
-    /// Where the answer of a call is found.
+    /// Identifies the answer of a call.
     struct Handle<Answer: Decodable & Sendable>: Sendable {
         let id: String
         let method: String
@@ -19,21 +18,21 @@ struct Batch: Sendable {
         let callID: String
         let method: String
         let path: String
-        /// The same list, taken from the answer here: for calls that do not fit into one request.
+        /// Extracts the same list from the answer here, for calls that do not fit into one request.
         let ids: @Sendable (any Sendable) -> [String]
     }
 
     private(set) var calls: [Call] = []
-    /// What each answer is read as, by call and method, because one call may bring answers of several methods.
+    /// The type of each answer, by call and method, because one call may have answers of several methods.
     private(set) var types: [AnswerKey: any (Decodable & Sendable).Type] = [:]
-    /// False when sending it twice would do something twice.
+    /// False if sending the batch twice would perform an action twice.
     var isRepeatable = true
-    /// Whether other requests go first when not all may at once.
+    /// Whether other requests go first when the concurrency limit is reached.
     var isPatient = false
-    /// What arguments need beyond that which brings their method.
+    /// Capabilities that the arguments need, besides those of the methods.
     var capabilities: Set<Capability> = []
 
-    /// - Parameter references: arguments that come from the answers of calls added before.
+    /// - Parameter references: arguments that are taken from the answers of calls added before.
     mutating func add<Answer: Decodable & Sendable>(
         _ method: String, _ arguments: [String: JSON] = [:], references: [String: Reference] = [:],
         as answer: Answer.Type
@@ -44,7 +43,7 @@ struct Batch: Sendable {
         return Handle(id: call.id, method: method)
     }
 
-    /// The answer of another method that a call brings along (RFC 8620 §3.2), such as the Email/set of a submission.
+    /// Adds the answer of another method that a call implies (RFC 8620 §3.2), such as the Email/set of a submission.
     mutating func implied<Other, Answer: Decodable & Sendable>(
         _ method: String, by call: Handle<Other>, as answer: Answer.Type
     ) -> Handle<Answer> {

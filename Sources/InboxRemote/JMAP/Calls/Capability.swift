@@ -1,4 +1,4 @@
-/// What a server can do, by the ids that sessions and requests use (RFC 8620 §2, §3.3).
+/// A capability, by the id that sessions and requests use (RFC 8620 §2, §3.3).
 enum Capability: String, Hashable, Sendable, CaseIterable, Codable {
     case core = "urn:ietf:params:jmap:core"
     case mail = "urn:ietf:params:jmap:mail"
@@ -8,10 +8,10 @@ enum Capability: String, Hashable, Sendable, CaseIterable, Codable {
     case contacts = "urn:ietf:params:jmap:contacts"
     /// RFC 9670 §1.5.1
     case principals = "urn:ietf:params:jmap:principals"
-    /// What Cyrus has beyond the standard, such as whom a mailbox is shared with.
+    /// The extensions of Cyrus, such as the users that a mailbox is shared with.
     case cyrusMail = "https://cyrusimap.org/ns/jmap/mail"
 
-    /// The one that brings a method such as `Email/get`.
+    /// The capability that a method such as `Email/get` belongs to.
     init(method: String) {
         self =
             switch method.prefix(while: { $0 != "/" }) {

@@ -1,11 +1,11 @@
 import Foundation
 import InboxModel
 
-/// Sends batches of calls within the server's limits and reads what comes back.
+/// Sends batches of calls within the server's limits and reads the answers.
 struct JMAPCaller: Sendable {
     private static let largestAnswer = 16 << 20
-    /// A 401 is believed when it comes twice. Some front ends answer so when too much is asked of them: who was let in before asks again
-    /// after this, and who was not at once, for the user is to hear that the secret is wrong.
+    /// The pause before the request is repeated after a 401. Some front ends answer 401 under load, so only a second 401 counts. If the
+    /// server never accepted the credential, the request is repeated at once, so that the user learns quickly that the secret is wrong.
     private static let doubtfulPause = Duration.seconds(5)
 
     let keeper: SessionKeeper
@@ -27,10 +27,10 @@ struct JMAPCaller: Sendable {
         self.approved = approved
     }
 
-    /// Whether the credential may go there.
+    /// Whether the credential may be sent to this URL.
     func isApproved(_ url: String) -> Bool { approved.contain(url) }
 
-    /// - Throws: what kept the batch as a whole from being answered. What single calls met comes with the answers.
+    /// - Throws: the error of the batch as a whole. The answers include the errors of single calls.
     func send(_ batch: Batch) async throws(RemoteError) -> Answers {
         let session = try await keeper.current().session
         var answers = Answers()
@@ -54,7 +54,7 @@ struct JMAPCaller: Sendable {
         return answers
     }
 
-    /// References to calls of other requests are replaced by what these were answered.
+    /// Replaces references to calls of other requests by the ids in their answers.
     private static func resolved(_ call: Batch.Call, within ids: Set<String>, answers: Answers) throws(RemoteError)
         -> Batch.Call
     {
@@ -92,7 +92,7 @@ struct JMAPCaller: Sendable {
         let needed = Set(calls.map { Capability(method: $0.method) }).union([.core, .mail]).union(batch.capabilities)
         let methodCalls = calls.map { call -> JSON in
             var arguments = call.arguments
-            // Who there is may be known to another account than the one with the mail.
+            // Principals may be in another account than the mail.
             if arguments["accountId"] == nil { arguments["accountId"] = .string(session.account) }
             for (name, reference) in call.references {
                 arguments["#" + name] = [
@@ -118,10 +118,10 @@ struct JMAPCaller: Sendable {
         }
     }
 
-    /// Sends one request with our credential, as many at a time as the server takes, and judges its answer.
+    /// Sends one request with the credential, within the server's concurrency limit, and checks its answer.
     /// - Parameters:
-    ///   - isFresh: over a connection of its own, which no transport repeats a request on.
-    ///   - sink: takes the body of a good answer.
+    ///   - isFresh: whether to use a new connection, on which no transport repeats a request.
+    ///   - sink: takes the body of a successful answer.
     func answer(
         title: String, isFresh: Bool = false, isPatient: Bool = false, in lane: RequestGate.Lane = .calls,
         into sink: FileSink? = nil,
@@ -132,12 +132,12 @@ struct JMAPCaller: Sendable {
             var request = try make(signedIn.session)
             let hasSecret = isApproved(request.url)
             if hasSecret { request.headers["Authorization"] = signedIn.credential.authorization }
-            // What the user writes is as little for others to see as the secret.
+            // What the user writes is as confidential as the secret.
             guard hasSecret || request.body == nil else { throw Self.unapproved(request, lane, title) }
             request.isRepeatable = !isFresh && attempt == 0
             let response = try await gate.pass(
                 lane, signedIn.session.limits, request, isPatient: isPatient, over: transport, into: sink, title)
-            // Who was not told who asks may let nobody in; that the account is signed out is not said by that.
+            // A server may reject every request without a credential; that does not mean that the account is signed out.
             if !hasSecret, [401, 403, 404].contains(response.status) { throw Self.unapproved(request, lane, title) }
             if response.status == 401, attempt == 0 {
                 guard await keeper.hasTaken(signedIn.credential) else { continue }
@@ -145,7 +145,7 @@ struct JMAPCaller: Sendable {
                 continue
             }
             if response.status == 401, attempt == 1, try await keeper.replace(signedIn.credential) { continue }
-            // The API has moved, or takes less than the session said.
+            // The API has moved, or its limits are lower than the session said.
             if [400, 404, 413].contains(response.status) { await keeper.doubt() }
             if response.status == 404, lane == .downloads {
                 if attempt == 0, try await make(keeper.current().session).url != request.url { continue }
@@ -169,7 +169,7 @@ struct JMAPCaller: Sendable {
         return .unapproved(what, at: origins, call: title, isPassing: lane == .calls)
     }
 
-    /// Lets good answers through. When the server asks us to wait, all requests do.
+    /// Returns the answer if it is a success. If the server asks us to wait, closes the gate for all requests.
     func judged(_ response: HTTPResponse, title: String) throws(RemoteError) -> HTTPResponse {
         do throws(RemoteError) {
             try judge.check(response, call: title)

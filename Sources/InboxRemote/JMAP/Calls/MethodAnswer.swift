@@ -3,9 +3,9 @@ struct MethodAnswer: Sendable {
     enum Content: Sendable {
         case value(any Sendable)
         case failed(MethodError)
-        /// Where it could not be read.
+        /// The place where decoding failed.
         case unreadable(String)
-        /// Nobody asked for it.
+        /// An answer that nobody asked for.
         case other
     }
 
@@ -13,7 +13,7 @@ struct MethodAnswer: Sendable {
     let callID: String
     let content: Content
 
-    /// - Parameter types: what each answer is read as.
+    /// - Parameter types: the type of each answer.
     fileprivate init(_ answer: JSONReader, _ types: [AnswerKey: any (Decodable & Sendable).Type]) throws {
         let parts = try answer.elements()
         guard parts.count >= 3 else { throw answer.mismatch([Any].self) }
@@ -33,7 +33,7 @@ struct MethodAnswer: Sendable {
     }
 }
 
-/// The whole response. Answers that are none are left out.
+/// A whole response. Malformed entries are skipped.
 struct MethodResponses: Sendable {
     let answers: [MethodAnswer]
     let sessionState: String?

@@ -1,12 +1,12 @@
 import InboxModel
 
-/// Why a server could not do a call, or not do it to one object (RFC 8620 §3.6.2, §5.3; RFC 8621 §7.5).
+/// Why a server could not perform a call, or could not apply it to one object (RFC 8620 §3.6.2, §5.3; RFC 8621 §7.5).
 struct MethodError: Error, Decodable, Sendable {
     var type: String
     var description: String?
-    /// The arguments that were not understood, or the properties that were refused.
+    /// The arguments that the server did not understand, or the properties that it refused.
     var names: [String] = []
-    /// Of the object that is there already (`alreadyExists`).
+    /// The id of the object that already exists (`alreadyExists`).
     var existingID: String?
     /// The recipients that were refused.
     var recipients: [String] = []
@@ -35,27 +35,27 @@ struct MethodError: Error, Decodable, Sendable {
         RemoteError(reason, call: call, type: type, names: names)
     }
 
-    /// The same, said of one object of a call, which may go well with the others.
+    /// Returns the error of one object of a call, which may succeed for the others.
     func objectError(call: String) -> RemoteError {
         var error = remoteError(call: call)
         error.isAboutObject = !Self.typesOfAccount.contains(type)
         return error
     }
 
-    /// What is said of one object, and holds for the whole account.
+    /// Error types of single objects that hold for the whole account.
     private static let typesOfAccount: Set<String> = [
         "serverUnavailable", "rateLimit", "accountNotFound", "accountNotSupportedByMethod",
         RemoteError.accountReadOnly,
     ]
 
-    /// The server's words in one line, with its name for the error.
+    /// The server's description in one line, after the type of the error.
     private var message: String {
         let text = (description ?? names.joined(separator: ", ")).inOneLine.prefix(MethodError.longestText)
-        // The server's words may name them already.
+        // The description may already name them.
         let people = recipients.filter { !text.contains($0) }.joined(separator: ", ").inOneLine
             .prefix(MethodError.longestText)
         let words = text.isEmpty ? String(people) : people.isEmpty ? String(text) : "\(text) (\(people))"
-        // Of a message in a mailbox that went meanwhile the property says more than the type.
+        // If a message's mailbox was deleted in the meantime, the property says more than the type.
         let isAboutPlaces = !names.isEmpty && names.allSatisfy { $0.hasPrefix("mailboxIds") }
         return (isAboutPlaces ? "mailboxIds" : type.inOneLine.prefix(60)) + (words.isEmpty ? "" : ": \(words)")
     }
@@ -63,14 +63,14 @@ struct MethodError: Error, Decodable, Sendable {
     private var reason: RemoteError.Reason {
         switch type {
         case "serverUnavailable", "serverFail", "serverPartialFail": .busy(status: 0, message: message)
-        // Whether the account is there, and can do this, is the session's to say: it is read anew, and then asked again.
+        // Only the session says whether the account exists and supports the method: it is read again before the call is repeated.
         case "accountNotFound", "accountNotSupportedByMethod": .busy(status: 0, message: message)
-        // Somebody else changed something meanwhile, perhaps we: one has to look, and then ask again.
+        // Something else, maybe this client, changed the state: the caller must look again before it repeats the call.
         case RemoteError.stateMismatch: .busy(status: 0, message: message)
         case "rateLimit": .limited(message: message)
         case "notFound": .notFound(message: message)
         case "cannotCalculateChanges", "tooManyChanges": .stateTooOld
-        // Cyrus's answer to a state that it cannot read.
+        // Cyrus answers this to a state that it cannot read.
         case "invalidArguments" where isAboutSinceState: .stateTooOld
         default: .refused(status: 0, message: message)
         }
@@ -82,7 +82,7 @@ struct MethodError: Error, Decodable, Sendable {
 }
 
 extension String {
-    /// With a blank for each control character, line breaks included.
+    /// The text with each control character and line break replaced by a space.
     var inOneLine: String {
         let breaks: [Unicode.GeneralCategory] = [.control, .lineSeparator, .paragraphSeparator]
         let scalars = unicodeScalars.map { breaks.contains($0.properties.generalCategory) ? " " : $0 }

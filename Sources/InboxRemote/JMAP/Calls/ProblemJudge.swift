@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What the status of a JMAP answer means, and the problem document (RFC 7807, RFC 8620 §3.6.1) that may come with it.
+/// Interprets the status of a JMAP answer and the problem document (RFC 7807, RFC 8620 §3.6.1) that may come with it.
 struct ProblemJudge: Sendable {
     private static let longestWait = Duration.seconds(900)
     private static let prefix = "urn:ietf:params:jmap:error:"
@@ -10,7 +10,7 @@ struct ProblemJudge: Sendable {
 
     init(now: @escaping @Sendable () -> Date) { judge = AnswerJudge(now: now) }
 
-    /// Lets good answers through.
+    /// Throws unless the status is a success.
     func check(_ response: HTTPResponse, call: String) throws(RemoteError) {
         guard !(200...299).contains(response.status) else { return }
         throw error(of: response, call: call)
@@ -22,8 +22,8 @@ struct ProblemJudge: Sendable {
         if let problem, let type = problem.type, type.hasPrefix(Self.prefix) {
             let name = String(type.dropFirst(Self.prefix.count))
             let words = [name, problem.limit, problem.detail].compactMap { $0 }.joined(separator: ": ")
-            // Whoever else asks for the same user counts too: what was too many at once is asked again, as it is (RFC 8620 §2,
-            // §3.6.1).
+            // Other clients of the same user count too, so a request that exceeded the concurrency limit is repeated unchanged (RFC 8620
+            // §2, §3.6.1).
             if problem.limit?.hasPrefix("maxConcurrent") == true {
                 return RemoteError(
                     .limited(message: judge.cut(words)), call: call, retryAfter: wait, type: problem.limit)
@@ -40,9 +40,9 @@ struct ProblemJudge: Sendable {
         }
         let reason: RemoteError.Reason =
             switch response.status {
-            // Only this operation: the sign-in itself is refused with 401.
+            // A 403 refuses only this operation; a refused sign-in is a 401.
             case 403: .refused(status: 403, message: judge.message(of: response))
-            // The API has moved: the session, read anew, says where to.
+            // The API has moved: the session, read again, has the new URL.
             case 404: .busy(status: 404, message: judge.message(of: response))
             default: judge.reason(of: response)
             }

@@ -1,10 +1,11 @@
 import InboxModel
 import Synchronization
 
-/// Lets as many requests of an account through at once as its server takes, and none while it asked us to wait.
+/// Limits how many requests of an account run at once to what its server allows, and lets none through while the server has asked us to
+/// wait.
 final class RequestGate: Sendable {
-    /// Servers count uploads apart from all other requests, and downloads not at all (RFC 8620 §2). A large file takes its time:
-    /// nothing else waits for it.
+    /// A queue of its own with its own limit. Servers count uploads separately from other requests, and do not count downloads (RFC 8620
+    /// §2). Large files take long, and no other request must wait for them.
     enum Lane: Hashable, Sendable {
         case calls, uploads, downloads
 
@@ -33,25 +34,26 @@ final class RequestGate: Sendable {
 
     init(clock: any Clock<Duration>) { timeline = Timeline(clock) }
 
-    /// How many requests stand in a queue.
+    /// How many requests are waiting in a queue.
     var waitingCount: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
-    /// No request goes out for that long; those that are asked for fail at once.
+    /// Fails all requests at once for a time.
     func close(for duration: Duration) {
         let until = timeline.now + duration
         state.withLock { $0.closedUntil = max($0.closedUntil, until) }
     }
 
-    /// - Throws: when the server asked us to wait, and it is not yet time.
+    /// - Throws: `limited` while the server has asked us to wait.
     func check(_ title: String) throws(RemoteError) {
         let left = state.withLock { $0.closedUntil } - timeline.now
         guard left > .zero else { return }
         throw RemoteError(.limited(message: "the server asked us to wait"), call: title, retryAfter: left)
     }
 
+    /// Sends a request as soon as the lane has a free slot.
     /// - Parameters:
-    ///   - isPatient: whether those that are not go first, however long it waits.
-    ///   - sink: takes the body of a good answer, which then has none.
+    ///   - isPatient: whether requests that are not patient go first, however long this one waits.
+    ///   - sink: takes the body of a successful answer, which then has none.
     func pass(
         _ lane: Lane, _ limits: Limits, _ request: HTTPRequest, isPatient: Bool = false, over transport: any Transport,
         into sink: FileSink? = nil, _ title: String
@@ -59,7 +61,7 @@ final class RequestGate: Sendable {
         try check(title)
         await enter(lane, width: lane.width(limits), isPatient: isPatient)
         defer { leave(lane) }
-        // It may have been closed while this one stood in the queue.
+        // The gate may have closed while this request was queued.
         try check(title)
         do throws(TransportError) {
             if let sink { return try await transport.send(request, into: sink) }
@@ -83,7 +85,7 @@ final class RequestGate: Sendable {
         }
     }
 
-    /// The place goes to the one who waits longest, of the patient ones when there is no other.
+    /// Gives the slot to the request that has waited longest; patient requests come last.
     private func leave(_ lane: Lane) {
         let next = state.withLock { state -> Waiter? in
             let waiting = state.waiting[lane, default: []]

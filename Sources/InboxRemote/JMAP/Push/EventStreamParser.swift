@@ -1,13 +1,13 @@
-/// Reads an event stream (WHATWG HTML §9.2) that comes in pieces, split anywhere.
+/// Parses an event stream (WHATWG HTML §9.2) that arrives in arbitrary pieces.
 struct EventStreamParser {
     struct Event: Hashable {
         var name: String
         var data: String
-        /// The last id that the stream named.
+        /// The last id in the stream.
         var id: String?
     }
 
-    /// More than a push ever says; what is longer is dropped.
+    /// More than any push needs. Longer events are dropped.
     static let longestEvent = 64 << 10
 
     private var line: [UInt8] = []

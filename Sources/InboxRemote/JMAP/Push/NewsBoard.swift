@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether there is something to ask the server about, and who waits for that.
+/// Decides when to ask the server for changes, and wakes the waiting task.
 final class NewsBoard: Sendable {
     private struct State {
         var hints = 1
@@ -10,7 +10,7 @@ final class NewsBoard: Sendable {
         var known: SyncState?
         var askedAt: Duration?
         var wroteAt: Duration?
-        /// When something was last changed, by us or by others.
+        /// When something last changed, here or on the server.
         var movedAt = Duration.zero
     }
 
@@ -19,9 +19,9 @@ final class NewsBoard: Sendable {
     private static let afterWriting = Duration.seconds(120)
     private static let pollIntervalWhenIdle = Duration.seconds(300)
     private static let idle = Duration.seconds(1800)
-    /// A stream that works is still not believed for ever.
+    /// How long a working stream is trusted before the server is asked anyway.
     private static let liveInterval = Duration.seconds(600)
-    /// Changes come in flocks: the first is asked about at once, those that follow it so closely together.
+    /// Changes come in bursts: the first is asked about at once, and those that follow closely are asked about together.
     private static let flock = Duration.milliseconds(200)
 
     private let clock: any Clock<Duration>
@@ -39,7 +39,7 @@ final class NewsBoard: Sendable {
         set { state.withLock { $0.isLive = newValue } }
     }
 
-    /// What we have asked up to.
+    /// The state up to which changes were read.
     var known: SyncState? {
         get { state.withLock { $0.known } }
         set {
@@ -51,19 +51,19 @@ final class NewsBoard: Sendable {
         }
     }
 
-    /// Something may have changed.
+    /// Records that something may have changed.
     func hint() {
         state.withLock { $0.hints += 1 }
         wake.wake()
     }
 
-    /// By what news comes nothing came for too long: who waits for some should know that the server may be gone.
+    /// Records that the stream was silent for too long: a waiting task must learn that the server may be gone.
     func fellSilent() {
         state.withLock { $0.isSilent = true }
         hint()
     }
 
-    /// Whether that happened; told once.
+    /// Whether the stream fell silent; reported once.
     func takeSilence() -> Bool {
         state.withLock { state in
             defer { state.isSilent = false }
@@ -71,7 +71,7 @@ final class NewsBoard: Sendable {
         }
     }
 
-    /// We changed something ourselves.
+    /// Records a change made by this client.
     func wrote() {
         let now = timeline.now
         state.withLock { state in
@@ -81,7 +81,8 @@ final class NewsBoard: Sendable {
         hint()
     }
 
-    /// Returns whether the server should be asked: at once when there is a hint, when a poll is due, else after waiting.
+    /// Waits until the server should be asked: when there is a hint, or a poll is due. Returns false if the limit passes or the task is
+    /// cancelled first.
     func wait(atMost limit: Duration, since: SyncState) async -> Bool {
         let end = timeline.now + limit
         while !Task.isCancelled {
@@ -96,7 +97,7 @@ final class NewsBoard: Sendable {
         return false
     }
 
-    /// How long a hint has to wait for others; zero without one.
+    /// How long a hint must wait for others; zero if there is none.
     private var restOfFlock: Duration {
         let now = timeline.now
         return state.withLock { state in
@@ -105,12 +106,12 @@ final class NewsBoard: Sendable {
         }
     }
 
-    /// Says so once: who asks goes to the server now.
+    /// Whether to ask the server. True only once for each reason: the caller then asks.
     private func isDue(_ since: SyncState) -> Bool {
         let now = timeline.now
         return state.withLock { state in
             let isPollDue = state.askedAt.map { $0 + Self.interval(state, now) <= now } ?? true
-            // From elsewhere than where we were: another start, or everything was read anew.
+            // The caller continues from another state: after a restart, or after everything was read again.
             let isElsewhere = state.known != since
             guard state.hints != state.asked || isPollDue || isElsewhere else { return false }
             state.asked = state.hints

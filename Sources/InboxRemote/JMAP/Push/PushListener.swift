@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Listens to the server's WebSocket (RFC 8887) or event stream (RFC 8620 §7.3) from the first time that somebody waits for changes until it
-/// is let go.
+/// Listens to the server's WebSocket (RFC 8887) or event stream (RFC 8620 §7.3), from the first wait for changes until it is deallocated.
 final class PushListener: Sendable {
     let board: NewsBoard
     private let task = Mutex<Task<Void, Never>?>(nil)
@@ -21,12 +20,12 @@ final class PushListener: Sendable {
     }
 }
 
-/// Keeps one connection open that the server tells of changes by, one after the other.
+/// Keeps a connection open over which the server reports changes, and opens the next one when it ends.
 struct PushConnection: Sendable {
     let caller: JMAPCaller
     let board: NewsBoard
     let clock: any Clock<Duration>
-    /// Ends a pause between two connections.
+    /// Ends the pause between two connections.
     private let pauseEnds = Wake()
 
     init(caller: JMAPCaller, board: NewsBoard, clock: any Clock<Duration>) {
@@ -35,18 +34,18 @@ struct PushConnection: Sendable {
         self.clock = clock
     }
 
-    /// Who waits to connect again does so now.
+    /// Ends the pause before the next connection.
     func tryNow() { pauseEnds.wake() }
 
     enum End {
-        /// `unreached` is for a connection that never was, `missing` for one that the session names no place for. Nothing ever came
-        /// over one that was `silent`; over one that is `dead` something did, and then nothing more.
+        /// `unreached`: there was no connection. `missing`: the session names no URL. `silent`: nothing ever arrived. `dead`: something
+        /// arrived, and then nothing more.
         case refused, silent, dead, over, unreached, missing
 
         var isByWatchdog: Bool { self == .silent || self == .dead }
     }
 
-    /// What the reader and the watchdog of one stream share.
+    /// State shared by the reader and the watchdog of one stream.
     final class Pulse: Sendable {
         private let timeline: Timeline
         private let state: Mutex<(isOpen: Bool, beats: Int, lastAt: Duration, patience: Duration)>
@@ -56,16 +55,16 @@ struct PushConnection: Sendable {
             state = Mutex((false, 0, .zero, PushPlan.patience(interval: PushPlan.pingInterval)))
         }
 
-        /// How often something came.
+        /// How often data arrived.
         var beats: Int { state.withLock { $0.beats } }
 
-        /// What silence for too long means. A proxy that holds back what is not complete holds back the head of a stream too; where no
-        /// socket is opened nothing is said of what would come over it.
+        /// Returns the meaning of a silence that lasted too long. A proxy that buffers incomplete responses also holds back the head of a
+        /// stream; a socket that never opened says nothing about what it would deliver.
         func end(of way: PushPlan.Way) -> End {
             state.withLock { $0.beats > 0 ? .dead : $0.isOpen || way != .socket ? .silent : .unreached }
         }
 
-        /// How long silence may still go on; nothing is left when it was too long.
+        /// The remaining time that silence is tolerated; not positive if it lasted too long.
         var left: Duration {
             let now = timeline.now
             return state.withLock { $0.lastAt + $0.patience - now }
@@ -89,23 +88,23 @@ struct PushConnection: Sendable {
     func run() async {
         while !Task.isCancelled {
             await listenWhileStreamsWork()
-            // The server may have learned them since, or a proxy have gone.
+            // The server may support streams by now, or a proxy may be gone.
             await pauseEnds.wait(atMost: PushPlan.secondLook, clock: clock)
         }
     }
 
-    /// Returns when nothing is left but to ask now and then.
+    /// Returns when only polling is left.
     func listenWhileStreamsWork() async {
         var plan = PushPlan(way: .socket)
-        // Each way has its own words for how far it has told.
+        // WebSocket and event stream mark their progress in different ways.
         var told: [PushPlan.Way: String] = [:]
         var wasLive = false
         while !Task.isCancelled, plan.way != .polling {
             let life = Timeline(clock)
             let way = plan.way
             let end = await listen(way, &told[way == .socket ? .socket : .stream])
-            // A stream that breaks may mean that the server is gone: to ask it tells. One that is going may still answer that, and
-            // is found out by the next connection.
+            // A stream that breaks may mean that the server is gone, so it is asked. A server that is shutting down may still answer; the
+            // next connection finds out.
             let (isLive, hadBeenLive) = (board.isLive, wasLive)
             wasLive = isLive
             board.isLive = false
@@ -146,7 +145,7 @@ struct PushConnection: Sendable {
         return end
     }
 
-    /// Returns when nothing came for too long.
+    /// Returns when nothing arrived for too long.
     private func watch(_ pulse: Pulse, _ way: PushPlan.Way) async -> End {
         while pulse.left > .zero, !Task.isCancelled { try? await clock.wait(pulse.left) }
         return pulse.end(of: way)
@@ -160,7 +159,7 @@ struct PushConnection: Sendable {
         guard let (head, pieces) = try? await caller.transport.stream(request) else { return (.unreached, nil) }
         let type = head.headers["Content-Type"]?.lowercased() ?? ""
         guard head.status == 200, type.hasPrefix("text/event-stream") else { return (turnedAway(head), nil) }
-        // What happened before the stream was open is not told by it.
+        // The stream does not report what happened before it was open.
         pulse.open()
         board.isLive = true
         board.hint()
@@ -180,8 +179,8 @@ struct PushConnection: Sendable {
         return (.over, id)
     }
 
-    /// What it means that a stream was not opened. Where a server wants a new sign-in, it is asked for news: that tells the
-    /// user at once, not at the next round.
+    /// Returns how to treat a stream that was not opened. If the server requires a new sign-in, the board gets a hint, so that the user
+    /// learns it at once and not with the next poll.
     func turnedAway(_ head: HTTPResponseHead) -> End {
         let isPassing = [401, 408, 429].contains(head.status) || head.status >= 500 && head.status != 501
         guard isPassing else { return .refused }
@@ -201,8 +200,8 @@ struct PushConnection: Sendable {
         }
     }
 
-    /// Those that are asked for their changes with each look. What is read when it is shown (quota, vacation reply), or with each
-    /// connection (identities), needs no news.
+    /// The types whose changes each sync reads. Data that is read when it is shown (quota, vacation reply), or with each connection
+    /// (identities), needs no push.
     static func types(_ session: Session) -> [String] {
         ["Mailbox", "Email"] + (session.capabilities.contains(.contacts) ? ["ContactCard"] : [])
     }
@@ -222,7 +221,7 @@ struct PushConnection: Sendable {
             "Cache-Control": "no-cache", "Accept-Encoding": "identity",
         ]
         if let lastID { headers["Last-Event-ID"] = lastID }
-        // The watchdog knows better how much silence is usual.
+        // The watchdog knows better how much silence is normal.
         return HTTPRequest(
             url: url, headers: headers, timeout: .seconds(3600), maxResponseBytes: .max, waitsOnPurpose: true)
     }

@@ -1,44 +1,44 @@
-/// Decides how to hear of changes, from how the connections to the server's event stream went.
+/// Decides how to learn of changes, from how earlier connections to the server went.
 struct PushPlan: Sendable, Hashable {
     enum Way: Hashable, Sendable {
-        /// A WebSocket (RFC 8887), where the server has one.
+        /// A WebSocket (RFC 8887), if the server has one.
         case socket
         /// A stream that stays open.
         case stream
-        /// A stream that the server ends after each change: it gets through proxies that hold back what is not complete.
+        /// A stream that the server ends after each change, which gets through proxies that buffer incomplete responses.
         case endingStream
-        /// No stream works here: the server is asked now and then.
+        /// No stream works: the server is polled.
         case polling
     }
 
-    /// What we ask the server to ping at.
+    /// The ping interval that the client requests.
     static let pingInterval = Duration.seconds(30)
-    /// How long a socket may take to answer a ping of ours.
+    /// How long a socket may take to answer a ping.
     static let pongDue = Duration.seconds(10)
     private static let healthy = Duration.seconds(60)
     private static let longestDelay = Duration.seconds(300)
     private static let silentEnough = 2
-    /// So many sockets in a row that did not last are a proxy's doing.
+    /// This many short-lived sockets in a row are the fault of a proxy.
     private static let tooManyShortSockets = 3
 
-    /// How long the server is only asked now and then before streams are tried once more.
+    /// How long the server is polled before streams are tried again.
     static let secondLook = Duration.seconds(1800)
 
     private(set) var way: Way
     private(set) var failures = 0
     private var silent = 0
     private var shortSockets = 0
-    /// Sockets in a row that never were.
+    /// Sockets in a row that could not be opened.
     private var unreachedSockets = 0
-    /// Whether the stream is tried only because no socket was reached.
+    /// Whether a stream is tried only because no socket could be opened.
     private var isDetour = false
-    /// The ways that something was heard by.
+    /// The ways over which something arrived.
     private var worked: Set<Way> = []
 
     init(way: Way = .stream) { self.way = way }
 
-    /// The server has no such thing; or something before it says so for a while, where this way has worked.
-    /// - Returns: how long to wait before the next try.
+    /// Records that the server does not support this way. If it has worked before, a proxy may only have refused it for a while.
+    /// - Returns: how long to wait before the next attempt.
     mutating func refused(random: Double) -> Duration {
         if worked.contains(way) {
             return ended(wasOpen: false, wasSilent: false, lived: .zero, random: random)
@@ -47,7 +47,7 @@ struct PushPlan: Sendable, Hashable {
         return .zero
     }
 
-    /// The server does not name this way any more.
+    /// Records that the session no longer names this way.
     mutating func missing() { stepDown() }
 
     private mutating func stepDown() {
@@ -56,13 +56,13 @@ struct PushPlan: Sendable, Hashable {
         failures = 0
     }
 
-    /// A connection is over.
+    /// Records that a connection ended.
     /// - Parameters:
-    ///   - wasOpen: whether there was one at all; without a network there is none.
-    ///   - wasSilent: it was open for the whole of the watchdog's time, and nothing came.
+    ///   - wasOpen: whether there was a connection; without a network there is none.
+    ///   - wasSilent: whether it was open until the watchdog ended it, and nothing arrived.
     ///   - lived: how long it was open.
-    ///   - random: within 0..<1, so that many clients do not come back at once.
-    /// - Returns: how long to wait before the next one.
+    ///   - random: within 0..<1, so that many clients do not reconnect at once.
+    /// - Returns: how long to wait before the next connection.
     mutating func ended(wasOpen: Bool = true, wasSilent: Bool, lived: Duration, random: Double) -> Duration {
         if wasOpen, !wasSilent { worked.insert(way) }
         lookAround(wasOpen: wasOpen)
@@ -75,7 +75,7 @@ struct PushPlan: Sendable, Hashable {
         } else {
             silent = 0
         }
-        // The end after a change is how that way works.
+        // Ending after a change is normal here.
         if way == .endingStream, !wasSilent, lived > .seconds(1) { return .zero }
         failures = lived >= Self.healthy ? 1 : failures + 1
         shortSockets = lived >= Self.healthy ? 0 : shortSockets + (wasOpen ? 1 : 0)
@@ -85,8 +85,8 @@ struct PushPlan: Sendable, Hashable {
         return seconds * (0.5 + random)
     }
 
-    /// A proxy that lets no socket through may let a stream through; where that is not reached either, there is no network, and
-    /// the socket is as good.
+    /// Switches between socket and stream if sockets cannot be opened. A proxy that blocks sockets may allow a stream; if that cannot be
+    /// opened either, there is no network, and the socket is as good.
     private mutating func lookAround(wasOpen: Bool) {
         if way == .socket {
             unreachedSockets = wasOpen ? 0 : unreachedSockets + 1
@@ -98,6 +98,6 @@ struct PushPlan: Sendable, Hashable {
         }
     }
 
-    /// How long a stream may be silent, given the interval that the server's pings name.
+    /// Returns how long a stream may be silent, given the interval that the server's pings report.
     static func patience(interval: Duration) -> Duration { interval * 2.5 }
 }

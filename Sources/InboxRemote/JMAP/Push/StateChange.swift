@@ -1,7 +1,7 @@
-/// A push: which types changed in which accounts (RFC 8620 §7.1). It is a hint; the changes are asked for.
+/// A push: which types changed in which accounts (RFC 8620 §7.1). It is only a hint; the changes must be requested.
 struct StateChange: Decodable {
     let changed: [String: [String: String]]
-    /// How far the server has told, in its own words, over a WebSocket (RFC 8887 §4.3.5.1).
+    /// The server's mark of what it has reported over a WebSocket (RFC 8887 §4.3.5.1).
     let pushState: String?
 
     private enum CodingKeys: String, CodingKey { case changed, pushState }
@@ -25,7 +25,7 @@ struct StateChange: Decodable {
         self = change
     }
 
-    /// Whether it tells anything that is not known yet.
+    /// Whether the push reports a state that is not known yet.
     func isNews(account: String, known: SyncState?) -> Bool {
         guard let types = changed[account] else { return false }
         if let email = types["Email"], email != known?.email { return true }

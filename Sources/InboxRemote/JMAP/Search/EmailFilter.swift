@@ -1,19 +1,19 @@
 import Foundation
 package import InboxModel
 
-/// A query as an Email/query can be asked it (RFC 8621 §4.4.1).
+/// A query as the filter of an Email/query (RFC 8621 §4.4.1).
 ///
-/// Of a conjunction the server is asked what its filter can say; the rest narrows its answer here. Within OR and NOT a
-/// part that cannot be said takes the whole with it.
+/// Of a conjunction, the filter has the parts that it can express; the client applies the rest to the server's answer. Within OR and NOT,
+/// one part that a filter cannot express excludes the whole.
 package struct EmailFilter: Sendable {
     let json: JSON
-    /// What hits must still meet.
+    /// The conditions that the client must still apply to the hits.
     package let remainder: MailPredicate
 
-    /// Filters within filters that servers are sure to take.
+    /// The nesting of filters that every server should accept.
     private static let deepest = 6
 
-    /// - Returns: nil when no part of the query can be said.
+    /// - Returns: nil if a filter can express no part of the query.
     package init?(_ question: RemoteQuestion) {
         let parts: [MailPredicate] =
             if case .all(let parts) = question.predicate, question.predicate != .unread { parts } else {
@@ -29,7 +29,7 @@ package struct EmailFilter: Sendable {
             ).normalForm
     }
 
-    /// For people.
+    /// The filter as JSON text, for people.
     package var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -37,7 +37,7 @@ package struct EmailFilter: Sendable {
     }
 }
 
-/// One filter, with how many operators lie above its deepest condition.
+/// One filter, with the number of operators above its deepest condition.
 private struct Condition {
     var json: JSON
     var depth = 0
@@ -55,12 +55,12 @@ private struct Condition {
             depth: 1 + (parts.map(\.depth).max() ?? 0))
     }
 
-    /// Nil for what no filter says.
+    /// Returns nil if no filter can express the predicate.
     static func saying(_ predicate: MailPredicate, _ mailboxes: [Mailbox]) -> Condition? {
         switch predicate {
         case .all(let parts): all(parts, "AND", mailboxes)
         case .any(let parts): all(parts, "OR", mailboxes)
-        // Marks of this client's own, which no server knows.
+        // Keywords of this client, which no server knows.
         case .keyword(let keyword) where keyword.isOwn: nil
         case .not(.keyword(let keyword)) where keyword.isOwn: nil
         case .not(.keyword(let keyword)): Condition("notKeyword", .string(keyword.rawValue))
@@ -73,7 +73,7 @@ private struct Condition {
         case .address(let field, let pattern): address(field, pattern)
         case .receivedSince(let date): Condition("after", .string(UTCDate.text(date)))
         case .receivedBefore(let date): Condition("before", .string(UTCDate.text(date)))
-        // The server's maxSize is the first size that is too large, its minSize the first that is not.
+        // The server's maxSize is exclusive, its minSize inclusive.
         case .larger(let size): Condition("minSize", .number(min(size, .max - 1) + 1))
         case .smaller(let size): Condition("maxSize", .number(size))
         case .account, .thread, .message, .text, .list, .newer, .older, .sinceDay, .beforeDay, .own: nil
@@ -94,7 +94,7 @@ private struct Condition {
         conditions.count > 1 ? operation("OR", conditions) : conditions.first
     }
 
-    /// Several words are a phrase. That a word may go on is nothing that a filter can say.
+    /// Several words are a phrase. A filter cannot express that a word may continue.
     private static func words(_ field: MailPredicate.Field, _ sequence: WordSequence) -> Condition? {
         guard !sequence.words.isEmpty else { return nil }
         let text = JSON.string(MailPredicate.words(.anywhere, WordSequence(words: sequence.words)).queryText())

@@ -6,10 +6,10 @@ extension JMAPService {
         guard let filter = EmailFilter(question) else { throw RemoteError(.unsupported, call: call) }
         let (ids, state): ([String], String?)
         do throws(RemoteError) {
-            // One more tells whether there are more.
+            // One more than requested shows whether there are more.
             (ids, state) = try await hits(filter, limit: max(limit, 1) + 1)
         } catch {
-            // What the server cannot look for is found here, as far as the mail is here.
+            // What the server cannot search for is searched here, among the mail in the store.
             guard error.type == "unsupportedFilter" || error.type == "unsupportedSort" else { throw error }
             throw RemoteError(.unsupported, call: call, type: error.type)
         }
@@ -22,8 +22,8 @@ extension JMAPService {
         return findings
     }
 
-    /// A server that gives fewer at once than it is asked for says so.
-    /// - Returns: also the state of the list, where the server can tell later what became of it, and all of it is of one state.
+    /// Returns the ids that match a filter. Continues if the server says that it returned fewer than requested.
+    /// - Returns: the ids, and the state of the list if the server can calculate its changes and all ids are from the same state.
     private func hits(_ filter: EmailFilter, limit: Int) async throws(RemoteError) -> (ids: [String], state: String?) {
         var ids: [String] = []
         var states: Set<String?> = []
@@ -53,7 +53,7 @@ extension JMAPService {
         return await legible(try await emails(members, .bodies)).map { $0.told(.bodies) }
     }
 
-    /// In requests of their own: without them there are still the previews.
+    /// Makes requests of its own. If they fail, the previews are still shown.
     func snippets(of ids: [String], _ filter: EmailFilter) async -> [RemoteID: SearchSnippet] {
         do throws(RemoteError) {
             let found = try await pieces(ids, size: 100) { ids throws(RemoteError) in

@@ -1,8 +1,8 @@
 public import InboxModel
 
-/// What became of a search that stands on a screen.
+/// Updates a search that is on the screen.
 extension JMAPService {
-    /// Where more became other than a list of hits is long, the list is the shorter answer.
+    /// With more changes than this, a new list of hits is shorter.
     private static let mostChanges = 500
 
     public func searchAgain(_ question: RemoteQuestion, limit: Int, after before: RemoteFindings)
@@ -11,7 +11,7 @@ extension JMAPService {
         guard let filter = EmailFilter(question), let state = before.queryState, state.filter == filter.text,
             let changes = try await changes(since: state.state, before, filter),
             let ids = changes.applied(to: before.hits.map(\.rawValue), isWhole: !before.hasMore),
-            // What comes up from behind the end of what was told is not told.
+            // Hits that move up from beyond the known end are not reported.
             !before.hasMore || ids.count >= before.hits.count
         else { return try await search(question, limit: limit) }
         let hits = ids.prefix(max(limit, 1)).map { RemoteID($0) }
@@ -26,7 +26,7 @@ extension JMAPService {
         return findings
     }
 
-    /// - Returns: nil when the server can't say it, or says it of another list than was asked about.
+    /// - Returns: nil if the server cannot calculate the changes, or reports them for another state than requested.
     private func changes(since state: String, _ before: RemoteFindings, _ filter: EmailFilter)
         async throws(RemoteError) -> WireQueryChanges?
     {

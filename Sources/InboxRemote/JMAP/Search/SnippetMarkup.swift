@@ -1,7 +1,7 @@
 import InboxModel
 
-/// The markup of search snippets (RFC 8621 §5): text in which `<mark>` is the only tag, and entities stand for the signs
-/// that HTML needs. Every other `<` is text.
+/// The markup of search snippets (RFC 8621 §5): text in which `<mark>` is the only tag, and entities stand for the special characters of
+/// HTML. Every other `<` is text.
 enum SnippetMarkup {
     private static let names: [Substring: Character] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
@@ -34,7 +34,7 @@ enum SnippetMarkup {
         return pieces
     }
 
-    /// Read once: `&amp;lt;` is the text `&lt;`.
+    /// Resolves one level only: `&amp;lt;` is the text `&lt;`.
     private static func entity(_ text: Substring) -> (Character, length: Int)? {
         let name = text.dropFirst().prefix(longestEntity).prefix { $0 != ";" }
         guard text.dropFirst(1 + name.count).first == ";" else { return nil }

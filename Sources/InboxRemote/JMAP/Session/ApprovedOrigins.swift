@@ -1,45 +1,45 @@
 import InboxModel
 
-/// Where the secret of an account may go: to the origin that the user named, and to each that was approved besides. That a
-/// server names another one does not make it so.
+/// The origins that an account's secret may be sent to: the one that the user named, and those that were approved since. That a server
+/// names an origin does not approve it.
 struct ApprovedOrigins: Sendable {
     private let home: Origin?
     private let others: @Sendable () -> Set<String>
 
     /// - Parameters:
-    ///   - url: what the user named.
-    ///   - others: asked each time, for they may be approved while we run, and by another process.
+    ///   - url: the URL that the user named.
+    ///   - others: called each time, because origins may be approved during the run, also by another process.
     init(url: String, others: @escaping @Sendable () -> Set<String> = { [] }) {
         home = Origin(url)
         self.others = others
     }
 
-    /// - Parameter url: also one that is a template (RFC 6570).
+    /// - Parameter url: may be a template (RFC 6570).
     func contain(_ url: String) -> Bool { Origin(url).map { contain($0) } ?? false }
 
     func contain(_ origin: Origin) -> Bool {
         origin == home || (origin.isSafe && others().contains(origin.description))
     }
 
-    /// Those that a session names and that may be approved, in the order in which it names them.
+    /// Returns the unapproved origins of a session that may be approved, in the order of the session.
     func missing(in session: Session) -> [String] {
         session.places.compactMap { Origin($0) }.filter { $0.isSafe && !contain($0) }
             .map(\.description).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }
 
-/// How an origin that a secret may go to is written where it is approved: `https://api.example:8443`.
-/// - Parameter url: any URL there.
-/// - Returns: nil for what is no URL of a server, or one that would be asked without encryption.
+/// Returns an origin in the form in which it is approved: `https://api.example:8443`.
+/// - Parameter url: any URL of that origin.
+/// - Returns: nil if it is not the URL of a server, or is not encrypted.
 public func approvableOrigin(of url: String) -> String? {
     Origin(url).flatMap { $0.isSafe ? $0.description : nil }
 }
 
 extension RemoteError {
-    /// Something of the server's lies where its user has not said that the secret may go.
+    /// Returns the error for a URL of the server whose origin the user has not approved for the secret.
     /// - Parameters:
-    ///   - what: what lies there, in words: `the server's API is at`.
-    ///   - isPassing: whether all of the account waits for it; else only what was asked for cannot be had.
+    ///   - what: what is at the URL, in words: `the server's API is at`.
+    ///   - isPassing: whether the whole account waits for the approval; otherwise only this request fails.
     static func unapproved(_ what: String, at origins: [String], call: String, isPassing: Bool = true) -> RemoteError {
         let words = "\(what) \(origins.first ?? "another place"), which you have not approved"
         return RemoteError(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How requests say who we are. It goes to origins that the user approved, and nowhere else.
+/// The credential of requests. It is sent only to origins that the user approved.
 enum Credential: Hashable, Sendable {
     case basic(user: String, password: String)
     case bearer(token: String)
@@ -13,7 +13,7 @@ enum Credential: Hashable, Sendable {
     }
 }
 
-/// Says nothing of what it holds.
+/// Descriptions that do not reveal the secret.
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     var description: String {
         switch self {

@@ -1,4 +1,4 @@
-/// How much a server takes at once (RFC 8620 §2), never more than we want to send.
+/// How much a server accepts at once (RFC 8620 §2), capped at what this client wants to send.
 struct Limits: Hashable, Sendable, Codable {
     var calls = 8
     var objectsInGet = 100

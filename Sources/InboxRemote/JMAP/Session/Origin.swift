@@ -6,10 +6,10 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
     let host: String
     let port: Int
 
-    /// Whether a secret may go there: encrypted, or without leaving this machine.
+    /// Whether a secret may be sent there: encrypted, or within this machine.
     let isSafe: Bool
 
-    /// Nil for what is no http or https URL, and for URLs with a fragment, which no server ever sees.
+    /// Returns nil if the text is not an http or https URL, or has a fragment, which servers never receive.
     init?(_ url: String) {
         guard !url.contains("#"), let target = RequestTarget(url: url) else { return nil }
         scheme = target.isPlain ? "http" : "https"
@@ -25,7 +25,7 @@ struct Origin: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// A URL that may be relative, as it reads from another (RFC 3986 §5.2); templates (RFC 6570) stay as they are.
+    /// Resolves a URL that may be relative against a base URL (RFC 3986 §5.2). Templates (RFC 6570) are kept.
     func resolved(against base: String) -> String {
         if isAbsolute { return self }
         guard let schemeEnd = base.range(of: "://") else { return self }
@@ -37,7 +37,7 @@ extension String {
         return base[...lastSlash] + self
     }
 
-    /// Whether it begins with a scheme (RFC 3986 §3.1): a colon further on belongs to a path or a query.
+    /// Whether it begins with a scheme (RFC 3986 §3.1). A later colon belongs to a path or a query.
     private var isAbsolute: Bool {
         guard let colon = firstIndex(of: ":"), let first = first, first.isLetter else { return false }
         return self[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }

@@ -1,42 +1,42 @@
-/// What a server said of itself and of the account whose mail we read (RFC 8620 §2).
+/// What a server reports about itself and about the account that is opened (RFC 8620 §2).
 struct Session: Hashable, Sendable, Codable {
-    /// Where it was read from at last, after redirects.
+    /// The URL that it was last read from, after redirects.
     var url: String
     var apiURL: String
-    /// Templates (RFC 6570); nil when the server has no such service.
+    /// A template (RFC 6570), like the next two; nil if the server has no such service.
     var downloadURL: String?
     var uploadURL: String?
     var eventSourceURL: String?
-    /// Of a WebSocket that tells of changes (RFC 8887), as an http or https URL, which is how it is asked for.
+    /// The URL of a WebSocket for push (RFC 8887), as http or https, because the handshake is an HTTP request.
     var socketURL: String?
     var state: String?
-    /// The account's id in every call.
+    /// The account id that every call names.
     var account: String
     var accountName: String
     var userName: String
     var isReadOnly: Bool
-    /// Whether mail is taken to send of other accounts, and not of this one. Where it is taken of none, that may pass.
+    /// Whether the server accepts submissions of other accounts but not of this one. If it accepts none, that may be temporary.
     var onlyOthersSend: Bool
-    /// Those that both the server and the account name; who there is may be known to another account.
+    /// The capabilities of both the server and the account. Principals may belong to another account.
     var capabilities: Set<Capability>
-    /// The account that knows who there is (RFC 9670 §1.5.1); nil where none does.
+    /// The account whose principals are used (RFC 9670 §1.5.1); nil if there is none.
     var principalsAccount: String?
-    /// The user's own id there, where it is told.
+    /// The user's own principal id in that account, if reported.
     var ownPrincipal: String?
     var limits: Limits
     var mail: MailLimits
-    /// In seconds; 0 when the server holds nothing back (RFC 8621 §1.3.2).
+    /// In seconds; 0 if the server does not hold mail (RFC 8621 §1.3.2).
     var maxDelayedSend: Int
-    /// Every account with mail that this sign-in opens, by id.
+    /// The names of all accounts with mail that this sign-in opens, by id.
     var mailAccounts: [String: String]
 
     /// Whether an email may be in several mailboxes (RFC 8621 §1.3.1).
     var hasLabels: Bool { mail.mailboxesPerEmail != 1 }
 
-    /// Whether a mailbox may be shared, by the standard or as Cyrus does it.
+    /// Whether mailboxes can be shared, by the standard or by the extension of Cyrus.
     var offersSharing: Bool { !capabilities.isDisjoint(with: [.principals, .cyrusMail]) }
 
-    /// All URLs that it names, the API first.
+    /// All URLs in the session, the API first.
     var places: [String] {
         [apiURL] + [downloadURL, uploadURL, eventSourceURL, socketURL].compactMap(\.self)
     }
@@ -50,11 +50,11 @@ struct Session: Hashable, Sendable, Codable {
     }
 
     /// - Parameters:
-    ///   - url: where it was read from.
+    ///   - url: the URL that the session was read from.
     ///   - account: the id or name of the account to open; nil opens the primary one.
-    ///   - address: whose account is opened where one has that name.
-    ///   - known: the id of the account that was opened before: no other is opened in its place.
-    /// - Returns: nil when there is no such account with mail.
+    ///   - address: opens the account that has this address as its name, if there is one.
+    ///   - known: the id of the account that was opened before. No other account is opened in its place.
+    /// - Returns: nil if there is no such account with mail.
     init?(
         _ wire: WireSession, url: String, account chosen: String? = nil, address: String? = nil, known: String? = nil
     ) {
@@ -64,7 +64,7 @@ struct Session: Hashable, Sendable, Codable {
             if let chosen {
                 withMail[chosen] != nil ? chosen : withMail.first { $0.value.name == chosen }?.key
             } else if let known {
-                // What is kept and queued here is of that account, and of no other, whatever that is called.
+                // The store and the action queue belong to this account and to no other, whatever its name.
                 withMail[known] != nil ? known : nil
             } else if let named = Self.account(of: address ?? "", among: withMail.mapValues(\.name)) {
                 named
@@ -108,7 +108,7 @@ struct Session: Hashable, Sendable, Codable {
         mailAccounts = withMail.mapValues(\.name)
     }
 
-    /// The id of the account that has an address for its name, or the part before the @: Cyrus leaves its own domain out.
+    /// Returns the id of the account whose name is an address, or the part before its @, because Cyrus omits its own domain.
     private static func account(of address: String, among names: [String: String]) -> String? {
         let address = address.lowercased()
         let local = address.split(separator: "@").first.map(String.init)
@@ -124,7 +124,7 @@ extension WireSession {
         accounts.filter { $0.value.capabilities.contains(Capability.mail.rawValue) }
     }
 
-    /// - Parameter id: of the account with the mail, which is taken before others that are not the primary one.
+    /// - Parameter id: the account with the mail, which is preferred to others except the primary one.
     func principalsAccount(beside id: String) -> String? {
         let name = Capability.principals.rawValue
         guard capabilities.contains(name) else { return nil }
@@ -134,7 +134,7 @@ extension WireSession {
 }
 
 extension String {
-    /// With http or https for ws or wss: a WebSocket begins as a request (RFC 6455 §3).
+    /// The URL with http or https for ws or wss: a WebSocket begins as an HTTP request (RFC 6455 §3).
     fileprivate var asHTTP: String {
         let scheme = prefix { $0 != ":" }.lowercased()
         return scheme == "ws" || scheme == "wss" ? "http" + dropFirst(2) : self

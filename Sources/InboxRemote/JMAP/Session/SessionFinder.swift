@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// Reads the session resource, wherever the server keeps it (RFC 8620 §2.2).
+/// Reads the session resource, wherever the server has it (RFC 8620 §2.2).
 struct SessionFinder: Sendable {
     static let call = "session"
     private static let mostRedirects = 5
@@ -10,16 +10,16 @@ struct SessionFinder: Sendable {
     let transport: any Transport
     let judge: ProblemJudge
     let gate: RequestGate
-    /// Where the credential may go.
+    /// The origins that the credential may be sent to.
     let approved: ApprovedOrigins
     /// The id or name of the account to open; nil opens the primary one.
     var account: String?
-    /// The address of whose account is opened, where the session names one so.
+    /// Opens the account that has this address as its name, if the session lists one.
     var address: String?
 
     /// - Parameters:
-    ///   - url: the session's own, or any other on the same server; the server's well-known place is tried too.
-    ///   - known: the account that was opened before.
+    ///   - url: the URL of the session, or any other on the same server, whose well-known URL is tried too.
+    ///   - known: the id of the account that was opened before.
     func find(at url: String, credential: Credential, known: String? = nil) async throws(RemoteError) -> Session {
         let wellKnown = "/.well-known/jmap".resolved(against: url)
         let afterScheme = url.range(of: "://").map { url[$0.upperBound...] } ?? ""
@@ -60,7 +60,7 @@ struct SessionFinder: Sendable {
             guard let next = Origin(url) else {
                 throw RemoteError(.unreadableAnswer(detail: "the server points to no URL"), call: Self.call)
             }
-            // Forged names can point anywhere, so the user says yes to another place.
+            // Forged DNS answers can point anywhere, so the user must approve another origin.
             guard next == home || approved.contain(next) else {
                 guard next.isSafe else {
                     throw RemoteError(.insecure(detail: "the server points to \(next)"), call: Self.call)
@@ -91,7 +91,7 @@ struct SessionFinder: Sendable {
         }
         guard let session = Session(wire, url: url, account: account, address: address, known: known) else {
             if known != nil {
-                // It may be back: what is kept and queued waits for it.
+                // The account may come back. Its store and action queue wait for it.
                 let detail = "the server does not list this account at present"
                 throw RemoteError(
                     .busy(status: 0, message: detail), call: Self.call, type: RemoteError.otherAccount,
@@ -105,7 +105,7 @@ struct SessionFinder: Sendable {
             let place = Origin(session.apiURL)?.description ?? "nowhere"
             throw RemoteError(.insecure(detail: "the server's API is at \(place)"), call: Self.call)
         }
-        // All are named at once, so that they are approved at once.
+        // The error names all origins, so that the user approves them at once.
         guard approved.contain(api) else {
             throw .unapproved("the server's API is at", at: approved.missing(in: session), call: Self.call)
         }
@@ -114,7 +114,7 @@ struct SessionFinder: Sendable {
 }
 
 extension RemoteError {
-    /// Whether what answers is there but has no session at this place.
+    /// Whether a server answers but has no session at this URL.
     var isNoSession: Bool {
         switch reason {
         case .unreadableAnswer, .notFound, .refused, .busy(status: 404, _): true

@@ -1,9 +1,9 @@
 import Foundation
 import InboxModel
 
-/// Holds the session of an account, over restarts too, and reads it anew when the server says that it changed.
+/// Holds the session of an account, also across restarts, and reads it again when the server says that it changed.
 actor SessionKeeper {
-    /// What is kept with the account.
+    /// The data that is stored with the account.
     private struct Kept: Codable {
         var session: Session
         var isToken: Bool
@@ -17,28 +17,28 @@ actor SessionKeeper {
     private static let shortestPause = Duration.seconds(30)
 
     private let url: String
-    /// The one that the server took last comes first.
+    /// The credentials, with the one that the server accepted last at the front.
     private var credentials: [Credential]
-    /// Nil when what the user gave us stays as it is.
+    /// Nil if the secret that the user entered never changes.
     private let tokens: TokenKeeper?
     private let finder: SessionFinder
     private let memory: RemoteMemory
-    /// The account that was opened before, however one signed in then: no other is ever opened in its place.
+    /// The account that was opened before, by whatever sign-in. No other account is ever opened in its place.
     private let opened: String?
     private var signedIn: SignedIn?
     private var loading: Task<Result<SignedIn, RemoteError>, Never>?
-    /// The one that the server let somebody in with since it is asked by this.
+    /// The credential that the server has accepted during this run.
     private var taken: Credential?
     private var isStale = false
-    /// The server was to be asked where it may not be: told until that is approved, or its session says otherwise.
+    /// The error for an unapproved origin, thrown until it is approved or the session names another.
     private var unapproved: RemoteError?
-    /// The server lists the account no more: told until it does, and asked now and then.
+    /// The error for an account that the server no longer lists, thrown until it does. The session is read again now and then.
     private var missing: RemoteError?
     private var askedAt: Duration?
     private let timeline: Timeline
 
     /// - Parameters:
-    ///   - credentials: the ways to sign in with what the user gave us, the likeliest first.
+    ///   - credentials: the ways to sign in with the user's secret, the likeliest first.
     init(
         url: String, credentials: [Credential], tokens: TokenKeeper? = nil, finder: SessionFinder, memory: RemoteMemory,
         clock: any Clock<Duration>
@@ -59,11 +59,11 @@ actor SessionKeeper {
         }
     }
 
-    /// The session as last read; from the server when there is none or when it changed.
+    /// Returns the last session. Reads it from the server if there is none or if it changed.
     func current() async throws(RemoteError) -> SignedIn {
         let isDoubted = isStale || unapproved != nil || missing != nil
         var isDue = isDoubted && (askedAt.map { $0 + Self.shortestPause <= timeline.now } ?? true)
-        // An id that it does not list may be another's some day: nothing is asked about it.
+        // The id may be given to another account some day, so no request names it while it is not listed.
         if let missing, !isDue { throw missing }
         if let unapproved, !isDue {
             guard let place = unapproved.names.first, finder.approved.contain(place) else { throw unapproved }
@@ -73,31 +73,31 @@ actor SessionKeeper {
         do throws(RemoteError) {
             return try await renew()
         } catch {
-            // A session that cannot be read anew still says where the API is.
+            // If the session cannot be read again, the old one still has the URL of the API.
             if let signedIn, error.isPassing, missing == nil { return try await fresh(signedIn) }
             throw error
         }
     }
 
-    /// The session as the server tells it now, or did just before: not each says when it is another.
+    /// Returns the session as it is now, or was moments ago, because not every server reports that it changed.
     func anew() async throws(RemoteError) -> SignedIn {
         guard askedAt.map({ $0 + Self.shortestPause <= timeline.now }) ?? true else { return try await current() }
         return try await renew()
     }
 
-    /// With a token that is not about to run out.
+    /// Returns the session with a token that does not expire soon.
     private func fresh(_ signedIn: SignedIn) async throws(RemoteError) -> SignedIn {
         guard let tokens else { return signedIn }
         return SignedIn(session: signedIn.session, credential: .bearer(token: try await tokens.token()))
     }
 
-    /// The server did not take a credential.
-    /// - Returns: whether there is another now.
+    /// Replaces a credential that the server rejected.
+    /// - Returns: whether there is another one now.
     func replace(_ credential: Credential) async throws(RemoteError) -> Bool {
         if let tokens, case .bearer(let stale) = credential {
             return try await tokens.renewed(after: stale) != stale
         }
-        // A server that took passwords may want tokens since.
+        // A server that accepted passwords may require tokens by now.
         guard credentials.count > 1 else { return false }
         return try await renew().credential != credential
     }
@@ -126,19 +126,19 @@ actor SessionKeeper {
         return new
     }
 
-    /// The server did what it was asked for with a credential.
+    /// Records that the server accepted a credential.
     func note(taken credential: Credential) { taken = credential }
 
     func hasTaken(_ credential: Credential) -> Bool { taken == credential }
 
-    /// Told with every answer (RFC 8620 §3.4).
+    /// Takes the session state of an answer (RFC 8620 §3.4).
     func note(state: String?) {
         guard let state, let known = signedIn?.session.state, known != state else { return }
         isStale = true
     }
 
-    /// The next call reads the session first: something that it says is no longer so.
-    /// - Parameter atOnce: also when it was read just now.
+    /// Marks the session as outdated, so that the next call reads it again.
+    /// - Parameter atOnce: whether to read it even if it was read moments ago.
     func doubt(atOnce: Bool = false) {
         isStale = true
         if atOnce { askedAt = nil }
@@ -190,7 +190,7 @@ extension Credential {
 }
 
 extension RemoteError {
-    /// Whether it may be over in a while.
+    /// Whether the error may be temporary.
     fileprivate var isPassing: Bool {
         switch reason {
         case .unreachable, .busy, .limited: true

@@ -2,26 +2,26 @@ import Foundation
 import InboxModel
 import MailContent
 
-/// A draft as an Email to create (RFC 8621 §4.6).
+/// A draft as an Email to be created (RFC 8621 §4.6).
 struct DraftEmail {
     let draft: RemoteDraft
     let mailbox: RemoteID
-    /// The Message-IDs of the messages before it, the oldest first, without brackets.
+    /// The Message-IDs of the thread before the draft, the oldest first, without brackets.
     let references: [String]
 
-    /// Files of more than this, in bytes, are not sent again with each save.
+    /// Larger files, in bytes, are not uploaded again with each save.
     private static let mostFiles = 1 << 20
 
-    /// Whether a type in it has parameters: Cyrus takes none for a text, and writes a file's type twice, the second time without. Or
-    /// whether its head says what servers might write otherwise.
+    /// Whether the message must be made from bytes. A content type may have parameters: Cyrus accepts none for a text, and writes a file's
+    /// type twice, the second time without them. Or there may be headers that servers might write differently.
     var needsOwnBytes: Bool {
         guard draft.files.reduce(0, { $0 + $1.size }) <= Self.mostFiles else { return false }
         return !draft.headers.isEmpty || draft.files.contains { $0.contentType.contains(";") }
             || draft.body.plain.map { FlowedText.wrapped($0, isExact: draft.body.html != nil) != nil } ?? false
     }
 
-    /// The whole message, with its blind copies.
-    /// - Parameter files: the draft's, with their content.
+    /// Returns the whole message, including Bcc.
+    /// - Parameter files: the files of the draft, with their content.
     func bytes(_ files: [OutgoingFile], now: Date) -> [UInt8] {
         var message = ComposedMessage(date: now, messageID: Self.bracketed(draft.messageIDHeader))
         message.from = draft.from.map { [$0] } ?? []
@@ -35,7 +35,7 @@ struct DraftEmail {
 
     private static func bracketed(_ id: String) -> String { "<\(id.bareMessageID)>" }
 
-    /// The email to make of such bytes (RFC 8621 §4.8).
+    /// Returns the email to create from such bytes (RFC 8621 §4.8).
     func json(blob: String) -> JSON { .object(place.merging(["blobId": .string(blob)]) { $1 }) }
 
     private var place: [String: JSON] {
@@ -48,7 +48,7 @@ struct DraftEmail {
     var json: JSON {
         var fields = place.merging([
             "messageId": .strings([draft.messageIDHeader.bareMessageID]),
-            // Some servers turn a line break in a subject into a header of its own.
+            // Some servers turn a line break in the subject into a separate header.
             "subject": .string(draft.subject.inOneLine),
             "to": Self.people(draft.to), "cc": Self.people(draft.cc), "bcc": Self.people(draft.bcc),
             "replyTo": Self.people(draft.replyTo),
@@ -62,7 +62,7 @@ struct DraftEmail {
         return .object(fields.merging(headers) { $1 }.merging(body) { $1 })
     }
 
-    /// Each by its name, with all its values where it stands there several times (RFC 8621 §4.1.3).
+    /// The extra headers by name, with all values of a name that occurs several times (RFC 8621 §4.1.3).
     private var headers: [String: JSON] {
         Dictionary(grouping: draft.headers) { $0.name.lowercased() }.values.reduce(into: [:]) { fields, same in
             let values = same.map { JSON.string(Self.raw($0)) }
@@ -71,7 +71,7 @@ struct DraftEmail {
         }
     }
 
-    /// What stands behind the colon, folded (RFC 8621 §4.1.2.1).
+    /// Returns the folded value after the colon (RFC 8621 §4.1.2.1).
     private static func raw(_ header: DraftHeader) -> String {
         let value = HeaderWriter.field(header).dropFirst(header.name.count + 1)
         return String(value.hasSuffix("\r\n") ? value.dropLast() : value)
@@ -95,8 +95,8 @@ struct DraftEmail {
         return fields
     }
 
-    /// A type with parameters, such as a calendar's method (RFC 6047 §2.4), has to be given as a header: `type` has none. The name
-    /// stands in it then, for Cyrus takes no `name` beside it.
+    /// Returns a body part. A type with parameters, such as the method of a calendar (RFC 6047 §2.4), must be set as a header, because
+    /// `type` has none. The header then includes the name, because Cyrus accepts no `name` beside it.
     private static func part(_ file: MessageFile, isInline: Bool) -> JSON {
         let isPlain = file.contentType.utf8.allSatisfy { (0x20...0x7E).contains($0) }
         let type = isPlain && file.contentType.utf8.count < 300 ? file.contentType : "application/octet-stream"
@@ -114,7 +114,7 @@ struct DraftEmail {
         return .object(part)
     }
 
-    /// Whether the text shows it (RFC 2392).
+    /// Whether the text shows the file (RFC 2392).
     private func isInline(_ file: MessageFile) -> Bool {
         guard let id = file.contentID, !id.isEmpty else { return false }
         return draft.body.html?.contains("cid:\(id)") ?? false
@@ -132,6 +132,6 @@ struct DraftEmail {
 }
 
 extension String {
-    /// JMAP's message ids have no angle brackets (RFC 8621 §4.1.2.5).
+    /// The text as a JMAP message id, which has no angle brackets (RFC 8621 §4.1.2.5).
     var bareMessageID: String { inOneLine.trimmingCharacters(in: CharacterSet(charactersIn: "<> ")) }
 }

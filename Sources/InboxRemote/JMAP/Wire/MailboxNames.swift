@@ -1,10 +1,10 @@
 import Foundation
 import InboxModel
 
-/// What mailboxes are called where no role says what they are for.
+/// The names of mailboxes that have no role.
 extension MailboxTree {
-    /// The names that mail programs and web mail make such mailboxes under, in small letters: the most usual first, then
-    /// those of other languages. No name stands for two of them.
+    /// The names that mail programs and web mail give to such mailboxes, in lower case: the most common first, then those of other
+    /// languages. No name stands for two roles.
     static let names: [MailboxRole: [String]] = [
         .inbox: ["inbox"],
         .drafts: [
@@ -44,8 +44,8 @@ extension MailboxTree {
         ],
     ]
 
-    /// Each role that no mailbox has goes to the one that is called so. Where a mailbox holds all mail, none is needed as
-    /// the archive, and a label of that name is the user's own.
+    /// Gives each role that no mailbox has to the mailbox with a usual name. If one mailbox holds all mail, the archive is not needed, and
+    /// a label of that name is the user's own.
     static func byName(_ mailboxes: [WireMailboxNode]) -> [WireMailboxNode] {
         let given = Set(mailboxes.compactMap(\.role))
         let inbox =
@@ -65,7 +65,7 @@ extension MailboxTree {
         return named
     }
 
-    /// What a new mailbox of that name at the top is for: a role that none has.
+    /// Returns the role of a new top-level mailbox with that name, if no mailbox has that role.
     func missingRole(called name: String) -> MailboxRole? {
         let role = Self.names.keys.first { $0.rawValue == name.lowercased() }
         return role.flatMap { mailbox(for: $0) == nil ? $0 : nil }
@@ -73,6 +73,6 @@ extension MailboxTree {
 }
 
 extension WireMailboxNode {
-    /// Its name as names are compared.
+    /// The name in the form in which names are compared.
     fileprivate var calls: String { name.precomposedStringWithCanonicalMapping.lowercased() }
 }

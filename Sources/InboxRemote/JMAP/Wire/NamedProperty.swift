@@ -1,10 +1,10 @@
 import InboxModel
 
-/// A property as servers name it that do not have it. RFC 8620 §3.6.2 leaves open how: `preview` among the arguments,
-/// `properties[7:preview]`, or in the words of a description.
+/// A property that a server may name as unknown. RFC 8620 §3.6.2 leaves open how: `preview` among the arguments, `properties[7:preview]`,
+/// or within a description.
 struct NamedProperty {
     private let name: String
-    /// Also words that stand in a sentence about something else.
+    /// Property names that are also common words.
     private static let words: Set = ["id", "type", "size", "name", "from", "to", "cc", "bcc", "subject"]
 
     init(_ name: String) { self.name = name }
@@ -13,7 +13,7 @@ struct NamedProperty {
         error.names.contains(name) || (error.names + [error.summary]).contains(where: stands)
     }
 
-    /// Whether it stands there by itself; where it is a word too, only behind a sign, as names are quoted or numbered.
+    /// Whether the name occurs as a whole word. A common word counts only after a quotation mark or separator.
     private func stands(in text: String) -> Bool {
         text.ranges(of: name).contains { range in
             let before = text[..<range.lowerBound].last
@@ -23,7 +23,7 @@ struct NamedProperty {
         }
     }
 
-    /// Of a longer name: `header:From:all` names no `all`.
+    /// Whether the character continues a longer name: `header:From:all` names no `all`.
     private static func isPart(_ sign: Character?) -> Bool {
         sign.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" } ?? false
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Dates as JMAP writes them (RFC 8620 §1.4): `2014-10-30T06:12:00Z`, perhaps with parts of a second, which are dropped.
+/// Dates as JMAP writes them (RFC 8620 §1.4): `2014-10-30T06:12:00Z`. Fractions of a second are dropped.
 enum UTCDate {
     static func parse(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
@@ -13,7 +13,7 @@ enum UTCDate {
         return Date(timeIntervalSince1970: Double(days * 86400 + hour * 3600 + minute * 60 + second))
     }
 
-    /// A time of any zone, such as `2014-10-30T14:12:00+08:00` (Date in RFC 8620 §1.4).
+    /// Parses a date in any zone, such as `2014-10-30T14:12:00+08:00` (Date in RFC 8620 §1.4).
     static func parseWithOffset(_ text: String) -> Date? {
         let bytes = Array(text.utf8.suffix(6))
         guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),

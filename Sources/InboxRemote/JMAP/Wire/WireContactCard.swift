@@ -1,14 +1,14 @@
 import Foundation
 import InboxModel
 
-/// Someone in an address book (RFC 9610 §3, RFC 9553): what mail needs of them.
+/// A card of an address book (RFC 9610 §3, RFC 9553), with only what mail needs.
 struct WireContactCard: Decodable, Sendable {
     static let properties = ["id", "name", "nicknames", "organizations", "emails"]
-    /// Whoever has more of them gets no mail at the others.
+    /// Further addresses of a card are ignored.
     static let mostAddresses = 10
 
     var id: String
-    /// As they are called, or their firm where they have no name of their own.
+    /// The full name, or a nickname or organization if the card has no name.
     var name: String
     /// The preferred one first.
     var emails: [String]
@@ -20,7 +20,7 @@ struct WireContactCard: Decodable, Sendable {
         id = try fields.required(.id)
         let addresses = fields.value(.emails, as: ByKey<Address>.self)?.values ?? []
         emails = []
-        // Those of one preference stay in the order of their keys, so that each keeps its place.
+        // Addresses with equal preference stay in the order of their keys, so that each keeps its number.
         for address in addresses.enumerated().sorted(by: {
             ($0.element.order, $0.offset) < ($1.element.order, $1.offset)
         }) {
@@ -35,23 +35,23 @@ struct WireContactCard: Decodable, Sendable {
             ?? ""
     }
 
-    /// A contact has one address here: the first keeps the card's id, the others get one of their own.
+    /// One contact for each address: the first has the card's id, the others have ids of their own.
     var contacts: [RemoteContact] {
         emails.enumerated().map { RemoteContact(id: Self.id(of: id, $0), address: MailAddress(name: name, email: $1)) }
     }
 
-    /// Those that are none any more, whatever the card had before.
+    /// The contact ids that the card does not use now, whatever it had before.
     var goneContacts: [RemoteID] { (emails.count..<Self.mostAddresses).map { Self.id(of: id, $0) } }
 
     static func allContacts(of id: String) -> [RemoteID] { (0..<mostAddresses).map { Self.id(of: id, $0) } }
 
-    /// No id of a server holds the sign (RFC 8620 §1.2).
+    /// Server ids never contain `#` (RFC 8620 §1.2).
     private static func id(of card: String, _ number: Int) -> RemoteID {
         RemoteID(number == 0 ? card : "\(card)#\(number)")
     }
 }
 
-/// An object whose keys are ids of its sender's; what cannot be read of it is left out.
+/// An object whose keys are arbitrary ids. Unreadable values are skipped.
 private struct ByKey<Value: Decodable>: Decodable {
     var values: [Value]
 
@@ -65,7 +65,7 @@ private struct ByKey<Value: Decodable>: Decodable {
 
 private struct Address: Decodable {
     var email: String
-    /// RFC 9553 §1.5.4: 1 is the best; none at all comes last.
+    /// RFC 9553 §1.5.4: 1 is the most preferred. An address without a preference comes last.
     var order: Int
 
     private enum CodingKeys: String, CodingKey { case address, pref }

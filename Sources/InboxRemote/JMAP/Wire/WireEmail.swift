@@ -2,19 +2,19 @@ import Foundation
 import InboxModel
 import MailContent
 
-/// An Email (RFC 8621 §4.1) with the properties that were asked for.
+/// An Email (RFC 8621 §4.1) with the requested properties.
 struct WireEmail: Decodable, Sendable {
     var remote: RemoteMessage
     var blobID: String?
-    /// What its Date says; nil where it was not asked for, or there is none.
+    /// The value of the Date header; nil if it was not requested or is missing.
     var sentAt: Date?
-    /// False when the server cut a body value short (RFC 8621 §4.1.4).
+    /// False if the server truncated a body value (RFC 8621 §4.1.4).
     var hasWholeBody: Bool
-    /// The server could not read some of its text or subject, or says so.
+    /// Whether the server could not decode some of the text or the subject, or says so.
     var isGarbled = false
-    /// Of the whole email, in bytes; nil when it was not asked for.
+    /// The size of the whole email in bytes; nil if it was not requested.
     var size: Int?
-    /// What is to be told of its date.
+    /// A problem with the date that is shown to the user.
     fileprivate(set) var dateProblem: String?
 
     fileprivate enum CodingKeys: String, CodingKey {
@@ -26,7 +26,7 @@ struct WireEmail: Decodable, Sendable {
         case allDate = "header:Date:asDate:all"
     }
 
-    /// More of a message's parts are not taken in (P-1); they stand in its source.
+    /// The maximum number of parts that are read (P-1). Further parts are only in the source.
     private static let mostParts = 1_000
 
     static let listProperties: [String] = [
@@ -65,7 +65,8 @@ struct WireEmail: Decodable, Sendable {
             body: values.map { BodyChoice(values: $0, text: text, html: html).body })
         if remote.snippet.isEmpty, let body = remote.body { remote.snippet = Snippet.text(of: body) }
         let dates = fields.list(.allDate, of: String.self)
-        // Of several headers servers tell the last (RFC 8621 §4.1.3): the first one counts, as in mail read here (H-4).
+        // Of several headers servers return the last (RFC 8621 §4.1.3). Here the first one counts, as in mail that this client parses
+        // (H-4).
         let written = dates.count > 1 ? dates.first.flatMap(UTCDate.parseWithOffset) : sentAt
         dateProblem = DateCheck.problem(written: written, received: remote.receivedAt)
         let (froms, subjects) = (
@@ -98,14 +99,14 @@ struct WireEmail: Decodable, Sendable {
         }
     }
 
-    /// Which parts are the message's text.
+    /// Chooses the parts that are the message's text.
     private struct BodyChoice {
         let values: [String: BodyValue]
         let text: [WirePart]
         let html: [WirePart]
 
-        /// Both lists hold the same parts when the message has one form only. Of HTML with plain text beside it, such as the footer of
-        /// a mailing list, the HTML form alone holds all: its plain text would leave the letter out.
+        /// Both lists have the same parts if the message has only one form. If plain text stands beside HTML, such as the footer of a
+        /// mailing list, only the HTML form is complete: the plain text lacks the actual message.
         var body: MessageBody {
             let isWhole = text.contains { asPlain($0) != nil } && !text.contains { $0.type == "text/html" }
             let plain = isWhole ? text.compactMap(asPlain) : []
@@ -142,7 +143,7 @@ extension KeyedDecodingContainer where Key == WireEmail.CodingKeys {
         return text(.listID).flatMap { ParsedMessage.listID(of: $0) } ?? ""
     }
 
-    /// What is broken in the email, in words (RFC 8621 §4.1.4).
+    /// Returns descriptions of what is broken in the email (RFC 8621 §4.1.4).
     fileprivate func problems(_ values: [String: WireEmail.BodyValue]) -> [String] {
         var problems: [String] = []
         for (key, name) in [(Key.allFrom, "From"), (.allSubject, "Subject"), (.allDate, "Date")]
@@ -159,17 +160,17 @@ extension KeyedDecodingContainer where Key == WireEmail.CodingKeys {
     }
 }
 
-/// An element of which only that it is there is read.
+/// An element that is only counted.
 private struct Anything: Decodable {
     init(from decoder: any Decoder) {}
 }
 
 extension String {
-    /// Whether it has the sign that stands for what could not be read.
+    /// Whether the text has the replacement character.
     fileprivate var hasStandIn: Bool { unicodeScalars.contains("\u{FFFD}") }
 }
 
-/// Where an email is and how it is marked: all of it that can change (RFC 8621 §4.1).
+/// The mailboxes and keywords of an email: everything about it that can change (RFC 8621 §4.1).
 struct WireMarks: Decodable, Sendable {
     static let properties = ["id", "mailboxIds", "keywords"]
 
@@ -187,7 +188,7 @@ struct WireMarks: Decodable, Sendable {
     }
 }
 
-/// The one property that leads from a list of emails to their threads.
+/// The property that leads from an email to its thread.
 struct WireThreadOf: Decodable, Sendable {
     var threadId: String
 }
@@ -198,13 +199,13 @@ struct WireThreadEmails: Decodable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// The keys of an object whose values are `true`.
+    /// Returns the keys of an object whose values are `true`.
     fileprivate func flags(_ key: Key) -> [String] {
         let inside = try? nestedContainer(keyedBy: AnyKey.self, forKey: key)
         return inside?.allKeys.filter { inside?.flag($0) ?? false }.map(\.stringValue) ?? []
     }
 
-    /// What is no keyword is left out: it could be neither shown nor told back.
+    /// Returns the valid keywords. Others could be neither shown nor sent back.
     func marks(_ key: Key) -> Set<Keyword> {
         Set(flags(key).map { Keyword($0) }.filter(\.isValid))
     }

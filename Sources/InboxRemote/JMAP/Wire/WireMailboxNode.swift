@@ -6,13 +6,13 @@ struct WireMailboxNode: Decodable, Sendable {
     var name: String
     var parentID: String?
     var role: MailboxRole?
-    /// Whether it has a role at all, also one that is not known here.
+    /// Whether it has any role, including an unknown one.
     var isForSomething: Bool
     var sortOrder: Int
     var rights: MailboxRights
 
     static let properties = ["id", "name", "parentId", "role", "sortOrder", "myRights"]
-    /// Those that change with every mail; they are counted here instead.
+    /// Properties that change with every mail. The client counts by itself instead.
     static let counts: Set = ["totalEmails", "unreadEmails", "totalThreads", "unreadThreads"]
 
     private enum CodingKeys: String, CodingKey { case id, name, parentId, role, sortOrder, myRights }
@@ -33,7 +33,7 @@ struct WireMailboxNode: Decodable, Sendable {
         if told?.mayShare == true { rights.insert(.share) }
     }
 
-    /// A right that is not told is not withheld: the server will say so when it is used.
+    /// A missing right counts as granted: if it is used, the server will refuse.
     private static let rightNames: [String: MailboxRights] = [
         "mayAddItems": .addItems, "mayRemoveItems": .removeItems, "maySetSeen": .setSeen,
         "maySetKeywords": .setKeywords, "mayCreateChild": .createChild, "mayRename": .rename, "mayDelete": .delete,
@@ -41,20 +41,20 @@ struct WireMailboxNode: Decodable, Sendable {
     ]
 }
 
-/// The mailboxes of an account as one tree.
+/// The mailboxes of an account as a tree.
 struct MailboxTree {
     private let byID: [String: WireMailboxNode]
     private let all: [WireMailboxNode]
 
     private static let deepest = 100
 
-    /// A role that no mailbox has is that of the mailbox which is called so.
+    /// Gives each role that no mailbox has to the mailbox with a usual name.
     init(_ mailboxes: [WireMailboxNode]) {
         all = Self.byName(mailboxes)
         byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// With whole names, in the order to show: siblings by `sortOrder`, then by name.
+    /// The mailboxes with full names, in display order: siblings by `sortOrder`, then by name.
     var remote: [RemoteMailbox] {
         all.map { (path: path(of: $0), mailbox: $0) }
             .sorted { Self.comesFirst($0.path, $1.path) }
@@ -73,10 +73,10 @@ struct MailboxTree {
 
     func role(of id: String) -> MailboxRole? { byID[id]?.role }
 
-    /// The one that it is shown below; nil at the top.
+    /// Returns the mailbox that it is shown below; nil at the top.
     func parent(of id: String) -> String? { byID[id].flatMap { path(of: $0).dropLast().last?.id } }
 
-    /// How many levels lie below a mailbox.
+    /// Returns the number of levels below a mailbox.
     func levels(below id: String) -> Int {
         let levels = all.compactMap { mailbox -> Int? in
             let path = path(of: mailbox)
@@ -85,7 +85,7 @@ struct MailboxTree {
         return levels.max() ?? 0
     }
 
-    /// From the top down. A parent that is missing, or a circle, ends the way up there.
+    /// Returns the path from the top down. A missing parent or a cycle ends the way up.
     private func path(of mailbox: WireMailboxNode) -> [WireMailboxNode] {
         var path = [mailbox]
         var seen: Set = [mailbox.id]

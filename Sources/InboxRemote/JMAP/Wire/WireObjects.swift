@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The answer of a `/get` (RFC 8620 §5.1). Objects that cannot be read are left out and noted.
+/// The answer of a `/get` (RFC 8620 §5.1). Unreadable objects are left out and noted.
 struct WireGet<Object: Decodable & Sendable>: Decodable, Sendable {
     var state: String
     var list: [Object]
@@ -26,7 +26,7 @@ struct WireChanges: Decodable, Sendable {
     var created: [String]
     var updated: [String]
     var destroyed: [String]
-    /// Of Mailbox/changes only: nil when anything may have changed (RFC 8621 §2.2).
+    /// Of Mailbox/changes only: nil if any property may have changed (RFC 8621 §2.2).
     var updatedProperties: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -49,9 +49,9 @@ struct WireQuery: Decodable, Sendable {
     var ids: [String]
     var position: Int?
     var total: Int?
-    /// How many the server gives at most, where that is less than it was asked for.
+    /// The maximum number of ids that the server returns, if that is less than requested.
     var limit: Int?
-    /// Nil where the server can't calculate what became of the list.
+    /// Nil if the server cannot calculate changes of the list.
     var state: String?
 
     private enum CodingKeys: String, CodingKey { case ids, position, total, limit, queryState, canCalculateChanges }
@@ -66,7 +66,7 @@ struct WireQuery: Decodable, Sendable {
     }
 }
 
-/// The answer of a `/set` (RFC 8620 §5.3): each object is settled by itself.
+/// The answer of a `/set` (RFC 8620 §5.3). Each object has its own result.
 struct WireSet: Decodable, Sendable {
     struct Created: Decodable, Sendable {
         var id: String
@@ -96,21 +96,21 @@ struct WireSet: Decodable, Sendable {
     var notUpdated: [String: MethodError]
     var notDestroyed: [String: MethodError]
 
-    /// What was made, or why not. An answer that says neither leaves it open: one has to look.
+    /// Returns the created object, or why it was not created. Throws if the answer says neither: the caller must look.
     func created(_ key: String, call: String) throws(RemoteError) -> Result<Created, MethodError> {
         if let made = created[key] { return .success(made) }
         if let error = notCreated[key] { return .failure(error) }
         throw RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to be made"), call: call)
     }
 
-    /// Why something was not destroyed; nil when it is gone. Who says neither is asked again.
+    /// Returns why an object was not destroyed; nil if it is gone. An answer that says neither is an error that leads to another attempt.
     func refusal(toDestroy id: String, call: String) -> RemoteError? {
         if let error = notDestroyed[id] { return error.type == "notFound" ? nil : error.objectError(call: call) }
         if destroyed.contains(id) { return nil }
         return RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to go"), call: call)
     }
 
-    /// The same of a change.
+    /// Returns why an object was not updated; nil if it was.
     func refusal(toUpdate id: String, call: String) -> RemoteError? {
         if let error = notUpdated[id] { return error.objectError(call: call) }
         if updated.contains(id) { return nil }
@@ -136,7 +136,7 @@ struct WireSet: Decodable, Sendable {
 }
 
 extension KeyedDecodingContainer {
-    /// An object whose keys are data, with nil for each value that cannot be read.
+    /// Returns an object whose keys are data, with nil for each unreadable value.
     fileprivate func objects<Value: Decodable>(_ key: Key) -> [String: Value?] {
         guard let inside = try? nestedContainer(keyedBy: AnyKey.self, forKey: key) else { return [:] }
         return Dictionary(
@@ -144,7 +144,7 @@ extension KeyedDecodingContainer {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// An error that cannot be read is still one.
+    /// Returns the errors of objects. An unreadable error is still an error.
     fileprivate func errors(_ key: Key) -> [String: MethodError] {
         objects(key).mapValues { $0 ?? MethodError(type: "unreadable") }
     }

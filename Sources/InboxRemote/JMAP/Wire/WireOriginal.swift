@@ -1,6 +1,6 @@
 import InboxModel
 
-/// What is copied of an email besides its bytes.
+/// The properties of an email that are copied besides its bytes.
 struct WireOriginal: Decodable, Sendable {
     static let properties = ["id", "blobId", "size", "receivedAt", "keywords"]
 

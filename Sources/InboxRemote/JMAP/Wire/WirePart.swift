@@ -4,7 +4,7 @@ import MailContent
 /// An EmailBodyPart (RFC 8621 §4.1.4).
 struct WirePart: Decodable, Sendable {
     static let properties = ["partId", "blobId", "size", "name", "type", "charset", "cid", "disposition"]
-    /// The same with the parameters of the type, which tell how lines of text are broken.
+    /// With the parameters of the type, which say how the lines of a text are wrapped.
     static let textProperties = properties + ["header:Content-Type"]
 
     var partID: String?
@@ -17,7 +17,7 @@ struct WirePart: Decodable, Sendable {
         case header = "header:Content-Type"
     }
 
-    /// A text of this part as it was written: broken where its lines were too long to send (RFC 3676).
+    /// Undoes the wrapping of a flowed text (RFC 3676) of this part.
     func unbroken(_ text: String) -> String {
         guard parameters["format"]?.lowercased() == "flowed" else { return text }
         return FlowedText.unwrapped(

@@ -1,15 +1,15 @@
-/// The answer of a `/queryChanges` (RFC 8620 §5.6): what leads from a list as it was to the list as it is.
+/// The answer of a `/queryChanges` (RFC 8620 §5.6): the changes from an old list to the current one.
 struct WireQueryChanges: Decodable, Sendable {
     struct Added: Decodable, Sendable {
         var id: String
-        /// Where it is in the list as it is now.
+        /// The index in the current list.
         var index: Int
     }
 
-    /// Nil where the server does not say it.
+    /// Nil if the server does not report it.
     var oldState: String?
     var newState: String
-    /// Servers may name others too, which were never in the list.
+    /// The removed ids. Servers may include ids that were never in the list.
     var removed: [String]
     var added: [Added]
 
@@ -20,15 +20,15 @@ struct WireQueryChanges: Decodable, Sendable {
         oldState = fields.text(.oldQueryState)
         newState = try fields.required(.newQueryState)
         removed = fields.list(.removed, of: String.self)
-        // One that can't be read leaves a gap, which is as good as none of them.
+        // One unreadable element leaves a gap, which makes the others useless.
         added = try fields.decode([Added].self, forKey: .added)
     }
 
-    /// The beginning of the list as it is now.
+    /// Returns the beginning of the current list.
     /// - Parameters:
-    ///   - known: the beginning of the list as it was.
-    ///   - isWhole: whether that was all of it; else nothing is known of what stands behind its end.
-    /// - Returns: nil when it can't be so.
+    ///   - known: the beginning of the old list.
+    ///   - isWhole: whether that was the whole old list; otherwise nothing is known beyond its end.
+    /// - Returns: nil if the changes contradict the list.
     func applied(to known: [String], isWhole: Bool) -> [String]? {
         let gone = Set(removed)
         var ids = known.filter { !gone.contains($0) }

@@ -1,4 +1,4 @@
-/// The session resource (RFC 8620 §2) as a server sends it. All but the account and the API's URL may be missing.
+/// The session resource (RFC 8620 §2) as a server sends it. Everything but the account and the API's URL may be missing.
 struct WireSession: Decodable, Sendable {
     struct Core: Decodable, Sendable {
         var maxCallsInRequest: Int?
@@ -31,11 +31,11 @@ struct WireSession: Decodable, Sendable {
     struct Account: Decodable, Sendable {
         var name: String
         var isReadOnly: Bool
-        /// What is inside each is read where it is needed.
+        /// The names of the capabilities; their contents are in the properties below.
         var capabilities: Set<String>
         var mail: Mail
         var submission: Submission
-        /// Who the user is among those whom this account knows.
+        /// The id of the user's own principal in this account.
         var ownPrincipal: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -66,7 +66,7 @@ struct WireSession: Decodable, Sendable {
 
     /// RFC 8621 §1.3.2
     struct Submission: Decodable, Sendable {
-        /// In seconds; 0 when the server sends at once only.
+        /// In seconds; 0 if the server only sends at once.
         var maxDelayedSend: Int?
     }
 

@@ -2,9 +2,9 @@ import InboxModel
 
 /// With whom a Mailbox is shared (RFC 9670 §4).
 struct WireSharing: Decodable, Sendable {
-    /// For each principal the names of what is allowed; empty where it is null, nil where the server has no such property.
+    /// The names of the granted rights for each principal. Empty if the property is null, nil if the server does not have it.
     var shareWith: [String: Set<String>]?
-    /// Nil where it is not told.
+    /// Nil if the server does not say.
     var mayShare: Bool?
 
     static let properties = ["id", "shareWith", "myRights"]
@@ -26,13 +26,13 @@ struct WireSharing: Decodable, Sendable {
 }
 
 extension KeyedDecodingContainer<AnyKey> {
-    /// Of rights: whether others can be let in. Cyrus has a name of its own for it.
+    /// Whether rights include sharing with others. Cyrus has its own name for it.
     var mayShare: Bool? { flag(AnyKey("mayShare")) ?? flag(AnyKey("mayAdmin")) }
 }
 
-/// The names that a server has for what somebody may do in a mailbox: those of RFC 8621 §2 and RFC 9670 §4, or Cyrus's own.
+/// A server's names of the rights in a mailbox: those of RFC 8621 §2 and RFC 9670 §4, or those of Cyrus.
 struct ShareWords: Equatable, Sendable {
-    /// What each level has besides what those before it have.
+    /// The rights that each level adds to the levels before it.
     private let names: [ShareLevel: [String]]
 
     static let standard = ShareWords(names: [
@@ -41,14 +41,14 @@ struct ShareWords: Equatable, Sendable {
     ])
     static let cyrus = ShareWords(names: [.read: ["mayRead"], .write: ["mayWrite"], .manage: ["mayAdmin"]])
 
-    /// The highest level of which all is allowed, and whether some beyond it is.
+    /// Returns the highest level that is granted completely, and whether rights beyond it are granted.
     func share(_ principal: Principal, _ allowed: Set<String>) -> MailboxShare {
         let whole = ShareLevel.allCases.prefix { allowed.isSuperset(of: names[$0] ?? []) }
         let beyond = ShareLevel.allCases.dropFirst(whole.count).flatMap { names[$0] ?? [] }
         return MailboxShare(principal, whole.last, hasMore: !allowed.isDisjoint(with: beyond))
     }
 
-    /// Every right by its name, as it is written.
+    /// Returns every right by name, each true or false.
     func rights(_ level: ShareLevel) -> JSON {
         let allowed = ShareLevel.allCases.prefix { $0 != level } + [level]
         let all = ShareLevel.allCases.flatMap { each in
@@ -61,7 +61,7 @@ struct ShareWords: Equatable, Sendable {
 /// RFC 9670 §2
 struct WirePrincipal: Decodable, Sendable {
     var principal: Principal
-    /// Whether mail can be shared with it: with people and groups, and not with rooms.
+    /// Whether mail can be shared with it: true for people and groups, false for rooms.
     var isSomebody: Bool
 
     static let properties = ["id", "type", "name", "email"]

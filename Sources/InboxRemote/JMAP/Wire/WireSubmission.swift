@@ -8,7 +8,7 @@ struct WireSubmission: Decodable, Sendable {
     var sendAt: String?
 }
 
-/// What became of a submission for each recipient, as far as its server tells (RFC 8621 §7, deliveryStatus).
+/// The delivery status of a submission for each recipient, as far as the server reports it (RFC 8621 §7, deliveryStatus).
 struct WireDeliveries: Decodable, Sendable {
     private struct Delivery: Decodable, Sendable {
         var delivered: String?
@@ -17,7 +17,7 @@ struct WireDeliveries: Decodable, Sendable {
 
     private var deliveryStatus: [String: Delivery]?
 
-    /// Those whom the message did not reach, or perhaps not, with the mail server's words.
+    /// The recipients that the message did not reach, or may not have reached, with the mail server's words.
     var refusals: [String: String] {
         (deliveryStatus ?? [:]).compactMapValues { delivery in
             let reply = delivery.smtpReply?.inOneLine ?? ""
@@ -28,7 +28,7 @@ struct WireDeliveries: Decodable, Sendable {
     }
 }
 
-/// An Identity (RFC 8621 §6). Its address may be empty, or stand for a whole domain.
+/// An Identity (RFC 8621 §6). Its address may be empty, or a wildcard for a whole domain.
 struct WireIdentity: Decodable, Sendable {
     var id: String
     var email: String?
@@ -37,7 +37,7 @@ struct WireIdentity: Decodable, Sendable {
 
     private enum CodingKeys: String, CodingKey { case id, email, name, textSignature }
 
-    /// Whatever a server says of name and signature never stands in the way of sending.
+    /// An invalid name or signature must not prevent sending.
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.decode(String.self, forKey: .id)

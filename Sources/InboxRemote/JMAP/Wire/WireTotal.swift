@@ -1,4 +1,4 @@
-/// How much is in a mailbox (RFC 8621 §2), as far as that is told.
+/// The number of emails in a mailbox (RFC 8621 §2), if the server reports it.
 struct WireTotal: Decodable, Sendable {
     var totalEmails: Int?
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Push over a WebSocket (RFC 8887 §4.3.5). Requests go by HTTP as ever, where a lost answer is told from a lost line.
+/// Push over a WebSocket (RFC 8887 §4.3.5). Other requests still use HTTP, which distinguishes a lost answer from a lost connection.
 extension PushConnection {
-    /// - Returns: how it ended, and the push state that was told last.
+    /// - Returns: how the connection ended, and the last push state that the server reported.
     func readSocket(pushState: String?, _ pulse: Pulse) async -> (End, String?) {
         guard (try? caller.gate.check("push")) != nil, let signedIn = try? await caller.keeper.current() else {
             return (.unreached, nil)
@@ -12,7 +12,7 @@ extension PushConnection {
         guard let connection = try? await caller.transport.upgrade(request) else { return (.unreached, nil) }
         guard handshake.isAccepted(by: connection.head) else { return (turnedAway(connection.head), nil) }
         connection.send(SocketFrames.text(Self.enabling(Self.types(signedIn.session), since: pushState)))
-        // What happened before the socket was open is not told by it, unless the server knows our push state.
+        // The socket does not report what happened before it was open, unless the server knows the push state.
         pulse.open()
         board.isLive = true
         board.hint()
@@ -25,7 +25,7 @@ extension PushConnection {
         }
     }
 
-    /// Pings now and then; returns when one is not answered, by a pong or anything else. A server that hangs keeps its line open.
+    /// Sends pings. Returns when nothing arrives after one, because a server that hangs keeps its connection open.
     private func keepAlive(_ connection: UpgradedConnection, _ pulse: Pulse) async -> End {
         while !Task.isCancelled {
             try? await clock.wait(PushPlan.pingInterval - PushPlan.pongDue)
@@ -59,7 +59,7 @@ extension PushConnection {
                 }
             }
         } catch {
-            // A line that broke, or what is no WebSocket: either way it is over.
+            // A broken connection, or not a WebSocket: either way it has ended.
         }
         return (.over, state)
     }
@@ -68,7 +68,7 @@ extension PushConnection {
         guard let url = signedIn.session.socketURL, caller.isApproved(url) else { return nil }
         var headers = handshake.headers
         headers["Authorization"] = signedIn.credential.authorization
-        // The watchdog knows better how much silence is usual.
+        // The watchdog knows better how much silence is normal.
         return HTTPRequest(
             url: url, headers: headers, timeout: .seconds(3600), maxResponseBytes: .max, waitsOnPurpose: true)
     }

@@ -1,4 +1,4 @@
-/// Reads and writes the frames of a WebSocket (RFC 6455 §5), as a client does.
+/// Reads and writes WebSocket frames (RFC 6455 §5), as a client.
 struct SocketFrames {
     enum Message: Hashable {
         case text(String)
@@ -7,7 +7,7 @@ struct SocketFrames {
         case close(UInt16)
     }
 
-    /// What comes is no WebSocket, or more than a push ever says.
+    /// The data is not a WebSocket's, or is larger than any push.
     struct Broken: Error {}
 
     private enum Kind: UInt8 {
@@ -19,10 +19,10 @@ struct SocketFrames {
         case pong = 10
     }
 
-    /// Normal closure, also where no code was given (§7.4.1).
+    /// Normal closure, also used if no code was given (§7.4.1).
     static let normal: UInt16 = 1000
-    /// Codes by which a server says that we do not understand each other: protocol error, unsupported data, invalid data,
-    /// a missing extension (§7.4.1). Another try would end in the same way.
+    /// Close codes for incompatible peers: protocol error, unsupported data, invalid data, a missing extension (§7.4.1). Another attempt
+    /// would end the same way.
     static let refusals: Set<UInt16> = [1002, 1003, 1007, 1010]
 
     static let longestMessage = 64 << 10
@@ -51,10 +51,10 @@ struct SocketFrames {
         return messages
     }
 
-    /// Nil when it is not all there yet.
+    /// Returns nil if the frame is not complete yet.
     private mutating func nextFrame() throws(Broken) -> (isLast: Bool, kind: Kind, content: [UInt8])? {
         guard buffer.count >= 2 else { return nil }
-        // A server masks nothing, and no extension was agreed upon.
+        // A server does not mask its frames, and no extension was negotiated.
         guard let kind = Kind(rawValue: buffer[0] & 0x0F), buffer[0] & 0x70 == 0, buffer[1] & 0x80 == 0 else {
             throw Broken()
         }
@@ -81,7 +81,7 @@ struct SocketFrames {
     static func pong(_ content: [UInt8]) -> [UInt8] { frame(.pong, content) }
     static func close(_ code: UInt16) -> [UInt8] { frame(.close, [UInt8(code >> 8), UInt8(code & 0xFF)]) }
 
-    /// Masked, so that no proxy takes what is sent for something else (§10.3).
+    /// Returns a masked frame, so that no proxy mistakes its content for something else (§10.3).
     private static func frame(_ kind: Kind, _ content: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [0x80 | kind.rawValue]
         switch content.count {

@@ -1,7 +1,7 @@
 import Foundation
 import MailContent
 
-/// How a WebSocket is asked for (RFC 6455 §4.1), to speak JMAP over it (RFC 8887 §4).
+/// The request for a WebSocket (RFC 6455 §4.1) that speaks JMAP (RFC 8887 §4).
 struct SocketHandshake {
     private static let name = "jmap"
     private static let salt = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -19,7 +19,7 @@ struct SocketHandshake {
         ]
     }
 
-    /// What proves that the server has understood.
+    /// The value by which the server proves that it understood the handshake.
     var accepted: String { Data(SHA1.hash(Array((key + Self.salt).utf8))).base64EncodedString() }
 
     func isAccepted(by head: HTTPResponseHead) -> Bool {
