@@ -2,17 +2,18 @@ import ArgumentParser
 import Foundation
 import InboxUI
 
-/// What is said of arguments that the parser does not take, or takes for something else than was meant.
+/// Messages about arguments that the parser rejects or misreads.
 enum ArgumentMistakes {
-    /// A command that there is not.
+    /// A command that does not exist.
     struct UnknownCommand {
         var words: String
         var help: String
-        /// The one that may have been meant.
+        /// The command that was probably meant.
         var meant: (any ParsableCommand.Type)?
     }
 
-    /// What is wrong with the name of the command, or with those behind `help`; the parser would show all there are, or guess nothing.
+    /// Returns the problem with the name of the command, or with the names after `help`. The parser would list all commands instead, or
+    /// make no guess.
     static func unknownCommand(in arguments: [String]) -> UnknownCommand? {
         let isTopic = arguments.first == "help"
         var known = Maraca.configuration.subcommands
@@ -32,7 +33,7 @@ enum ArgumentMistakes {
         return nil
     }
 
-    /// What the parser should have said where it shows help that nobody asked for: it reads `-there` as `-t -h -e -r -e`.
+    /// Returns the proper message if the parser shows help that nobody asked for: it reads `-there` as `-t -h -e -r -e`.
     static func takenForHelp(_ arguments: [String]) -> String? {
         let words = Array(arguments.prefix { $0 != "--" })
         guard words.first != "help", !words.contains(where: { ["-h", "-help", "--help", "--version"].contains($0) }),
@@ -44,8 +45,8 @@ enum ArgumentMistakes {
         return "Unknown option '\(words[place])'"
     }
 
-    /// What may stand in the place of an option that there is not, or of a value that the parser took for one; nil for any other
-    /// message.
+    /// Returns the options that exist in place of an unknown one, or advice about a value that the parser took for an option; nil for any
+    /// other message.
     static func advice(on message: String, _ arguments: [String]) -> String? {
         let lines = help(arguments).split(separator: "\n")
         let names = lines.compactMap { $0.firstMatch(of: /^  (-[^ ,]+(?:, -[^ ,]+)*)/).map { String($0.1) } }
@@ -56,7 +57,7 @@ enum ArgumentMistakes {
         }
         if message.contains("nexpected argument") { return nestedCommand(in: arguments) }
         guard message.contains("Unknown option '") else { return nil }
-        // `-from:ann` is a word of a search, and not an option.
+        // `-from:ann` is a search term, not an option.
         if let word = message.firstMatch(of: /Unknown option '(-[^'\-][^':]*:[^']*)'/) {
             let typed = arguments.first.map { $0 + " " } ?? ""
             return "What begins with - and is no option stands behind --: `maraca \(typed)-- \(word.1)`."
@@ -64,7 +65,7 @@ enum ArgumentMistakes {
         return names.isEmpty ? nil : "It takes " + names.joined(separator: ", ") + "."
     }
 
-    /// Which command of two words may have been meant, such as `outbox retry`.
+    /// Returns a question about the nested command that was probably meant, such as `outbox retry`.
     private static func nestedCommand(in arguments: [String]) -> String? {
         let names = ArgumentOrder.command(of: arguments).configuration.subcommands.map { $0._commandName }
         let words = ArgumentOrder.withoutOptions(arguments[...])
@@ -72,7 +73,7 @@ enum ArgumentMistakes {
         return "Did you mean `maraca \(words[0]) \(near)`?"
     }
 
-    /// The parser's message without a guess that is nothing like what was typed.
+    /// Returns the parser's message without a suggestion that is unlike the typed option.
     static func withoutFarGuess(_ message: String) -> String {
         guard let match = message.firstMatch(of: /Unknown option '-*([^']*)'\.( Did you mean '-*([^']*)'\?)/),
             Spelling.distance(String(match.1), String(match.3)) * 2 >= match.1.count
@@ -80,7 +81,7 @@ enum ArgumentMistakes {
         return message.replacingCharacters(in: match.2.startIndex..<match.2.endIndex, with: "")
     }
 
-    /// What the command says of itself, each option on a line of its own.
+    /// Returns the help of the command, with each option on its own line.
     private static func help(_ arguments: [String]) -> String {
         Maraca.helpMessage(for: ArgumentOrder.command(of: arguments), columns: 200)
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Global options may stand before or after the command; the parser wants them after it.
+/// Moves global options behind the command, where the parser expects them; users may type them before it.
 enum ArgumentOrder {
     private static let withValue: Set<String> = ["--home", "--account"]
     private static let flags: Set<String> = ["--json", "--verbose"]
@@ -23,7 +23,7 @@ enum ArgumentOrder {
         if command.lowercased().hasPrefix("mailto:") { return ["compose"] + globals + rest }
         var words = [command]
         rest = rest.dropFirst()
-        // `account add` and `outbox retry` are commands of two words.
+        // `account add` and `outbox retry` are nested commands.
         let nested =
             Maraca.configuration.subcommands.first { $0._commandName == command }?.configuration.subcommands ?? []
         if let second = rest.first, nested.contains(where: { $0._commandName == second }) {
@@ -35,13 +35,13 @@ enum ArgumentOrder {
 
     private static let sendmailValues: Set<Character> = ["F", "N", "R", "B", "V", "h", "X", "p", "O"]
     private static let sendmailFlags: Set<String> = ["-v", "-G", "-n", "-m", "-s", "-U", "-bm"]
-    /// Options of `send` that take a value, which is none of sendmail's whatever it looks like.
+    /// The options of `send` that take a value. The value is never an option of sendmail, whatever it looks like.
     private static let sendValues: Set<String> = [
         "--from", "--to", "--cc", "--bcc", "--subject", "--attach", "--at", "--home", "--account", "-f", "-r",
     ]
 
-    /// The options that programs give to sendmail, and that mean nothing here, are left out: `-oem`, `-odi`, `-FName`, `-N never`. An
-    /// address may stand right behind `-f`.
+    /// Removes options that programs pass to sendmail and that mean nothing here: `-oem`, `-odi`, `-FName`, `-N never`. An address may
+    /// directly follow `-f`.
     private static func withoutSendmailOptions(_ arguments: ArraySlice<String>) -> [String] {
         var kept: [String] = []
         var rest = arguments
@@ -58,7 +58,7 @@ enum ArgumentOrder {
             } else if first.count > 2, second == "o" {
                 continue
             } else if second == "h", Int(first.count > 2 ? String(first.dropFirst(2)) : rest.first ?? "") == nil {
-                // With a number it is sendmail's, and says over how many machines the mail came.
+                // With a number it is sendmail's hop count.
                 kept.append(first)
             } else if let second, sendmailValues.contains(second) {
                 if first.count == 2 { _ = rest.popFirst() }
@@ -69,7 +69,7 @@ enum ArgumentOrder {
         return kept
     }
 
-    /// The words among arguments: neither options nor what global ones are given.
+    /// Returns the arguments that are neither options nor values of global options.
     static func withoutOptions(_ arguments: ArraySlice<String>) -> [String] {
         var takesValue = false
         return arguments.filter { name in
@@ -79,7 +79,7 @@ enum ArgumentOrder {
         }
     }
 
-    /// The command that the arguments begin with.
+    /// Returns the command that the arguments begin with.
     static func command(of arguments: [String]) -> any ParsableCommand.Type {
         var command: any ParsableCommand.Type = Maraca.self
         for name in arguments {
@@ -89,7 +89,7 @@ enum ArgumentOrder {
         return command
     }
 
-    /// The folder that a line names as the home, also where the rest of it can't be read.
+    /// Returns the home folder that a command line names, even if the rest cannot be parsed.
     static func home(in words: [String]) -> String? {
         if let place = words.lastIndex(of: "--home"), place + 1 < words.count { return words[place + 1] }
         return words.first { $0.hasPrefix("--home=") }.map { String($0.dropFirst("--home=".count)) }

@@ -6,14 +6,14 @@ import InboxUI
 import MailContent
 import TerminalUI
 
-/// The interactive program: on the user's home, or on a demo that leaves nothing behind.
+/// Runs the interactive client, on the user's home or on a temporary demo.
 struct ClientRun {
     private let options: GlobalOptions
     private let isDemo: Bool
 
     private let start: Start
 
-    /// What the client is opened for.
+    /// What the client opens with.
     enum Start: Sendable {
         case mail
         case writing(MailtoLink)
@@ -43,7 +43,7 @@ struct ClientRun {
         if let failure = UI.assumeIsolated({ outcome.failure }) { throw failure }
     }
 
-    /// How it ended, for the thread that waits for the screen.
+    /// How the run ended, for the thread that waits for the screen.
     @UI
     private final class Outcome {
         var failure: (any Error)?
@@ -60,12 +60,12 @@ struct ClientRun {
         let read: @UI @Sendable () -> SettingsReading = { SettingsReading(path: configuration) }
         let display = try display(read().settings)
         try await show(session, read(), on: display, readSettings: read, start: start) { app in
-            // The demo of the login screen takes the place of the empty home.
+            // The login screen's demo replaces the empty home.
             holder.demo = try? await Demo.start()
             app.quit()
         }
         guard let demo = holder.demo else { return }
-        // The same terminal again: the first client has given it back.
+        // Uses the same terminal again, which the first client has released.
         display.resume()
         let readDemo: @UI @Sendable () -> SettingsReading = { read().forDemo }
         do { try await show(demo.session, readDemo(), on: display, readSettings: readDemo) } catch {
@@ -75,15 +75,15 @@ struct ClientRun {
         await demo.stop()
     }
 
-    /// Nothing is drawn before the mailbox is open, which another program may keep locked: that is said where one looks, and
-    /// waited for.
+    /// Opens the mailbox before anything is drawn. Another program may keep it locked: after a moment this is reported on the terminal, and
+    /// the client waits.
     @UI
     private static func openSession(_ options: GlobalOptions) async throws -> MailSession {
-        // Nothing has been begun by then.
+        // Nothing has been started by then.
         Application.onInterrupt { exit(130) }
         defer { Application.onInterrupt(nil) }
         let notice = Task {
-            // Most are open long before.
+            // Most mailboxes open well before this.
             guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
             Output.note(
                 "The mailbox is not open yet: another program may keep it locked. It opens when it is free; "
@@ -101,7 +101,7 @@ struct ClientRun {
 
     @UI
     private static func openDemo(_ options: GlobalOptions) async throws {
-        // Its mail is thrown away; how things look, and the keys, are the user's. Without a home there are none.
+        // The demo's mail is discarded, but its appearance and keys are the user's. Without a home, the defaults apply.
         let configuration = try? options.makeHome().configuration
         let read: @UI @Sendable () -> SettingsReading = {
             configuration.map { SettingsReading(path: $0).forDemo } ?? SettingsReading()
@@ -126,7 +126,7 @@ struct ClientRun {
         }
     }
 
-    /// Takes the terminal; there is one display in a process.
+    /// Takes over the terminal. A process has only one display.
     @UI
     private static func display(_ settings: Settings) throws -> NcursesDisplay {
         do throws(TerminalError) {
@@ -167,7 +167,7 @@ struct ClientRun {
     }
 }
 
-/// What closures of the screen share with those who made them.
+/// State that the screen's closures share with their creators.
 @UI
 private final class Holder {
     weak var app: MailApp?

@@ -4,16 +4,16 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-/// What shells offer for the values of options, from the store of the home that the line so far names.
+/// The shell completions of option values, from the store of the home that the command line names.
 enum Completing {
     static let accounts = offering { session in (try? session.knownAccounts().map(\.address)) ?? [] }
 
-    /// Mailboxes by what they are for, else by name.
+    /// Mailboxes by role, otherwise by name.
     static let mailboxes = offering { session in
         ((try? session.mailboxes()) ?? []).map { $0.role?.rawValue ?? $0.name }
     }
 
-    /// Tags, and labels.
+    /// Tags and labels.
     static let names = offering { session in
         ((try? session.tags()) ?? []).map(\.rawValue)
             + ((try? session.mailboxes()) ?? []).filter { $0.role == nil }.map(\.name)

@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import InboxServer
 
-/// A server with an invented mailbox and a home that is thrown away, both inside this process.
+/// A server with an invented mailbox and a temporary home, both inside this process.
 struct Demo {
     let server: InboxServer
     let session: MailSession

@@ -4,15 +4,15 @@ import Dispatch
 import Foundation
 import TerminalUI
 
-/// Where the process starts: reads the arguments, and gives the first thread to the screen or to a command.
+/// The entry point: parses the arguments, and gives the main thread to the screen or to a command.
 @main
 enum Main {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         umask(0o077)
-        // A file that is opened later must not become what is printed to.
+        // A file that is opened later must not take the place of a closed standard output.
         cprocess_open_standard_files()
-        // A crash must not write passwords to a file (N-6). Where the system does not allow it, mail is still worth reading.
+        // A crash must not write passwords to a file (N-6). If the system does not support this, the program runs all the same.
         _ = cprocess_keep_private()
         cprocess_give_back_memory()
         let arguments = ArgumentOrder.globalsAfterCommand(Array(CommandLine.arguments.dropFirst()))
@@ -38,7 +38,7 @@ enum Main {
         }
     }
 
-    /// What is no UTF-8 would be another name by the time it is used: another folder, or another file.
+    /// Rejects arguments that are not UTF-8: decoding would change them, and so name another folder or file.
     private static func refuseBrokenText() throws {
         let given = (1..<Int(CommandLine.argc)).lazy.compactMap { CommandLine.unsafeArgv[$0] }
         guard let broken = given.first(where: { String(validatingCString: $0) == nil }) else { return }
@@ -47,7 +47,7 @@ enum Main {
         throw CommandFailure(message: "“\(shown)” is no UTF-8; give it another name", status: 2)
     }
 
-    /// Commands that wait for something; the task reads the arguments again, because commands do not cross threads.
+    /// Runs commands that wait. The task parses the arguments again, because commands are not sendable.
     private static func runInTask(_ arguments: [String]) -> Never {
         Task {
             do {
@@ -61,14 +61,14 @@ enum Main {
         dispatchMain()
     }
 
-    /// Ends well, unless what a command was to tell was not told.
+    /// Exits with success, unless the results of a telling command could not be written.
     private static func finish() -> Never {
         guard let failure = Output.failure else { exit(0) }
         Output.error(failure.words)
         exit(failure.isTelling ? 1 : 0)
     }
 
-    /// The contract of exit statuses: 0 done, 1 failed, 2 wrong usage, and what a command says itself.
+    /// Exits with a status: 0 done, 1 failed, 2 wrong usage, or the command's own.
     private static func end(_ error: any Error) -> Never {
         if let failure = error as? CommandFailure {
             Output.error(failure.message, below: failure.below + StandardInput.keepLetter())
@@ -86,27 +86,27 @@ enum Main {
         }
         let lines = ArgumentMistakes.withoutFarGuess(text).components(separatedBy: "\n")
         let advice = ArgumentMistakes.advice(on: text, arguments)?.components(separatedBy: "\n") ?? []
-        // That it is one is said by who says it.
+        // `Output.error` adds its own prefix.
         let first = String(lines[0].trimmingPrefix("Error: "))
         Output.error(first, below: lines.dropFirst() + advice + StandardInput.keepLetter())
         exit(status == .validationFailure || misread != nil ? 2 : 1)
     }
 }
 
-/// A command that does nothing but tell: where its words have no room, it has failed. One that acts has done so all the same, and
-/// who took that for a failure would do it twice.
+/// A command whose only effect is its output: if that cannot be written, the command has failed. Other commands have acted all the same,
+/// and a failure status would make scripts repeat the action.
 protocol TellingCommand {}
 
-/// A command that is given a text on standard input, which nobody else may have: where it fails, the text is kept.
+/// A command that reads a text from standard input. If it fails, the text is kept, because nobody else may have it.
 protocol LetterCommand {}
 
-/// Why a command failed, for people, with the status that scripts see.
+/// Why a command failed, for people, and the exit status for scripts.
 struct CommandFailure: Error {
-    /// One line.
+    /// A single line.
     var message: String
-    /// What is told below it.
+    /// Further lines below the message.
     var below: [String] = []
     var status: Int32 = 1
-    /// Another program keeps the mailbox locked, for now.
+    /// Whether another program currently keeps the mailbox locked.
     var isLocked = false
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command without a word after it: the client itself.
+/// The root command. Without a subcommand, it runs the client.
 struct Maraca: ParsableCommand {
     static let version = "0.1.0"
 
@@ -47,7 +47,7 @@ struct Maraca: ParsableCommand {
     var demo = false
 }
 
-/// What every command takes.
+/// The options of every command.
 struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Keep everything under this folder.", valueName: "dir"), completion: .directory)
     var home: String?

@@ -3,14 +3,14 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-/// How an id is meant that a server gave to two things.
+/// How to read an id that a server gave to both a thread and a message.
 struct IDMeaning: ParsableArguments {
     @Flag(help: "The id is that of a message, even if a thread has the same.") var message = false
 }
 
 extension GlobalOptions {
-    /// What an id names, within the account asked for.
-    /// - Parameter orOwn: whether it may be what writing a draft printed.
+    /// Returns the mail that an id names, within the chosen account.
+    /// - Parameter orOwn: whether the id may be one that was printed for a draft.
     func find(_ id: String, _ session: MailSession, isMessage: Bool = false, orOwn: Bool = true) throws -> NamedMail {
         let chosen = account == nil ? nil : try chosenAccounts(session).first?.id
         let found: NamedMail
@@ -30,7 +30,7 @@ extension GlobalOptions {
         return found
     }
 
-    /// Some servers make ids of what a mail says: where it lies in two of the user's accounts, they have to say which they mean.
+    /// Throws if an id names mail in several accounts: some servers derive ids from the content, so the user must choose the account.
     private func refuseSeveral(_ found: NamedMail, _ id: String, _ session: MailSession) throws {
         guard account == nil, found.threads.count + found.messages.count > 1 else { return }
         let owners: Set<AccountID>
@@ -47,7 +47,7 @@ extension GlobalOptions {
 }
 
 extension MailSession {
-    /// The messages of the thread found, else the messages found.
+    /// The messages of the thread that was found, else the messages.
     func messages(of found: NamedMail) throws(SessionError) -> [Message] {
         try allMessages(of: NamedMail(threads: Array(found.threads.prefix(1)), messages: found.messages))
     }

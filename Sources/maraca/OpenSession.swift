@@ -7,7 +7,7 @@ import TerminalUI
 extension GlobalOptions {
     func makeHome() throws -> Home { try Self.makeHome(home) }
 
-    /// - Parameter home: its folder; nil: the user's.
+    /// - Parameter home: the folder; nil means the user's home.
     static func makeHome(_ home: String?) throws -> Home {
         if home?.isEmpty == true { throw CommandFailure(message: "--home is empty: say which folder", status: 2) }
         do throws(HomeError) {
@@ -18,8 +18,8 @@ extension GlobalOptions {
         }
     }
 
-    /// Opens the home's store; asks no server.
-    /// - Parameter echoes: whether `--verbose` tells on standard error what goes into the log; the client has its screen there.
+    /// Opens the store of the home, without asking a server.
+    /// - Parameter echoes: whether `--verbose` copies the log to standard error, which the client needs for its screen.
     func openSession(echoes: Bool = true, origin: DeedOrigin = .command) throws -> MailSession {
         let home = try makeHome()
         var echo: (@Sendable (String) -> Void)?
@@ -27,7 +27,7 @@ extension GlobalOptions {
         let log = SessionLog(path: home.logPath, isVerbose: verbose, echo: echo)
         let reading = SettingsReading(path: home.configuration)
         let settings = reading.settings
-        // Without any setting of the user's much is done otherwise: mail goes without a signature, say.
+        // Without the user's settings much behaves differently: mail has no signature, for example.
         if echoes, reading.mistake != nil { for notice in reading.notices { Output.note(notice) } }
         let days = settings.keepDays
         if echoes, let problem = settings.certificateProblem { Output.note(problem) }
@@ -47,12 +47,12 @@ extension GlobalOptions {
 
     func settings() throws -> Settings { SettingsReading(path: try makeHome().configuration).settings }
 
-    /// Who may write.
+    /// Returns the addresses that the user may write as.
     func senders(_ session: MailSession) throws -> Senders {
         try settings().senders(of: try chosenAccounts(session), session)
     }
 
-    /// Says what the composer would ask before a message goes out (M-7); it goes all the same.
+    /// Reports what the composer would ask before sending (M-7); the message is sent all the same.
     func noteDoubts(
         about content: DraftContent, text: String, signature: String = "", answered: Message? = nil,
         usual: MailAddress? = nil
@@ -65,20 +65,20 @@ extension GlobalOptions {
         for doubt in doubts { Output.note(doubt.text) }
     }
 
-    /// The accounts that the command is about: the one asked for, else all.
+    /// Returns the accounts that the command applies to: the one asked for, else all.
     func chosenAccounts(_ session: MailSession) throws -> [Account] {
         guard let account else { return try session.knownAccounts() }
         return [try session.account(account)]
     }
 
-    /// Whoever lists something without an account learns why there is nothing.
+    /// If there is no account, says so, to explain an empty list.
     func noteNoAccount(_ session: MailSession) throws {
         guard try session.knownAccounts().isEmpty else { return }
         Output.note("there is no account yet; `maraca account add ADDRESS` makes one")
     }
 
-    /// A typed query, within the account asked for.
-    /// - Parameter isExact: what may be meant otherwise is refused: for what acts on all that is found.
+    /// Parses a query, within the chosen account.
+    /// - Parameter isExact: whether to reject a query that may mean something else, for commands that act on everything found.
     func predicate(_ words: [String], _ session: MailSession, isExact: Bool = false) throws -> MailPredicate {
         let query = MailQuery(words.joined(separator: " "))
         if let problem = query.problem {
@@ -92,7 +92,7 @@ extension GlobalOptions {
 }
 
 extension GlobalOptions {
-    /// A query, and below it where in it the doubt is; of a long one what stands around that.
+    /// Returns a query with a mark below the doubtful place; only the surroundings of a long query.
     private static func marked(_ text: String, _ column: Int) -> [String] {
         let start = max(0, column - markedWidth)
         let before = (start > 0 ? "…" : "") + text.dropFirst(start).prefix(column - start)
@@ -104,10 +104,10 @@ extension GlobalOptions {
         ]
     }
 
-    /// How many letters stand on each side of a mark.
+    /// The number of characters shown on each side of a mark.
     private static let markedWidth = 60
 
-    /// Those that a query may name.
+    /// Returns the mailboxes that a query may name.
     private func mailboxes(_ session: MailSession) throws -> [Mailbox] {
         let all = (try? session.mailboxes()) ?? []
         guard account != nil else { return all }
@@ -115,8 +115,8 @@ extension GlobalOptions {
         return all.filter { accounts.contains($0.account) }
     }
 
-    /// Says what can be read, but hardly as it was meant. With `--json` that is one line of JSON, still on standard error.
-    /// - Throws: where a mailbox is named that there is not; any doubt, where the query must be exact.
+    /// Reports parts of a query that probably mean something else. With `--json`, writes one line of JSON, also to standard error.
+    /// - Throws: an error if a mailbox does not exist, or, for an exact query, for any doubt.
     private func warn(of doubts: [QueryDoubt], in text: String, isExact: Bool) throws {
         if let wrong = doubts.first(where: { isExact || $0.isAboutMailbox }) {
             throw CommandFailure(message: wrong.message, below: Self.marked(text, wrong.column), status: 2)
@@ -141,7 +141,7 @@ extension MailSession {
         }
     }
 
-    /// The account of an address; nil when there is none.
+    /// Returns the account with an address; nil if there is none.
     func knownAccount(_ address: String) throws -> Account? {
         try knownAccounts().first { $0.address.lowercased() == address.lowercased() }
     }
@@ -155,7 +155,7 @@ extension MailSession {
     }
 }
 
-/// Runs what throws a session's error, and turns the error into a sentence.
+/// Runs a body, and turns a `SessionError` into a sentence.
 func telling<Result>(_ body: () async throws(SessionError) -> Result) async throws -> Result {
     do throws(SessionError) { return try await body() } catch { throw CommandFailure(message: Wording.sentence(error)) }
 }

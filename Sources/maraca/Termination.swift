@@ -2,7 +2,7 @@ import CProcess
 import Foundation
 
 enum Termination {
-    /// Does something before a signal ends the process all the same: the terminal is closed, or somebody gives up.
+    /// Does some work before a signal ends the process, when the terminal closes or the user interrupts it.
     static func prepare(_ work: @escaping @Sendable () -> Void) {
         hear([SIGHUP, SIGINT, SIGTERM].filter { cprocess_ignores($0) == 0 }) { number in
             work()
@@ -10,14 +10,14 @@ enum Termination {
         }
     }
 
-    /// Waits for SIGTERM or SIGINT. Those that come later do nothing.
+    /// Waits for SIGTERM or SIGINT. Later signals do nothing.
     static func signal() async {
         let (signals, continuation) = AsyncStream<Void>.makeStream()
         hear([SIGTERM, SIGINT]) { _ in continuation.yield() }
         for await _ in signals { break }
     }
 
-    /// A thread of its own waits for signals, one after the other: those of Dispatch may all stand in calls that block.
+    /// Handles signals one by one on a thread of its own, because Dispatch's threads may all be blocked in calls.
     private static func hear(_ numbers: [CInt], _ heard: @escaping @Sendable (CInt) -> Void) {
         let signals = cprocess_hears()
         guard signals >= 0 else { return }

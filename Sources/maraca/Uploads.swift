@@ -5,23 +5,23 @@ import MailContent
 
 typealias Upload = RemoteUpload
 
-/// Files from this machine as servers take them.
+/// Local files as servers accept them.
 enum Uploads {
-    /// What few servers take more than, where the server does not say.
+    /// In bytes. The limit for servers that report none; few accept more.
     private static let largest = 100_000_000
 
-    /// A file that can be read and is not too large, known before anything of it is copied.
+    /// A file that was found readable and not too large, before any of it is copied.
     struct File {
         var path: String
         var size: Int
-        /// What a pipe or the like gave, which can be read only once.
+        /// The contents of a pipe or similar, which can be read only once.
         var bytes: [UInt8]?
 
         var name: String { (path as NSString).lastPathComponent }
     }
 
     /// - Parameters:
-    ///   - used: what is on the message already.
+    ///   - used: the size of what is already attached.
     static func file(_ path: String, for account: Account, used: Int, _ session: MailSession) throws -> File {
         let limit = (session.attachmentLimit(of: account.id) ?? largest) - used
         var info = stat()
@@ -31,7 +31,7 @@ enum Uploads {
         }
         guard access(path, R_OK) == 0 else { throw CommandFailure(message: "the file \(path) may not be read") }
         guard info.st_mode & S_IFMT == S_IFREG else {
-            // What is on the message may be too much by itself.
+            // What is already attached may exceed the limit by itself.
             guard limit >= 0 else { throw tooLarge(path, nil, limit, used) }
             let bytes = try piped(path, limit: limit)
             guard bytes.count <= limit else { throw tooLarge(path, nil, limit, used) }
@@ -42,7 +42,7 @@ enum Uploads {
         return File(path: path, size: size)
     }
 
-    /// A message with its files is not queued where its server is known to refuse it.
+    /// Throws if the server is known to refuse a message of this size, so that it is not queued.
     static func checkWhole(_ size: Int, for account: Account, _ session: MailSession) throws {
         guard let limit = session.attachmentLimit(of: account.id), size > limit else { return }
         let words =
@@ -56,8 +56,8 @@ enum Uploads {
         return CommandFailure(message: "\(path) \(what); the server takes \(FileSize.text(max(0, limit)))\(with)")
     }
 
-    /// - Returns: one byte more than the limit at most.
-    /// - Throws: where it breaks off: a part of a file is never taken for the whole.
+    /// - Returns: at most one byte more than the limit.
+    /// - Throws: an error if reading fails: a partial file must never pass for the whole.
     private static func piped(_ path: String, limit: Int) throws -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw CommandFailure(message: "there is no file \(path) that can be read")
@@ -74,8 +74,8 @@ enum Uploads {
         return Array(bytes.prefix(limit + 1))
     }
 
-    /// Copies it into the store, piece by piece.
-    /// - Parameter uploads: whether it goes to the server ahead of its message.
+    /// Copies a file into the store, piece by piece.
+    /// - Parameter uploads: whether it is uploaded ahead of its message.
     static func attach(_ file: File, to account: Account, uploads: Bool = true, _ session: MailSession) async throws
         -> MessageFile
     {
@@ -101,7 +101,7 @@ enum Uploads {
         }
     }
 
-    /// Files of this machine, one by one, so that all of them together are what the server takes.
+    /// Checks local files one by one, so that together they stay within the server's limit.
     static func files(_ paths: [String], beside used: Int, for account: Account, _ session: MailSession) throws
         -> [File]
     {

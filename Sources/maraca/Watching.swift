@@ -3,8 +3,7 @@ import InboxModel
 import InboxUI
 import TerminalUI
 
-/// Keeps mail in sync without a screen, and tells of new mail by the user's command, until it is ended. A client that is opened
-/// meanwhile does so in its place.
+/// Keeps mail in sync without a screen, and runs the user's command for new mail, until it is ended. A client that is opened takes over.
 @UI
 final class Watching {
     private let session: MailSession
@@ -15,7 +14,7 @@ final class Watching {
     init(_ session: MailSession, _ settings: Settings) {
         self.session = session
         news = NewMailWatch(settings: settings, session: session, display: nil, clock: WallClock())
-        // A client that is open already tells of what comes.
+        // A client that is already open reports new mail itself.
         news?.focus(true)
     }
 
@@ -44,7 +43,7 @@ final class Watching {
         if session.isOnScreen {
             guard syncs else { return }
             syncs = false
-            // The client tells of what comes now.
+            // From now on the client reports new mail.
             news?.focus(true)
             Output.note("a client syncs now")
             await session.onlyFollow()
@@ -57,7 +56,7 @@ final class Watching {
         tellPhases()
     }
 
-    /// Each account's state, when it is another than before.
+    /// Reports the state of each account when it changes.
     private func tellPhases() {
         guard syncs else { return }
         for account in (try? session.accounts()) ?? [] {

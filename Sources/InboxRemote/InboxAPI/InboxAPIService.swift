@@ -97,7 +97,7 @@ public struct InboxAPIService: RemoteService {
 }
 
 extension InboxAPIService {
-    /// Mail servers accept only a fraction of this.
+    /// In bytes. Mail servers accept only a fraction of this.
     private static let largestFile = 256 << 20
     private static let pageSize = 200
     private static let largestPageCount = 500

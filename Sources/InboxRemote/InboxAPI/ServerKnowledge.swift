@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a service has learned about its server, shared by its copies.
+/// Facts that a service has learned about its server, shared by its copies.
 final class ServerKnowledge: Sendable {
     private struct Facts {
         var hasLabels: Bool?

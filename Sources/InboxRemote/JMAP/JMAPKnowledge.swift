@@ -1,7 +1,7 @@
 import InboxModel
 import Synchronization
 
-/// What a service has learned about its server, shared by its copies.
+/// Facts that a service has learned about its server, shared by its copies.
 final class JMAPKnowledge: Sendable {
     private struct Facts {
         var leftOut = LeftOut()

@@ -2,7 +2,7 @@ import Foundation
 public import InboxModel
 
 extension JMAPService {
-    /// Mail servers stop at a fraction of this.
+    /// In bytes. Mail servers accept only a fraction of this.
     private static let largestFile = 256 << 20
 
     public func rawMessage(_ id: RemoteID) async throws(RemoteError) -> [UInt8] {

@@ -88,7 +88,7 @@ extension JMAPService {
             guard error.type == "alreadyExists", let id = error.existingID else {
                 throw error.remoteError(call: "Email/import")
             }
-            // That email may be somebody's mail.
+            // That email may be real mail, so it must not be treated as a copy.
             return Leaving(id: RemoteID(id), isOwnCopy: false)
         }
     }

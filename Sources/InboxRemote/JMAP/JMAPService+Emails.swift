@@ -31,7 +31,7 @@ extension JMAPService {
             var arguments = list
             arguments["fetchTextBodyValues"] = true
             arguments["fetchHTMLBodyValues"] = true
-            // Cyrus does not take the 0 that means no limit (RFC 8621 §4.2).
+            // Cyrus does not accept the 0 that means no limit (RFC 8621 §4.2).
             if self == .bodies { arguments["maxBodyValueBytes"] = .number(Detail.cutBytes) }
             return arguments
         }
@@ -40,7 +40,7 @@ extension JMAPService {
         fileprivate var pieceSize: Int { hasBodies ? 50 : 250 }
     }
 
-    /// Returns emails by id, in that order, without those that are gone.
+    /// Returns emails in the order of their ids, without those that are gone.
     /// - Parameter isPatient: whether requests that somebody waits for go first.
     func emails(_ ids: [String], _ detail: Detail, isPatient: Bool = false) async throws(RemoteError) -> [WireEmail] {
         let found = try await told(ids, without: [], id: \.remote.id.rawValue) { ids throws(RemoteError) in

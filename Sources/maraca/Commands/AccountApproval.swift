@@ -37,7 +37,7 @@ extension AccountCommand {
             }
         }
 
-        /// Asks on the terminal; elsewhere nobody has said yes.
+        /// Asks on the terminal. Without a terminal, the answer is no.
         static func isGranted(_ origins: [String], _ address: String) -> Bool {
             guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return false }
             Output.note("The server of \(address) wants its password at other places too:")
@@ -49,7 +49,7 @@ extension AccountCommand {
 }
 
 extension AccountCommand.Add {
-    /// Files, say, may lie elsewhere than the API.
+    /// Asks to approve further origins, such as one for files that differs from the API's.
     func approveRest(of account: Account, _ session: MailSession) async {
         guard account.dialect == .jmap,
             let rest = try? await session.unapprovedOrigins(of: account.id), !rest.isEmpty

@@ -61,14 +61,14 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let session = try options.openSession()
-            // Before anybody is asked for a password that would be of no use.
+            // Checked before the user is asked for a password that would be useless.
             if try session.knownAccount(address) != nil { throw Self.exists(address) }
             let signIn = SignIn(session: session)
             let found = oauth || url == nil ? try await lookUp(signIn) : nil
             let secret = if oauth, let found { try await useBrowser(signIn, found) } else { try await readSecret() }
             var request = SignIn.Request(
                 address: address, url: found?.url ?? url ?? "", userName: user, secret: secret,
-                // A server that is found by the address alone speaks JMAP: that is what is looked for.
+                // The lookup by address finds only JMAP servers.
                 dialect: dialect.flatMap { Account.Dialect(rawValue: $0) } ?? (url == nil ? .jmap : nil),
                 source: passwordCommand.map { .command($0) } ?? .file, approved: approve, name: name ?? "")
             let account: Account
@@ -96,7 +96,7 @@ struct AccountCommand: AsyncParsableCommand {
                     + " `maraca account password \(address)` gives it another password or token.")
         }
 
-        /// Where the server is, and how it lets people in.
+        /// Finds the server and its sign-in methods.
         private func lookUp(_ signIn: SignIn) async throws -> SignInWays {
             do throws(RemoteError) {
                 return try await signIn.ways(of: url ?? address)
@@ -112,7 +112,7 @@ struct AccountCommand: AsyncParsableCommand {
             }
         }
 
-        /// What was left out on the command line and may be why.
+        /// Returns advice about omitted arguments that may be the cause.
         private func hint(_ error: SessionError) -> String {
             if let origins = error.unapprovedOrigins {
                 return " Allow it with " + origins.map { "--approve \($0)" }.joined(separator: " ")
@@ -195,7 +195,7 @@ struct AccountCommand: AsyncParsableCommand {
         func run() async throws {
             let session = try options.openSession()
             let account = try session.account(address)
-            // Writing a message down and sending its files are steps of its sending.
+            // Composing a message and uploading its files are steps of sending it.
             let open = try session.deeds().map(\.action).filter { action in
                 let isOfIt = action.account == account.id || Transfer(detail: action.detail)?.to == account.address
                 return isOfIt && action.isQueued && !action.isUnasked
@@ -219,7 +219,7 @@ struct AccountCommand: AsyncParsableCommand {
             if let words = Wording.staysBehind(in: session) { Output.note(words) }
         }
 
-        /// Much mail takes its time; what is left when the command is ended goes at the next start.
+        /// Removing much mail takes time. If the command is interrupted, the next start removes the rest.
         private func remove(_ account: Account, _ session: MailSession) async throws {
             try await telling { () async throws(SessionError) in
                 let mail = try session.count(.account(account.id), messages: true)

@@ -17,7 +17,7 @@ extension AccountCommand {
         func run() async throws {
             let session = try options.openSession()
             let account = try session.account(address)
-            // Before anybody is asked for one that can't be kept.
+            // Checked before the user is asked for a secret that could not be stored.
             if case .command(let program)? = try? session.secretKeeping(of: account.id) {
                 throw CommandFailure(message: Wording.sentence(SecretError.isFromCommand(program)))
             }
@@ -32,9 +32,9 @@ extension AccountCommand {
     }
 }
 
-/// A password or token from standard input, or from whoever sits at the terminal.
+/// Reads a password or token from standard input, or asks for it on the terminal.
 enum GivenSecret {
-    /// - Parameter asks: whether a terminal is asked; a pipe never is.
+    /// - Parameter asks: whether to ask if standard input is a terminal.
     static func read(of address: String, asks: Bool) throws -> String {
         if asks, isatty(STDIN_FILENO) != 0 { return ask("Password or token for \(address): ") }
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
@@ -43,10 +43,10 @@ enum GivenSecret {
         return line
     }
 
-    /// Asks on the terminal without showing what is typed.
+    /// Asks on the terminal, without echo.
     private static func ask(_ prompt: String) -> String {
         FileHandle.standardError.write(Data(prompt.utf8))
-        // Whoever thinks better of it with Ctrl-C sees again what is typed.
+        // Ctrl-C restores the echo.
         let isSilent = cprocess_silence(STDIN_FILENO) == 0
         defer {
             if isSilent { cprocess_end_silence() }

@@ -4,15 +4,15 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-/// Does something to threads or messages: it queues, and `sync` or the running client sends.
+/// Performs an action on threads or messages. It is queued, and sent by `sync` or the running client.
 protocol ActCommand: AsyncParsableCommand {
     static var action: Action.Command { get }
     static var name: String { get }
     static var abstract: String { get }
     var what: ActArguments { get }
-    /// What is done to mail of one account.
+    /// Returns the parts of the action for mail of one account.
     func parts(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> [DeedPart]
-    /// What is done, and when that is to count, where it depends on what was said.
+    /// Returns the action and the time that it is for, if these depend on the arguments.
     func order() throws -> (command: Action.Command, date: Date?)
 }
 
@@ -37,7 +37,7 @@ struct ActArguments: ParsableArguments {
         }
     }
 
-    /// What is meant, by account.
+    /// Returns the named mail by account.
     fileprivate func mail(_ session: MailSession) async throws -> [(account: AccountID?, mail: DeedPart)] {
         guard let matching else { return try named(session) }
         let predicate = try options.predicate([matching], session, isExact: true)
@@ -46,7 +46,7 @@ struct ActArguments: ParsableArguments {
             .map { ($0, DeedPart(threads: $1.map(\.id))) }
     }
 
-    /// What the ids name, threads and messages apart: one action an account, however many there are.
+    /// Returns the mail that the ids name, with threads and messages apart, so that each account gets one action.
     private func named(_ session: MailSession) throws -> [(account: AccountID?, mail: DeedPart)] {
         var named: [(account: AccountID?, mail: DeedPart)] = []
         for id in ids {
@@ -58,7 +58,7 @@ struct ActArguments: ParsableArguments {
             let threads = Array(found.threads.prefix(1))
             let place = named.firstIndex { $0.account == account && $0.mail.threads.isEmpty == threads.isEmpty }
             if let place {
-                // Who says an id twice means it once.
+                // A repeated id counts once.
                 let known = named[place].mail
                 named[place].mail.threads += threads.filter { !known.threads.contains($0) }
                 named[place].mail.messages += found.messages.filter { !known.messages.contains($0) }
@@ -86,7 +86,7 @@ extension ActCommand {
         let parts = try await what.mail(session).flatMap { part in
             try part.account.map { try self.parts(part.mail, in: $0, session) } ?? [part.mail]
         }
-        // All of it at once: it is taken back so, too.
+        // In one action, so that it can also be undone as one.
         let deed = try await telling { () async throws(SessionError) in
             try await session.perform(command, on: parts, date: date)
         }

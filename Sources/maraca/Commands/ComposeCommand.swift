@@ -1,7 +1,7 @@
 import ArgumentParser
 import MailContent
 
-/// `maraca mailto:…`, as desktops start it (`scripts/maraca.desktop`).
+/// `maraca mailto:…`, as desktops run it (`scripts/maraca.desktop`).
 struct ComposeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compose",
@@ -10,7 +10,7 @@ struct ComposeCommand: ParsableCommand {
     @OptionGroup var options: GlobalOptions
     @Argument(help: "A mailto: link.") var link: String?
 
-    /// What is to be written.
+    /// Returns the message to write.
     func request() throws -> MailtoLink {
         let link = link ?? "mailto:"
         guard !MailtoLink.isTooLong(link) else {

@@ -49,7 +49,7 @@ private struct ListContacts: AsyncParsableCommand, TellingCommand {
     }
 }
 
-/// A contact as other programs read it; names as in the Inbox API.
+/// A contact as JSON, with the names of the Inbox API.
 private struct ContactJSON: Encodable {
     var account: String
     var name: String
@@ -91,7 +91,7 @@ private struct ImportContacts: AsyncParsableCommand {
         guard let account = try options.chosenAccounts(session).first else {
             throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
         }
-        // A pipe or a socket is read as well as a file.
+        // FileHandle reads pipes and sockets as well.
         let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
         guard let data = handle.flatMap({ (try? $0.readToEnd()) ?? nil }) else {
             throw CommandFailure(message: "there is no file \(Output.clean(file)) that can be read, or it is empty")
@@ -129,7 +129,7 @@ private struct ExportContacts: AsyncParsableCommand, TellingCommand {
             })
         let text = VCard.text(cards)
         if Output.isTerminal {
-            // The names of people whom only the mail knows are what their mail says.
+            // The names of people known only from mail are untrusted text.
             if !cards.isEmpty { Output.lines(String(text.withLineFeeds().dropLast())) }
         } else {
             try Output.bytes(Array(text.utf8))

@@ -51,7 +51,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
     private func checkTerminal() -> [Finding] {
         let environment = ProcessInfo.processInfo.environment
         let term = environment["TERM"] ?? ""
-        // An empty one says nothing.
+        // An empty variable counts as unset.
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         let isUTF8 = locale.lowercased().contains("utf-8") || locale.lowercased().contains("utf8")
         return [
@@ -73,7 +73,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         return problems.map { Finding(check: "configuration", ok: false, text: $0) }
     }
 
-    /// Says nothing where there is enough.
+    /// Reports only a lack of disk space.
     private func checkRoom(_ home: Home) -> [Finding] {
         var disk = statvfs()
         guard statvfs(home.data, &disk) == 0 else { return [] }
@@ -83,10 +83,10 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         return [Finding(check: "disk", ok: false, text: "\(FileSize.text(left)) left for \(home.data): \(advice)")]
     }
 
-    /// Less takes no large mail, nor what SQLite writes beside the mailbox.
+    /// In bytes. Less is too little for a large message, or for the files that SQLite writes beside the mailbox.
     private static let leastRoom = 20_000_000
 
-    /// Only looks: Maraca runs, so nothing can be repaired.
+    /// Checks the store without repairing it, because Maraca is running.
     private func checkStore(_ session: MailSession, _ home: Home) -> [Finding] {
         do throws(SessionError) {
             let problems = try session.storeProblems()
@@ -149,7 +149,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         return findings
     }
 
-    /// Where the account's password or token is, and who else could read it.
+    /// Checks where the account's password or token is stored, and who else could read it.
     private func checkSecret(_ account: Account, _ session: MailSession) -> [Finding] {
         let check = "secret \(account.address)"
         do throws(SessionError) {

@@ -1,7 +1,7 @@
 import Foundation
 import InboxKit
 
-/// A time to come in words, as the options of commands take it.
+/// A future time in words, as options accept it.
 enum GivenTime {
     static func read(_ text: String, now: Date = Date()) throws -> Date {
         guard let date = SendTime.parse(text, now: now, calendar: .current) else {
@@ -11,7 +11,7 @@ enum GivenTime {
         return date
     }
 
-    /// What the words were taken for: `20h` could mean eight in the evening, and are twenty hours.
+    /// Returns the time that was understood: `20h` could mean eight in the evening, but means in twenty hours.
     static func words(_ date: Date, timeZone: TimeZone = .current) -> String {
         let format: Date.FormatString = """
             \(weekday: .abbreviated) \(year: .padded(4))-\(month: .twoDigits)-\(day: .twoDigits) \

@@ -4,7 +4,7 @@ import InboxKit
 import InboxModel
 import MailContent
 
-/// How `reply --invitation` answers.
+/// The answers of `reply --invitation`.
 enum InvitationReply: String, ExpressibleByArgument, CaseIterable {
     case accept, tentative, decline
 
@@ -18,7 +18,7 @@ enum InvitationReply: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension ReplyCommand {
-    /// What cannot be said beside `--invitation`, and why.
+    /// Rejects options that cannot be combined with `--invitation`, with the reason.
     func checkInvitation() throws {
         let others = [
             (all, "--all", "it goes to whoever invites"), (list, "--list", "it goes to whoever invites"),
@@ -33,7 +33,7 @@ extension ReplyCommand {
         }
     }
 
-    /// Queues the answer to the invitation in a message; the text from standard input goes along with it.
+    /// Queues the answer to the invitation in a message, with the text from standard input as comment.
     func answer(_ how: InvitationReply, _ message: Message, _ senders: Senders, _ session: MailSession) async throws {
         guard let file = message.files.first(where: { Invitation.isCalendar(type: $0.contentType, name: $0.fileName) })
         else { throw CommandFailure(message: "there is no invitation in \(id)") }

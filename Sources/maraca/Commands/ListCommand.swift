@@ -12,7 +12,7 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    // What stands behind it is its number, even where that begins with a minus: then the number is what is wrong.
+    // The next argument is always the value, even with a leading minus, so that errors are about the number.
     @Option(parsing: .unconditional, help: "How many to print at most.")
     var limit = 50
 
@@ -68,14 +68,14 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
                 })
         } else {
             let own = Array(addresses.values)
-            // What goes into a file or a program is the same everywhere.
+            // Output for files and programs is the same everywhere.
             let glyphs = try Output.isTerminal ? options.settings().glyphs() : .unicode
             for thread in threads {
                 let id = try await telling { () throws(SessionError) in try Self.id(of: thread, session) }
                 Output.line(Self.line(thread, id: id, own: own, glyphs))
             }
         }
-        // What could not be asked for is not nothing.
+        // A server that could not be asked is a failure, not an empty result.
         if !isWhole { throw ExitCode(1) }
     }
 
@@ -89,7 +89,7 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
         return dates
     }
 
-    /// - Returns: what selects also what only servers find. Why one could not be asked goes to standard error.
+    /// - Returns: a predicate that also selects what only servers find. Errors go to standard error.
     private func askServers(for predicate: MailPredicate, _ session: MailSession, of accounts: [Account]) async
         -> (MailPredicate, isWhole: Bool)
     {
@@ -104,19 +104,20 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
         return (predicate.widened(by: beyond), isWhole)
     }
 
-    /// Messages: of several in a thread the list tells once.
+    /// The limit counts messages, and several may belong to one listed thread.
     private static let fewestAsked = 100
 
-    /// As many columns as the names of a thread take.
+    /// The width of the names of a thread, in columns.
     private static let namesWidth = 40
 
-    /// The server's; of a draft that it does not have yet the number that writing it printed, which other commands take as well.
+    /// Returns the server's id, or, for a draft that the server does not have yet, the number printed when it was written, which other
+    /// commands accept too.
     private static func id(of thread: MailThread, _ session: MailSession) throws(SessionError) -> String {
         if let known = thread.remoteID { return known.rawValue }
         return try session.messages(of: thread.id).last?.id.description ?? "-"
     }
 
-    /// `id  ●★  date  senders  subject`, one line a thread.
+    /// Returns the line of a thread: `id  ●★  date  senders  subject`.
     private static func line(_ thread: MailThread, id: String, own: [String], _ glyphs: Glyphs) -> String {
         let marks = Wording.marks(of: thread, glyphs)
         let day = thread.lastDate.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())

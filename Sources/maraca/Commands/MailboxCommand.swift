@@ -36,7 +36,7 @@ private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
                 listed.flatMap { own in own.1.map { CountedMailboxJSON($0, account: own.0.address) } })
         }
         for (account, mailboxes) in listed {
-            // Of several accounts each line says whose it is.
+            // With several accounts, each line names its account.
             let owner = accounts.count > 1 ? [account.address] : []
             for mailbox in mailboxes {
                 Output.columns(
@@ -45,7 +45,7 @@ private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
         }
     }
 
-    /// As in the drawer: those of every account first, then by name.
+    /// The order of the drawer: mailboxes with a role first, then by name.
     private static func isBefore(_ left: Mailbox, _ right: Mailbox) -> Bool {
         func place(_ mailbox: Mailbox) -> Int {
             mailbox.role.flatMap { MailboxRole.allCases.firstIndex(of: $0) } ?? MailboxRole.allCases.count
@@ -54,7 +54,7 @@ private struct ListMailboxes: AsyncParsableCommand, TellingCommand {
     }
 }
 
-/// A mailbox with its counts as other programs read it; names as in the Inbox API.
+/// A mailbox with its counts as JSON, with the names of the Inbox API.
 private struct CountedMailboxJSON: Encodable {
     var id: String?
     var object = "folder"
@@ -137,7 +137,7 @@ private struct DeleteMailbox: AsyncParsableCommand {
 }
 
 extension GlobalOptions {
-    /// The account that is meant where there can be only one.
+    /// Returns the account, if only one can be meant.
     func onlyAccount(_ session: MailSession) throws -> Account {
         let accounts = try chosenAccounts(session)
         guard let account = accounts.first else {
@@ -149,7 +149,7 @@ extension GlobalOptions {
         return account
     }
 
-    /// A mailbox by its name, whatever case that is in: also one that every account has.
+    /// Returns a mailbox by name, ignoring case, including those that every account has.
     func mailbox(named name: String, _ session: MailSession) throws -> Mailbox {
         let account = try onlyAccount(session)
         let all = ((try? session.mailboxes()) ?? []).filter { $0.account == account.id }
@@ -168,7 +168,7 @@ extension GlobalOptions {
         return CommandFailure(message: "which one? There are \(names)", status: 2)
     }
 
-    /// A mailbox of the user's own by its name, whatever case that is in.
+    /// Returns one of the user's own mailboxes by name, ignoring case.
     fileprivate func ownMailbox(named name: String, _ session: MailSession) throws -> Mailbox {
         let account = try onlyAccount(session)
         let all = ((try? session.mailboxes()) ?? []).filter { $0.account == account.id }

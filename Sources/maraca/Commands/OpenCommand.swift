@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-/// What a notice of new mail can start: the client at the thread that it is about.
+/// Opens the client at a thread, for notifications of new mail.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open the client at a thread; going back leads to the list.")

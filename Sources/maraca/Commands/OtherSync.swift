@@ -4,21 +4,21 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-/// Another process that syncs this home: it is the one that sends, so a `sync` waits until it has.
+/// Another process that syncs this home. It does the sending, so `sync` waits until it has finished.
 struct OtherSync {
     private let session: MailSession
     private let accounts: [Account]
     private let bodies: Bool
-    /// What was queued at the first look: what is refused of it is told as this command's.
+    /// What was queued at the first look. If any of it is refused, this command reports that as its own failure.
     private var awaited: Set<ActionID>?
-    /// The texts that were to come at the last look.
+    /// Where the download of texts was at the last look.
     private var missing: [String] = []
 
     init(_ session: MailSession, _ accounts: [Account], bodies: Bool) {
         (self.session, self.accounts, self.bodies) = (session, accounts, bodies)
     }
 
-    /// - Returns: false when the other one has ended, and this one is to do it.
+    /// - Returns: false if the other process has ended, and this one must sync.
     mutating func wait() async throws -> Bool {
         Output.note(
             "another maraca keeps this mail in sync; waiting until it has read what is new and sent what is queued")
@@ -28,13 +28,13 @@ struct OtherSync {
         }
         var (turn, idle) = (0, 0)
         while idle < Self.mostTurns {
-            // A client does what is wanted; another `sync` only what it came for.
+            // A client fulfils the wish to sync; another `sync` does only its own work.
             if session.lockForSync() { return false }
             let look = try await takeLook(wishes)
-            // Many texts take their time; nothing is wrong as long as they come.
+            // Many texts take time. All is well as long as they arrive.
             if look.missing != missing { idle = 0 }
             missing = look.missing
-            // A line that is lost for a moment comes back within the first few seconds.
+            // A connection that is lost for a moment comes back within the first seconds.
             if !look.troubled.isEmpty, turn >= Self.turnsOfGrace { try giveUp(look) }
             if look.isDone(at: Date()) {
                 try conclude(look)
@@ -47,7 +47,7 @@ struct OtherSync {
         throw CommandFailure(message: "the other maraca has not \(what) within 30 seconds", status: 3)
     }
 
-    /// What no further sync does: the user says how to go on.
+    /// Returns the message for actions that no further sync sends: the user must decide how to continue.
     static func stopped(_ count: Int) -> String {
         "\(Wording.number(count)) stopped: `maraca outbox` says why; `maraca outbox retry` or `discard` with its number lets it go on"
     }
@@ -56,13 +56,13 @@ struct OtherSync {
     private static let turnsOfGrace = 30
 }
 
-/// How far the other one was at one moment.
+/// The progress of the other process at one moment.
 private struct Look {
     var deeds: [QueuedDeed]
-    /// Every account was read to its end.
+    /// Whether every account was read completely.
     var isRead: Bool
     var missing: [String]
-    /// The other one has looked at the servers since this command began.
+    /// Whether the other process has asked the servers since this command began.
     var isAsked: Bool
     var troubled: [(account: Account, trouble: String)]
 
@@ -70,7 +70,7 @@ private struct Look {
 
     func isDone(at now: Date) -> Bool {
         guard isRead, missing.isEmpty, troubled.isEmpty, isAsked else { return false }
-        // What was stopped waits for the user, and so does what comes after it; what is to leave later for its time.
+        // A stopped action waits for the user, and so do the actions after it. An action for later waits for its time.
         return queued.allSatisfy { $0.waitsForUser || $0.action.due.map { $0 > now } ?? false }
     }
 }
@@ -96,7 +96,7 @@ extension OtherSync {
         return look
     }
 
-    /// Tells what is left when there is nothing more to wait for.
+    /// Reports what is left when there is nothing more to wait for.
     private func conclude(_ look: Look) throws {
         let awaited = awaited ?? []
         let earlier = look.deeds.count { $0.action.state == .refused && !awaited.contains($0.id) }
@@ -113,7 +113,7 @@ extension OtherSync {
         throw CommandFailure(message: "\(Wording.number(queued.count)) still queued, until \(until)", status: 3)
     }
 
-    /// Says which servers the other maraca does not reach, and what waits for them.
+    /// Reports the servers that the other process cannot reach, and what waits for them.
     private func giveUp(_ look: Look) throws -> Never {
         for (account, trouble) in look.troubled {
             Output.error("\(account.address): the other maraca cannot reach the server: \(Output.clean(trouble))")

@@ -69,7 +69,7 @@ struct OutboxCommand: AsyncParsableCommand, TellingCommand {
     }
 }
 
-/// An entry of the outbox: by its number there, or by the id that was printed for its draft.
+/// An entry of the outbox, by its number there or by the id that was printed for its draft.
 struct ActionNumber: ParsableArguments {
     @Flag(
         help:

@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-/// A mailbox by its name, of the account that the mail is in or of another.
+/// A mailbox by name, of the mail's account or of another one.
 struct MailboxArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,7 +17,7 @@ struct MailboxArguments: ParsableArguments {
         completion: Completing.accounts)
     var toAccount: String?
 
-    /// Mail of an account with the place that it goes to.
+    /// Returns mail of an account with its target mailbox.
     func placing(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> DeedPart {
         let owner = try toAccount.map { try Self.account($0, session) } ?? account
         var mail = mail
@@ -25,7 +25,7 @@ struct MailboxArguments: ParsableArguments {
         return mail
     }
 
-    /// - Parameter to: its name, a part of it that no other has, or what it is for.
+    /// - Parameter to: the name, an unambiguous part of it, or the role.
     static func mailbox(_ to: String, in account: AccountID, _ session: MailSession) throws -> Mailbox {
         let own = ((try? session.mailboxes()) ?? []).filter { $0.account == account }
         let meant = own.meant(by: to)

@@ -5,20 +5,20 @@ import InboxModel
 import InboxUI
 import MailContent
 
-/// Whether OpenPGP seals what a command writes.
+/// Whether to sign or encrypt a message with OpenPGP.
 struct SealArguments: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Sign it with OpenPGP (JMAP only), or not; by default as in the settings.")
     var sign: Bool?
     @Flag(help: "Sign it, and encrypt it for all recipients (JMAP only).") var encrypt = false
 
-    /// Whether a word says so, whatever the settings say.
+    /// Whether an option asks for a seal, regardless of the settings.
     var isAsked: Bool { encrypt || sign == true }
 
     func validate() throws {
         if encrypt, sign == false { throw ValidationError("What is encrypted is signed, too.") }
     }
 
-    /// - Throws: where it is asked for and can't be had.
+    /// - Throws: an error if a seal was asked for but is not available.
     func seal(for account: Account, _ settings: Settings) throws -> DraftSeal? {
         guard isAsked || settings.openpgpSign && sign != false else { return nil }
         guard settings.openpgp != .off, account.dialect.canSeal else {
@@ -32,9 +32,9 @@ struct SealArguments: ParsableArguments {
         return encrypt ? .encrypted : .signed
     }
 
-    /// Seals a draft, and queues it.
-    /// - Parameter date: not before that; nil sends it at once.
-    /// - Throws: where it can't be sealed; then it stays a draft.
+    /// Seals a draft and queues it.
+    /// - Parameter date: the earliest time to send it; nil sends it at once.
+    /// - Throws: an error if it cannot be sealed; it then stays a draft.
     func send(
         _ draft: MessageID, _ seal: DraftSeal, hidden: [MailAddress], at date: Date?, _ session: MailSession
     ) async throws {

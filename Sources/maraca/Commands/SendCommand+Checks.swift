@@ -3,7 +3,7 @@ import InboxModel
 import InboxUI
 import MailContent
 
-/// What is refused before anything is queued.
+/// Checks that reject a message before anything is queued.
 extension SendCommand {
     static func checkRecipients(_ all: [MailAddress]) throws {
         guard !all.isEmpty else {
@@ -15,7 +15,7 @@ extension SendCommand {
         throw CommandFailure(message: "“\(Output.clean(written))” is no address", status: 2)
     }
 
-    /// What leaves is written anew: of mail that is signed or encrypted that would break the seal.
+    /// Rejects mail that is already signed or encrypted: what is sent is composed anew, which would break the seal.
     func checkSeal(of form: RewrittenMessage) throws {
         guard let type = form.seal else { return }
         throw CommandFailure(
@@ -25,7 +25,7 @@ extension SendCommand {
             status: 2)
     }
 
-    /// Of what is written anew nothing may be missing, least of all who gets it.
+    /// Rejects mail that was not read completely: nothing may be missing from what is composed anew, least of all recipients.
     func checkWhole(_ form: RewrittenMessage) throws {
         guard !form.cuts.isEmpty else { return }
         throw CommandFailure(
@@ -35,7 +35,8 @@ extension SendCommand {
             status: 2)
     }
 
-    /// A sender that the server has not named it would refuse when nobody looks any more. What stands behind a plus many let through.
+    /// Rejects a sender that the server does not list, because the server would refuse it later, when nobody is watching. Plus addresses
+    /// pass, because many servers accept them.
     func checkSender(_ from: MailAddress, _ account: Account, _ session: MailSession) throws {
         let told = session.serverIdentities().filter { $0.account == account.address }.map(\.email)
         let senders = try options.senders(session)

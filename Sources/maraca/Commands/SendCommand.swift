@@ -80,7 +80,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
             subject: message.subject, body: message.body, files: files,
             inReplyTo: try answered(message, account, session), references: message.wayBack,
             messageIDHeader: message.messageID,
-            // M-2: whoever sees the header would know of the blind copy.
+            // M-2: such a header would reveal the blind copy.
             headers: form.headers.filter { !$0.names(hidden) }, seal: seal)
         for header in form.headers where header.names(hidden) {
             Output.note("not kept: \(Output.clean(header.name)), which tells of a blind copy")
@@ -94,7 +94,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
 
     var options: GlobalOptions { write.options }
 
-    /// What the user wrote for people named by options, as `draft` writes it.
+    /// Composes a new message from a text, as `draft` does, for recipients named by options.
     private func writeNew(_ text: String, at date: Date?) async throws {
         let session = try options.openSession()
         let account = try sender(of: ParsedMessage(), session)
@@ -105,7 +105,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
             DraftContent(), text: text, quote: nil, as: sender, session, isDraft: draft, at: date)
     }
 
-    /// What stands on standard input. Who is to get a text without headers is named in it.
+    /// Returns the message on standard input. A text without headers gets its recipients from the arguments.
     private func readMessage(_ piped: PipedMessage) throws -> ParsedMessage {
         switch piped {
         case .message(let read): return read
@@ -130,9 +130,10 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
         }
     }
 
-    /// Adds what the options say.
-    /// - Returns: who gets it and is named in no header that others see. Whom the envelope leaves out although the headers name
-    ///   them would get it all the same, or be forgotten: that is refused.
+    /// Adds recipients and subject from the options.
+    /// - Returns: the recipients that no visible header names.
+    /// - Throws: an error if headers name people who are not among the recipients. They would get the message all the same, or be
+    ///   forgotten.
     private func addRecipients(to message: inout ParsedMessage, _ session: MailSession) throws -> [MailAddress] {
         let book = AddressBook(session: session, settings: try options.settings())
         let (to, cc, bcc) = (
@@ -159,24 +160,24 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
         return found
     }
 
-    /// Whom it comes from; an address without a name gets the one that the user goes by there.
+    /// Returns the sender. An address without a name gets the user's name for that address.
     private func named(_ from: MailAddress?, _ account: Account, _ session: MailSession) throws -> MailAddress? {
         if write.from != nil { return try write.sender(options.senders(session), otherwise: nil).address }
         guard from?.name.isEmpty != false else { return from }
-        // As sendmail does, -f is whom it is from where the message does not say.
+        // As in sendmail, -f is the sender if the message has none.
         let known = try options.senders(session).sender(of: from?.email ?? envelopeFrom ?? account.address)?.address
         guard let from else { return known }
         return MailAddress(name: known?.name ?? "", email: from.email)
     }
 
-    /// The account asked for, else the one that the message comes from, else the only one.
+    /// Returns the account asked for, else that of the message's sender, else the only one.
     private func sender(of message: ParsedMessage, _ session: MailSession) throws -> Account {
         let accounts = try options.chosenAccounts(session).filter { session.canSend($0) }
         let asked = write.from ?? envelopeFrom
         let from = (asked ?? message.from.first?.email)?.lowercased()
         if let account = accounts.first(where: { $0.address.lowercased() == from }) { return account }
         if let asked, !accounts.isEmpty { return try account(of: asked, session) }
-        // Another of the user's addresses, that of an account which can't send by itself among them.
+        // Another address of the user, possibly of an account that cannot send by itself.
         if let from, let known = try options.senders(session).sender(of: from) { return known.account }
         guard accounts.count == 1, let only = accounts.first else {
             throw CommandFailure(
@@ -187,7 +188,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
         return only
     }
 
-    /// The account of one of the user's other addresses.
+    /// Returns the account of another address of the user.
     private func account(of address: String, _ session: MailSession) throws -> Account {
         guard let sender = try options.senders(session).sender(of: address) else {
             let what = "\(Output.clean(address)) is no address of yours"
@@ -209,7 +210,7 @@ extension DraftHeader {
 }
 
 extension ParsedMessage {
-    /// What it answers, and what that answers in turn: the message answered last.
+    /// The References, ending with the message that is answered.
     fileprivate var wayBack: [String] {
         guard let answered = inReplyTo.first else { return references }
         return references.filter { $0 != answered } + [answered]

@@ -12,7 +12,7 @@ struct ServeCommand: AsyncParsableCommand {
             "Once the mail is read, one line of JSON says where the server is and which token signs in. The files are never changed."
     )
 
-    // The client has a flag of the same name, which takes the word wherever it stands.
+    // The root command has a flag of the same name, and takes the word wherever it stands.
     @ParentCommand private var client: Maraca
     @OptionGroup var options: GlobalOptions
     @Option(help: "The port; 0 means any free one.") var port = 0

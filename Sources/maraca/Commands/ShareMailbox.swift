@@ -75,7 +75,7 @@ struct ShareMailbox: AsyncParsableCommand {
         }
     }
 
-    /// Somebody with whom a mailbox is shared, as other programs read it.
+    /// A principal with access to a mailbox, as JSON.
     private struct Shown: Encodable {
         var id: String
         var name, email: String?

@@ -48,7 +48,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         var bodies: [MessageID: MessageBody] = [:]
         var failures: [SessionError] = []
         for message in messages {
-            // What is not here yet is asked of the server; without it the snippet is shown, as what it is.
+            // Texts that are not in the store are requested from the server. If that fails, the snippet is shown, marked as such.
             do throws(SessionError) { bodies[message.id] = try await session.body(of: message) } catch {
                 failures.append(error)
             }
@@ -92,7 +92,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         }
     }
 
-    /// What OpenPGP says of the messages, and why some were not decrypted.
+    /// Returns the OpenPGP results of the messages, and why some were not decrypted.
     private func seals(
         of messages: [Message], _ bodies: [MessageID: MessageBody], _ session: MailSession, _ settings: Settings
     ) async -> ([MessageID: MessageSeal], [SealMemory.Failure]) {
@@ -114,7 +114,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     private func messages(_ session: MailSession) async throws -> [Message] {
         let found: NamedMail
         do { found = try options.find(id, session, isMessage: raw || meaning.message) } catch  where raw {
-            // A thread may be one message.
+            // The id may be that of a thread with a single message.
             guard let thread = try? options.find(id, session) else { throw error }
             found = thread
         }
@@ -129,7 +129,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
             try await telling { () async throws(SessionError) in try await Mbox.bytes(of: messages, session) })
     }
 
-    /// What to ask for instead, where several messages are named and one can be given.
+    /// Returns the error for several messages where only one is possible, with advice.
     private func refusal(of messages: [Message]) -> CommandFailure {
         let ids = messages.compactMap(\.remoteID?.rawValue)
         let named = ids.prefix(3).joined(separator: ", ") + (ids.count > 3 ? " …" : "")
@@ -138,7 +138,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
                 + "(\(named)), or take all with --mbox", status: 2)
     }
 
-    /// The messages, each file of them with the name under which `save` keeps it.
+    /// Returns the messages with the file names under which `save` stores their files.
     private static func named(_ messages: [Message], _ session: MailSession) async -> [Message] {
         var named = messages
         var first = 1
@@ -161,7 +161,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
                 lastMessage: ThreadJSON.lastMessage(of: messages)))
     }
 
-    /// What the server of the user says about the sender, where the settings name it (H-6); nil also where it cannot be asked now.
+    /// Returns what the user's own server says about the sender, if the settings name it (H-6); nil also if it cannot be asked now.
     private func verdict(on message: Message, _ session: MailSession) async -> AuthenticationResults.Verdict? {
         guard !message.isDraft,
             let account = (try? session.knownAccounts())?.first(where: { $0.id == message.account }),
@@ -172,7 +172,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         return AuthenticationResults.verdict(headers, server: server, from: message.from)
     }
 
-    /// A file of a message that is shown with its text, as it is read; nil also where it cannot be had now.
+    /// Returns the contents of a file that is shown with the text of its message; nil also if it is not available now.
     private func card(in message: Message, _ session: MailSession) async -> StyledText? {
         guard let file = message.cardFile, let bytes = try? await session.download(file, of: message) else {
             return nil

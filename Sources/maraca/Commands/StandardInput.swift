@@ -3,11 +3,11 @@ import InboxKit
 import InboxUI
 import Synchronization
 
-/// What comes in on standard input, to its end.
+/// Reads standard input to its end.
 enum StandardInput {
-    /// A letter is to come in: a message, or an answer of the server's. It is read once all else is known to be well, since who writes
-    /// it is to be told first what cannot be. A failure before that, of the arguments too, keeps what came by then; so does a signal
-    /// that ends the command.
+    /// Announces that a letter is expected: a message, or an automatic reply. It is read only after all other checks, so that the writer
+    /// learns first what is impossible. If the command fails before that, even because of its arguments, or a signal ends it, what has
+    /// arrived by then is kept.
     static func awaitLetter(for home: Home?) {
         current.withLock { $0 = Letter(home: home) }
         Termination.prepare {
@@ -16,8 +16,8 @@ enum StandardInput {
         }
     }
 
-    /// The letter: until `letterIsKept` says that it is a message, whatever ends the command keeps it.
-    /// - Throws: a `CommandFailure` where it is closed or breaks off: half a text is never taken for the whole.
+    /// Reads the letter. Until `letterIsKept` reports that it is stored as a message, it is kept if the command ends.
+    /// - Throws: a `CommandFailure` if the input is closed or broken: a partial text must never pass for the whole.
     static func letter() throws -> [UInt8] {
         current.withLock {
             $0 = $0 ?? Letter(home: nil)
@@ -39,10 +39,10 @@ enum StandardInput {
 
     static func letterIsKept() { current.withLock { $0 = nil } }
 
-    /// Keeps what no store has.
+    /// Saves a letter that no store has.
     /// - Returns: lines that say where it is.
     static func keepLetter() -> [String] {
-        // A failure and a signal may come at once: the second waits until it is kept.
+        // A failure and a signal may coincide: the second waits until the first has saved the letter.
         current.withLock { current in
             guard let letter = current.take() else { return [] }
             let bytes = letter.isComing ? letter.bytes : waiting()
@@ -51,23 +51,23 @@ enum StandardInput {
     }
 
     private struct Letter {
-        /// Of whoever writes it; nil where there is none.
+        /// The home of the command; nil if there is none.
         var home: Home?
         /// Whether it is being read, or was.
         var isComing = false
-        /// What has come of it.
+        /// The bytes that have arrived.
         var bytes: [UInt8] = []
 
         init(home: Home?) { self.home = home }
 
-        /// Where it is kept. A folder that somebody else could look into gets no text.
+        /// The folders in which it may be saved. A text never goes into a folder that others can read.
         var folders: [String] {
             let isOurs = (try? home?.prepare()) != nil
             return (isOurs ? [home?.data].compactMap(\.self) : []) + [NSTemporaryDirectory()]
         }
     }
 
-    /// What a pipe holds, without waiting for whoever has not written yet.
+    /// Returns what a pipe holds, without waiting for more to be written.
     private static func waiting() -> [UInt8] {
         guard isatty(STDIN_FILENO) == 0 else { return [] }
         var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 64 << 10))
@@ -80,8 +80,8 @@ enum StandardInput {
         return bytes
     }
 
-    /// Nobody writes so much: it comes from a program that does not end.
+    /// No person writes more than this: the input comes from a program that does not end.
     private static let mostWaiting = 64 << 20
-    /// That of this command.
+    /// The letter of this command.
     private static let current = Mutex<Letter?>(nil)
 }

@@ -34,7 +34,7 @@ struct SyncCommand: AsyncParsableCommand {
         let session = try options.openSession()
         let accounts = try options.chosenAccounts(session)
         let settings = try options.settings()
-        // Where that can't be written, neither can what comes, which is told.
+        // If this cannot be written, neither can new mail, which is reported.
         try? await settings.limitCache(of: session)
         if watch { return try await Watching(session, settings).run() }
         guard !accounts.isEmpty else {
@@ -69,7 +69,7 @@ struct SyncCommand: AsyncParsableCommand {
             let waiting = report.queued - report.stopped
             if waiting > 0, status == 0 || status == 1 { status = 3 }
             if waiting > 0 {
-                // What failed for all of it is told already.
+                // A failure of the whole account is already reported.
                 let reason = report.failure == nil ? ": `maraca outbox` says why" : ""
                 Output.note("\(address): \(Wording.number(waiting)) still queued\(reason)")
             }

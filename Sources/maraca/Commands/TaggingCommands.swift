@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import InboxUI
 
-/// What is put on mail, and what is taken off.
+/// The names to put on mail and to take off.
 struct NamesArguments: ParsableArguments {
     @Option(help: ArgumentHelp("A name to put on; may be repeated.", valueName: "name"), completion: Completing.names)
     var add: [String] = []

@@ -2,7 +2,7 @@ import ArgumentParser
 import InboxKit
 import InboxUI
 
-/// What was done in the client is taken back there.
+/// Undoes what commands did. What was done in the client is undone there.
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Take back what the last command did; again, what the one before did.",

@@ -32,7 +32,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
     }
 
     func run() async throws {
-        // Read before anything can fail, so that a failure keeps it.
+        // Read before anything can fail, so that a failure keeps the text.
         let isGiven = state == .on && isatty(STDIN_FILENO) == 0
         let given = isGiven ? PipedText.read(try StandardInput.letter()) : ""
         let session = try options.openSession()
@@ -67,7 +67,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
         }
     }
 
-    /// Midnight of a day, here.
+    /// Returns midnight of a day, in the local time zone.
     private static func day(_ text: String?) throws -> Date? {
         guard let text else { return nil }
         guard let day = try? Date(text, strategy: .iso8601.year().month().day()) else {
@@ -78,7 +78,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
         return Calendar.current.date(from: utc.dateComponents([.year, .month, .day], from: day))
     }
 
-    /// - Throws: where it would be on, and never answer.
+    /// - Throws: an error if the reply would be on but never sent.
     private static func checkTime(from: Date?, until: Date?) throws {
         guard let until else { return }
         if until <= Date() { throw CommandFailure(message: "the day on which it ends is over", status: 2) }

@@ -5,7 +5,7 @@ import InboxModel
 import InboxUI
 import MailContent
 
-/// What commands that write from standard input have in common.
+/// The arguments of all commands that compose a message from standard input.
 struct WriteArguments: ParsableArguments {
     @OptionGroup var options: GlobalOptions
     @Option(
@@ -29,10 +29,10 @@ struct WriteArguments: ParsableArguments {
     var markdown: Bool?
     @OptionGroup var sealing: SealArguments
 
-    /// Who may write here.
+    /// Returns the addresses that the user may write as.
     func senders(_ session: MailSession) throws -> Senders { try options.senders(session) }
 
-    /// The one asked for, else the one that suits.
+    /// Returns the sender asked for, else the default one.
     func sender(_ senders: Senders, otherwise: Senders.Sender?) throws -> Senders.Sender {
         if let from {
             guard let sender = senders.sender(of: from) else {
@@ -48,8 +48,9 @@ struct WriteArguments: ParsableArguments {
         return sender
     }
 
-    /// Who should write about a message: whom it was sent to, else who has written in its thread, else the account's own address.
-    /// - Parameter answers: whether it is an answer; what is passed on goes to others.
+    /// Returns the sender for a message about another one: the address that it was sent to, else the last one used in its thread, else the
+    /// account's own address.
+    /// - Parameter answers: whether the message is a reply; a forward goes to others.
     func addressed(by message: Message, _ senders: Senders, _ session: MailSession, answers: Bool = false) async
         -> Senders.Sender?
     {
@@ -59,12 +60,12 @@ struct WriteArguments: ParsableArguments {
         return known ?? senders.lastWriter(in: thread) ?? senders.first(of: message.account)
     }
 
-    /// Adds what the options say to a message, and keeps it or queues it.
+    /// Completes a message with the options, and saves or queues it.
     /// - Parameters:
-    ///   - text: what the user wrote; nil for what stands on standard input.
-    ///   - date: when it is to be sent; nil for at once.
-    ///   - answered: what it answers: without a word of one's own that is a mistake, unless a file is what it says.
-    ///   - usual: the address that this was sent to.
+    ///   - text: the user's text; nil to read standard input.
+    ///   - date: when to send it; nil for at once.
+    ///   - answered: the message that is answered. An answer without text is a mistake, unless files are attached.
+    ///   - usual: the address that the answered message was sent to.
     func finish(
         _ content: DraftContent, text: String? = nil, quote: String?, as sender: Senders.Sender, _ session: MailSession,
         isDraft: Bool, at date: Date? = nil, answered: Message? = nil, usual: MailAddress? = nil
@@ -82,7 +83,7 @@ struct WriteArguments: ParsableArguments {
         guard isDraft || !content.recipients.isEmpty else {
             throw CommandFailure(message: "there is no address to send it to: add --to", status: 2)
         }
-        // Before anyone writes: what is refused afterwards is lost.
+        // Checked before the user writes, because a text rejected afterwards would be lost.
         let used = content.files.reduce(0) { $0 + $1.size }
         let files = try Uploads.files(attach, beside: used, for: sender.account, session)
         let typed = try text ?? PipedText.read(StandardInput.letter())
@@ -112,12 +113,12 @@ struct WriteArguments: ParsableArguments {
         try await keep(content, account: sender.account, session, isDraft: isDraft, at: date)
     }
 
-    /// Keeps a message or queues it, and prints its id.
+    /// Saves or queues a message, and prints its id.
     func keep(
         _ content: DraftContent, account: Account, _ session: MailSession, isDraft: Bool, at date: Date? = nil
     ) async throws {
         let id = try await telling { () async throws(SessionError) in
-            // What is to be sealed is sealed as it was kept.
+            // A message to be sealed is first saved as a draft.
             isDraft || content.seal != nil
                 ? try await session.save(content, account: account.id)
                 : try await session.send(content, account: account.id, at: date)
@@ -138,7 +139,7 @@ struct WriteArguments: ParsableArguments {
         return found
     }
 
-    /// The one message that an id names: itself, or the newest of a thread that is not the user's own.
+    /// Returns the message that an id names: the message itself, or the newest of a thread that the user did not send.
     func message(_ id: String, _ meaning: IDMeaning, _ session: MailSession) async throws -> Message {
         let found = try options.find(id, session, isMessage: meaning.message)
         let messages = try await telling { () throws(SessionError) in try session.messages(of: found) }
@@ -201,7 +202,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
             isSent: senders.wrote(message))
         answer.lead = try write.options.settings().quoteLead
         answer.signatures = senders.signatures
-        // What is not here is asked of the server; without it the answer goes without a quote, and without the line above it.
+        // A text that is not in the store is requested from the server. If that fails, the answer has no quote and no line above it.
         let body = noQuote ? nil : try? await session.body(of: message)
         if !noQuote, body == nil { Output.note("the text of the message can't be had now: the answer goes without it") }
         try await write.finish(
@@ -210,11 +211,11 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
         if !draft { try await archive(message, known: known, session) }
     }
 
-    /// - Parameter known: the thread's messages when the answer was begun: what came while it was written was seen by nobody.
+    /// - Parameter known: the thread's messages when the answer was begun. The user has not seen what arrived since.
     private func archive(_ answered: Message, known: [MessageID]?, _ session: MailSession) async throws {
         guard try archive ?? write.options.settings().archiveOnReply else { return }
         let isWished = archive == true
-        // Mail may have moved to another thread meanwhile.
+        // Mail may have moved to another thread in the meantime.
         let thread = (try? session.message(answered.id))?.thread ?? answered.thread
         let now = try? session.messages(of: thread)
         guard let known, let now, !now.contains(where: { $0.isUnread && !$0.isDraft && !known.contains($0.id) }) else {
@@ -229,7 +230,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
 }
 
 extension DraftContent {
-    /// Whether it says nothing to nobody, and nothing is on it.
+    /// Whether it has no recipients, no subject and no files.
     fileprivate var isEmpty: Bool { recipients.isEmpty && subject.isEmpty && files.isEmpty }
 }
 

@@ -2,37 +2,36 @@ import Foundation
 import MailContent
 import Synchronization
 
-/// Results go to standard output, everything else to standard error. Whatever the words are, nothing in them is obeyed by a
-/// terminal, and what is one line stays one, so that no server or mail adds lines of its own; only `bytes` gives out what is
-/// asked for as it is, and to no terminal (T-2).
+/// Writes results to standard output and everything else to standard error. No text can control the terminal, and a single line stays one,
+/// so that no server or mail can add lines. Only `bytes` writes raw data, and never to a terminal (T-2).
 enum Output {
     static func line(_ text: String) { write(clean(text) + "\n", to: STDOUT_FILENO) }
 
-    /// One line, with tabs between its parts and in none of them.
+    /// Writes one line of parts separated by tabs; the parts contain none.
     static func columns(_ parts: [String]) {
         write(parts.map(clean).joined(separator: "\t") + "\n", to: STDOUT_FILENO)
     }
 
-    /// Several lines of which nobody else wrote one: help, or what has been made of clean lines.
+    /// Writes several lines that contain no foreign line breaks: help, or text made of cleaned lines.
     static func lines(_ text: String) { write(CleanText.output(text) + "\n", to: STDOUT_FILENO) }
 
-    /// The text of a mail.
+    /// Writes the text of a mail.
     static func text(_ text: String) { write(CleanText.body(text) + "\n", to: STDOUT_FILENO) }
 
-    /// - Parameter lines: what stands below it.
+    /// - Parameter lines: further lines below the error.
     static func error(_ text: String, below lines: [String] = []) {
         write((["maraca: " + text] + lines).map { clean($0) + "\n" }.joined(), to: STDERR_FILENO)
     }
 
     static func note(_ text: String) { write(clean(text) + "\n", to: STDERR_FILENO) }
 
-    /// What no one has made harmless: for a file or a program, and never for a terminal.
+    /// Writes raw bytes to a file or a program, never to a terminal.
     static func bytes(_ bytes: [UInt8]) throws {
         try refuseTerminal()
         write(bytes, to: STDOUT_FILENO)
     }
 
-    /// - Throws: where bytes would come to a terminal, which obeys what a mail may hold.
+    /// - Throws: an error if the output is a terminal, which would obey control sequences in mail.
     static func refuseTerminal() throws {
         guard isTerminal else { return }
         throw CommandFailure(
@@ -40,7 +39,7 @@ enum Output {
                 + "a pipe, such as | less", status: 2)
     }
 
-    /// Where a question can be asked, such as for a passphrase; nil for nowhere.
+    /// The terminal on which a question can be asked, such as for a passphrase; nil if there is none.
     static var terminal: String? {
         [STDIN_FILENO, STDERR_FILENO].lazy.compactMap { ttyname($0) }.first.map { String(cString: $0) }
     }
@@ -53,26 +52,26 @@ enum Output {
         write(CleanText.json(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n", to: STDOUT_FILENO)
     }
 
-    /// A line of JSON for whoever reads what is said besides the results.
+    /// Writes a line of JSON to standard error, for programs.
     static func noteJSON(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         write(CleanText.json(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n", to: STDERR_FILENO)
     }
 
-    /// Mail text for a terminal: one line, nothing that a terminal obeys.
+    /// Returns mail text for a terminal: one line, without control sequences.
     static func clean(_ text: String) -> String { CleanText.line(text) }
 
-    /// A progress line that is written over, on a terminal only.
+    /// Shows a progress line that replaces the previous one, on a terminal only.
     static func progress(_ text: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         write("\r\u{1B}[K" + clean(text), to: STDERR_FILENO)
     }
 
-    /// Whether what is written is all that was asked for (``TellingCommand``).
+    /// Sets whether the output is the only effect of the command (``TellingCommand``).
     static func setIsTelling(_ isTelling: Bool) { results.withLock { $0.isTelling = isTelling } }
 
-    /// Why results could not be written, and whether that is a failure: what was done is done, told or not.
+    /// Why results could not be written, and whether that fails the command. Actions are done whether or not they were reported.
     static var failure: (words: String, isTelling: Bool)? {
         results.withLock { results in
             guard let code = results.failure, code != EPIPE || results.isTelling else { return nil }
@@ -93,7 +92,7 @@ enum Output {
             results.failure = results.failure ?? code
             return results.isTelling && code == EPIPE
         }
-        // Whoever reads has read enough, as `head` does.
+        // The reader has read enough, like `head`.
         if isOver { exit(1) }
     }
 

@@ -3,22 +3,22 @@ import InboxModel
 import InboxUI
 import MailContent
 
-/// A message as `show` prints it: what a screen tells of it too, for reading without one.
+/// A message as `show` prints it, with everything that a screen says about it.
 struct ShownMessage {
     var message: Message
-    /// Nil when it cannot be had.
+    /// Nil if it is not available.
     var body: MessageBody?
-    /// As it was sent, where all headers are asked for.
+    /// The message as it was sent, if all headers were requested.
     var source: ParsedMessage?
     var seal: MessageSeal?
-    /// What the own server says of the sender; nil for nothing.
+    /// What the user's own server says about the sender; nil if nothing.
     var verdict: AuthenticationResults.Verdict?
-    /// An invitation that came with it, or what it tells of a message that was sent.
+    /// The invitation in the message, or a report about a sent message.
     var card: StyledText?
-    /// What is to be told of files that are programs by what is in them, by their places.
+    /// Warnings about files whose content is a program, by index.
     var disguises: [Int: String] = [:]
     var people = KnownPeople()
-    /// Lower-case addresses of the owner.
+    /// The user's addresses in lower case.
     var own: Set<String> = []
 
     func print() {
@@ -70,7 +70,7 @@ struct ShownMessage {
         let leftOut = LeftOutWords(text)
         let words = [leftOut.pictures, leftOut.hidden].compactMap(\.self)
         for words in words { Output.line("[\(words)]") }
-        // Those of a plain text stand in it whole, and it can be copied as it came.
+        // The links of a plain text are in it in full, and it can be copied as it is.
         let links = text.links.enumerated().filter { isListed($0.element) }
         for (index, link) in links {
             Output.line("[\(index + 1)] \(link.target)")

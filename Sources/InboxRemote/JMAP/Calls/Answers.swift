@@ -40,7 +40,7 @@ struct Answers: Sendable {
             ?? RemoteError(.unreadableAnswer(detail: "\(reference.method): no answer"), call: reference.method)
     }
 
-    /// RFC 8620 §3.7 defines the second.
+    /// The types of a failed reference. RFC 8620 §3.7 defines the second.
     private static let referenceErrors: Set = ["resultReference", "invalidResultReference"]
 
     /// Gives each call that failed only because of a failed reference the error of the call that it refers to.
