@@ -1,7 +1,7 @@
 /// The steps in which a server reports its changes, until the last one.
 struct ChangeSteps: Sendable {
     private static let most = 10_000
-    /// Writes in the meantime may make the server report some states again.
+    /// Writes meanwhile may make the server report some states again.
     private static let mostTimes = 10
 
     private var times: [String: Int] = [:]
@@ -16,6 +16,6 @@ struct ChangeSteps: Sendable {
         return leadsOn
     }
 
-    /// Records that the server has reported all changes.
+    /// Records that all changes were reported.
     mutating func end() { times = [:] }
 }

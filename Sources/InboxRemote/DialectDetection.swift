@@ -1,10 +1,10 @@
 public import InboxModel
 
-/// Detects which protocol a server speaks and whose account the secret opens. Tries the Inbox API first, then looks for a JMAP session,
-/// then reads the URL itself as a feed.
+/// Detects the dialect of a server and the account that the secret opens. Tries the Inbox API first, then looks for a JMAP session, then
+/// reads the URL itself as a feed.
 ///
-/// The Inbox API takes its token as the user name, which servers write to their logs. A secret that may be a password is therefore sent to
-/// it only after a request without the secret suggests that the server speaks the Inbox API.
+/// The Inbox API takes its token as the user name, which servers write to their logs. So a possible password is sent only after a request
+/// without it suggests an Inbox API server.
 /// - Parameter userName: the user who signs in to a JMAP server with the secret as password. If empty, the secret is a token.
 /// - Throws: the server's error if it speaks a dialect but rejects the sign-in or cannot be reached; `noServer` if it speaks none.
 public func detectDialect(
@@ -59,14 +59,14 @@ func outcomeUnlessInboxAPI(at url: String, _ transport: any Transport) async thr
     case 200...299: return isJSON(account.body) ? nil : .noMail
     case 401, 403:
         if account.headers["WWW-Authenticate"]?.contains("Inbox API") == true { return nil }
-        // Some servers ask for a password on every path. Such a server does not speak the API, or the user must name it as an API server.
+        // Some servers ask for a password on every path. They do not speak the API, or the user must name it.
         let session = try await look(at: "/.well-known/jmap".resolved(against: url), transport, call: "account")
         return session.status == 404 ? nil : .status(account.status)
     default: return .status(account.status)
     }
 }
 
-/// Checks, without a secret, whether a server may speak JMAP: a JMAP server asks for a password here or returns a session.
+/// Checks whether a server may speak JMAP: it then asks for a password here or returns a session.
 func outcomeUnlessJMAP(at url: String, _ transport: any Transport) async throws(RemoteError) -> NoServer.Outcome? {
     let place = "/.well-known/jmap".resolved(against: url)
     var answer = try await look(at: place, transport, call: SessionFinder.call)
@@ -75,8 +75,8 @@ func outcomeUnlessJMAP(at url: String, _ transport: any Transport) async throws(
         guard let next = answer.headers["Location"]?.resolved(against: now), let origin = Origin(next), origin.isSafe
         else { return nil }
         now = next
-        // A web site that redirects everybody and a JMAP server on another host look the same until the redirect is followed. The request
-        // carries no secret and must not reach the user's private networks.
+        // A redirecting web site and a JMAP server on another host look the same until the redirect is followed: without a secret, and not
+        // into the user's private networks.
         let isElsewhere = origin != Origin(place)
         do throws(RemoteError) {
             answer = try await look(at: next, transport, call: SessionFinder.call, isPublicOnly: isElsewhere)

@@ -9,7 +9,7 @@ enum Fingerprint {
     static func of(_ texts: [String]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for text in texts {
-            // Each text ends with a byte that never occurs in UTF-8, so that adjacent texts do not run together.
+            // Ends each text with a byte that UTF-8 never has, so that texts do not run together.
             for byte in Array(text.utf8) + [0xFF] {
                 hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
             }

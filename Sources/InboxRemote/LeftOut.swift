@@ -1,6 +1,6 @@
 /// The fingerprints of objects in a server's answers that could not be read. Equal objects count once, however often the server sends them.
 struct LeftOut: Sendable {
-    /// The maximum count. Further objects are not counted.
+    /// Objects beyond this are not counted.
     private static let most = 10_000
 
     private(set) var numbers: Set<UInt64> = []

@@ -6,7 +6,7 @@ public struct RemoteMemory: Sendable {
     /// The separate storage of the account's secret, for sign-ins that renew it.
     public var secret: SecretMemory
 
-    /// The origins that the user approved in addition to that of the account's URL, as `https://api.example`.
+    /// The origins that the user approved besides that of the account's URL, as `https://api.example`.
     public var approved: @Sendable () -> Set<String>
 
     public init(
@@ -25,7 +25,7 @@ public struct RemoteMemory: Sendable {
 /// The storage of a secret that is renewed.
 public struct SecretMemory: Sendable {
     public var read: @Sendable () async -> String?
-    /// Returns false if the secret could not be stored. It is then written again later.
+    /// Returns false if the secret was not stored; it is then written again.
     public var write: @Sendable (String) async -> Bool
     /// Keeps other processes from renewing the same secret while the returned value is held.
     public var lock: @Sendable () async -> any Sendable

@@ -5,7 +5,7 @@ public import InboxModel
 ///
 /// Every call may be cancelled and repeated: no call performs an action twice.
 public protocol RemoteService: Sendable {
-    /// Proves that the server accepts the credential, and returns the account that it belongs to.
+    /// Proves that the server accepts the credential, and returns its account.
     func signIn() async throws(RemoteError) -> RemoteAccount
 
     func mailboxes() async throws(RemoteError) -> [RemoteMailbox]
@@ -15,7 +15,7 @@ public protocol RemoteService: Sendable {
 
     /// Returns messages without bodies, in whole threads, the newest threads first.
     /// - Parameters:
-    ///   - mailbox: limits the threads to those with a message in this mailbox; nil means all mail.
+    ///   - mailbox: only threads with a message there; nil means all mail.
     ///   - position: where the previous page ended; nil starts with the newest.
     ///   - limit: the maximum number of threads.
     func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
@@ -67,7 +67,7 @@ public protocol RemoteService: Sendable {
     /// itself has it.
     func position(behind position: RemotePosition, limit: Int) async throws(RemoteError) -> RemotePosition?
 
-    /// Returns the position at which a walk over threads reaches mail no newer than a date, or an earlier position; nil is the beginning.
+    /// Returns where a walk over threads reaches mail no newer than a date, or an earlier position; nil is the beginning.
     func position(notAfter date: Date) -> RemotePosition?
 
     /// Returns, for each name, the raw values of all its headers, the topmost first; empty if the message has none.
@@ -107,10 +107,10 @@ public protocol RemoteService: Sendable {
     /// Returns every copy of a draft that the server has, with its text, by id and by Message-ID.
     func drafts(of draft: RemoteID?, messageIDHeader: String) async throws(RemoteError) -> [RemoteMessage]
 
-    /// Returns the time of the server's clock; nil if the server does not report it.
+    /// Returns the time of the server's clock; nil if not reported.
     func serverTime() async throws(RemoteError) -> Date?
 
-    /// Returns the state that must be known before sending, to find out afterwards whether the message was sent; nil if none is needed.
+    /// Returns the state by which `whereabouts` can later tell whether the message was sent; nil if none is needed.
     func stateBeforeSending() async throws(RemoteError) -> String?
 
     /// Sends a saved draft, or has the server hold it until its time. May be repeated only after `whereabouts` found that it is still a
@@ -145,7 +145,7 @@ public protocol RemoteService: Sendable {
         -> RemoteWhereabouts
 
     /// Finds a draft that may have been saved or sent although the answer was lost.
-    /// - Parameter draft: the id of the draft if it is known; otherwise it is found by its Message-ID.
+    /// - Parameter draft: the id of the draft if it is known; else it is found by its Message-ID.
     func whereabouts(of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?)
         async throws(RemoteError)
         -> RemoteWhereabouts
@@ -178,7 +178,7 @@ public protocol RemoteService: Sendable {
     /// Returns the identities that the user may write as; empty if the server does not report them.
     func identities() async throws(RemoteError) -> [Identity]
 
-    /// Returns how deep mailboxes may be nested, 1 if no mailbox may have children; nil if the server does not report it.
+    /// Returns how deep mailboxes may be nested, 1 for not at all; nil if the server does not report it.
     func mailboxDepth() async throws(RemoteError) -> Int?
 
     /// Returns what the account currently permits; nil if the server does not report it.
@@ -197,10 +197,10 @@ public protocol RemoteService: Sendable {
     /// Returns with whom a mailbox is shared.
     /// - Throws: `unsupported` if the server shares no mailboxes; the same holds for the next three.
     func sharing(of mailbox: RemoteID) async throws(RemoteError) -> MailboxSharing
-    /// Grants a principal access to a mailbox, or revokes it if the level is nil. The rights of others stay the same. May be repeated.
+    /// Grants a principal access to a mailbox, or revokes it if the level is nil. Others keep their rights. May be repeated.
     /// - Parameter principal: the id of the principal.
     func share(_ mailbox: RemoteID, with principal: String, level: ShareLevel?) async throws(RemoteError)
-    /// Returns the principals that mailboxes can be shared with, as far as the server lists them.
+    /// Returns the listed principals that mailboxes can be shared with.
     func principals() async throws(RemoteError) -> [Principal]
     /// Returns the principal with a name, an address or an id; nil if the server knows none.
     func principal(called text: String) async throws(RemoteError) -> Principal?

@@ -12,8 +12,8 @@ enum ArgumentMistakes {
         var meant: (any ParsableCommand.Type)?
     }
 
-    /// Returns the problem with the name of the command, or with the names after `help`. The parser would list all commands instead, or
-    /// make no guess.
+    /// Returns what is wrong with the name of the command, or with those after `help`; the parser would list all commands, or make no
+    /// guess.
     static func unknownCommand(in arguments: [String]) -> UnknownCommand? {
         let isTopic = arguments.first == "help"
         var known = Maraca.configuration.subcommands
@@ -45,8 +45,7 @@ enum ArgumentMistakes {
         return "Unknown option '\(words[place])'"
     }
 
-    /// Returns the options that exist in place of an unknown one, or advice about a value that the parser took for an option; nil for any
-    /// other message.
+    /// Returns the existing options for an unknown one, or advice on a value that was taken for an option; nil for any other message.
     static func advice(on message: String, _ arguments: [String]) -> String? {
         let lines = help(arguments).split(separator: "\n")
         let names = lines.compactMap { $0.firstMatch(of: /^  (-[^ ,]+(?:, -[^ ,]+)*)/).map { String($0.1) } }
@@ -65,7 +64,7 @@ enum ArgumentMistakes {
         return names.isEmpty ? nil : "It takes " + names.joined(separator: ", ") + "."
     }
 
-    /// Returns a question about the nested command that was probably meant, such as `outbox retry`.
+    /// Returns a guess at the nested command that was meant, such as `outbox retry`.
     private static func nestedCommand(in arguments: [String]) -> String? {
         let names = ArgumentOrder.command(of: arguments).configuration.subcommands.map { $0._commandName }
         let words = ArgumentOrder.withoutOptions(arguments[...])

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Moves global options behind the command, where the parser expects them; users may type them before it.
+/// Moves global options, which may precede the command, behind it, as the parser requires.
 enum ArgumentOrder {
     private static let withValue: Set<String> = ["--home", "--account"]
     private static let flags: Set<String> = ["--json", "--verbose"]
@@ -35,7 +35,7 @@ enum ArgumentOrder {
 
     private static let sendmailValues: Set<Character> = ["F", "N", "R", "B", "V", "h", "X", "p", "O"]
     private static let sendmailFlags: Set<String> = ["-v", "-G", "-n", "-m", "-s", "-U", "-bm"]
-    /// The options of `send` that take a value. The value is never an option of sendmail, whatever it looks like.
+    /// Options of `send` with a value, which is never an option of sendmail, whatever it looks like.
     private static let sendValues: Set<String> = [
         "--from", "--to", "--cc", "--bcc", "--subject", "--attach", "--at", "--home", "--account", "-f", "-r",
     ]

@@ -75,8 +75,7 @@ struct ClientRun {
         await demo.stop()
     }
 
-    /// Opens the mailbox before anything is drawn. Another program may keep it locked: after a moment this is reported on the terminal, and
-    /// the client waits.
+    /// Opens the mailbox before anything is drawn. If another program keeps it locked, reports that on the terminal and waits.
     @UI
     private static func openSession(_ options: GlobalOptions) async throws -> MailSession {
         // Nothing has been started by then.

@@ -8,7 +8,7 @@ import InboxUI
 enum Completing {
     static let accounts = offering { session in (try? session.knownAccounts().map(\.address)) ?? [] }
 
-    /// Mailboxes by role, otherwise by name.
+    /// Mailboxes by role, else by name.
     static let mailboxes = offering { session in
         ((try? session.mailboxes()) ?? []).map { $0.role?.rawValue ?? $0.name }
     }

@@ -10,7 +10,7 @@ enum Main {
     static func main() {
         signal(SIGPIPE, SIG_IGN)
         umask(0o077)
-        // A file that is opened later must not take the place of a closed standard output.
+        // A file opened later must not take the place of standard output.
         cprocess_open_standard_files()
         // A crash must not write passwords to a file (N-6). If the system does not support this, the program runs all the same.
         _ = cprocess_keep_private()
@@ -61,7 +61,7 @@ enum Main {
         dispatchMain()
     }
 
-    /// Exits with success, unless the results of a telling command could not be written.
+    /// Exits with success, unless results could not be written.
     private static func finish() -> Never {
         guard let failure = Output.failure else { exit(0) }
         Output.error(failure.words)
@@ -93,8 +93,8 @@ enum Main {
     }
 }
 
-/// A command whose only effect is its output: if that cannot be written, the command has failed. Other commands have acted all the same,
-/// and a failure status would make scripts repeat the action.
+/// A command whose only effect is its output: if that cannot be written, the command has failed. Others have acted all the same, and
+/// scripts would repeat what failed.
 protocol TellingCommand {}
 
 /// A command that reads a text from standard input. If it fails, the text is kept, because nobody else may have it.

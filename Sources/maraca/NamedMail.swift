@@ -10,7 +10,7 @@ struct IDMeaning: ParsableArguments {
 
 extension GlobalOptions {
     /// Returns the mail that an id names, within the chosen account.
-    /// - Parameter orOwn: whether the id may be one that was printed for a draft.
+    /// - Parameter orOwn: whether it may be an id printed for a draft.
     func find(_ id: String, _ session: MailSession, isMessage: Bool = false, orOwn: Bool = true) throws -> NamedMail {
         let chosen = account == nil ? nil : try chosenAccounts(session).first?.id
         let found: NamedMail

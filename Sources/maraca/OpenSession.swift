@@ -47,7 +47,7 @@ extension GlobalOptions {
 
     func settings() throws -> Settings { SettingsReading(path: try makeHome().configuration).settings }
 
-    /// Returns the addresses that the user may write as.
+    /// Returns the user's sender addresses.
     func senders(_ session: MailSession) throws -> Senders {
         try settings().senders(of: try chosenAccounts(session), session)
     }
@@ -78,7 +78,7 @@ extension GlobalOptions {
     }
 
     /// Parses a query, within the chosen account.
-    /// - Parameter isExact: whether to reject a query that may mean something else, for commands that act on everything found.
+    /// - Parameter isExact: whether to reject doubtful queries, for commands that act on everything found.
     func predicate(_ words: [String], _ session: MailSession, isExact: Bool = false) throws -> MailPredicate {
         let query = MailQuery(words.joined(separator: " "))
         if let problem = query.problem {
@@ -116,7 +116,7 @@ extension GlobalOptions {
     }
 
     /// Reports parts of a query that probably mean something else. With `--json`, writes one line of JSON, also to standard error.
-    /// - Throws: an error if a mailbox does not exist, or, for an exact query, for any doubt.
+    /// - Throws: if a mailbox does not exist, or, for an exact query, for any doubt.
     private func warn(of doubts: [QueryDoubt], in text: String, isExact: Bool) throws {
         if let wrong = doubts.first(where: { isExact || $0.isAboutMailbox }) {
             throw CommandFailure(message: wrong.message, below: Self.marked(text, wrong.column), status: 2)

@@ -57,7 +57,7 @@ enum Uploads {
     }
 
     /// - Returns: at most one byte more than the limit.
-    /// - Throws: an error if reading fails: a partial file must never pass for the whole.
+    /// - Throws: if reading fails: a partial file must never pass for the whole.
     private static func piped(_ path: String, limit: Int) throws -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw CommandFailure(message: "there is no file \(path) that can be read")

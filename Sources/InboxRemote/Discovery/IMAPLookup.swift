@@ -6,7 +6,7 @@ struct IMAPLookup: Sendable {
 
     let names: NameQuestions
 
-    /// - Parameter domain: the domain of an address, or the host name of a server.
+    /// - Parameter domain: an address's domain, or a host name.
     func server(of domain: String) async -> NoServer.IMAPServer? {
         let records = await names.services("_imaps._tcp.\(domain)").filter { !$0.target.isEmpty && $0.port > 0 }
         let provider = MailProvider.of(await names.exchanges(domain).map(\.target))
@@ -47,7 +47,7 @@ struct MailProvider: Sendable {
             jmapURL: "https://api.fastmail.com"),
     ]
 
-    /// Returns the provider of these MX hosts, or nil if none is known.
+    /// Returns the provider of MX hosts; nil if unknown.
     static func of(_ exchanges: [String]) -> MailProvider? {
         let names = exchanges.map { $0.lowercased() }
         return known.first { provider in

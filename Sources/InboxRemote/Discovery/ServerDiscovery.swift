@@ -20,9 +20,9 @@ struct ServerDiscovery: Sendable {
 
     static func record(of domain: String) -> String { "_jmap._tcp.\(domain)" }
 
-    /// Returns where the server of a mail address should be. Neither needs nor sends a secret.
-    /// - Throws: `refused` if the address has no domain; `insecure` if the record points outside the domain. Anybody on the network path
-    ///   can forge such a record, so the user must name that server.
+    /// Returns the server of a mail address, without sending a secret.
+    /// - Throws: `refused` if the address has no domain; `insecure` if the record points outside the domain. Such a record may be forged,
+    ///   so the user must name that server.
     func place(of address: String) async throws(RemoteError) -> Place {
         let domain = address.split(separator: "@", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
         guard address.contains("@"), domain.contains("."), RequestTarget(url: "https://\(domain)")?.host == domain
@@ -30,7 +30,7 @@ struct ServerDiscovery: Sendable {
             throw RemoteError(.refused(status: 0, message: "the address has no domain to look for"), call: Self.call)
         }
         let records = await services(Self.record(of: domain)).filter { !$0.target.isEmpty && $0.port > 0 }
-        // The lowest priority wins; among equals the greatest weight. Always the same record, because a session belongs to its server.
+        // The lowest priority wins, then the greatest weight: always the same record, because a session belongs to its server.
         guard let best = records.min(by: { $0.rank < $1.rank }) else {
             return Place(domain: domain, url: "https://\(domain)")
         }

@@ -13,7 +13,7 @@ public struct ServerFinder: Sendable {
         self.names = names
     }
 
-    /// Returns how users sign in to a server. Neither needs nor sends a secret.
+    /// Returns how users sign in, without sending a secret.
     /// - Parameter place: a mail address, or the URL of a server.
     /// - Throws: `noServer` if no supported server is there.
     public func ways(of place: String) async throws(RemoteError) -> SignInWays {
@@ -55,7 +55,7 @@ public struct ServerFinder: Sendable {
         throw RemoteError(.noServer(search), call: ServerDiscovery.call)
     }
 
-    /// Adds the IMAP server, if any, to an error that may mean that the mail is served by another protocol.
+    /// Adds the IMAP server, if any, to an error that may mean another protocol.
     private func explained(_ error: RemoteError, at url: String) async -> RemoteError {
         var search: NoServer
         switch error.reason {

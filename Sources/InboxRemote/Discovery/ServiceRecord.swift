@@ -14,7 +14,7 @@ struct ServiceRecord: Hashable, Sendable {
     /// Sorts the record to use first to the front.
     var rank: (Int, Int, String, Int) { (priority, -weight, target, port) }
 
-    /// Returns the service records of a name. Empty if there are none, or if no name server answers.
+    /// Returns a name's service records; empty also if no name server answers.
     static func find(_ name: String) async -> [ServiceRecord] {
         await onThread { records { cresolver_find(name, $0, Int32(most)) } }
     }
@@ -24,7 +24,7 @@ struct ServiceRecord: Hashable, Sendable {
         await onThread { records { cresolver_find_exchanges(domain, $0, Int32(most)) } }
     }
 
-    /// Returns the service records in the answer of a name server.
+    /// Parses the answer of a name server.
     static func read(_ answer: [UInt8]) -> [ServiceRecord] {
         records { cresolver_read(answer, Int32(answer.count), $0, Int32(most)) }
     }

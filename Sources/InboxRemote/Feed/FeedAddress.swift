@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// The authors of an entry as feeds write them: `Ann <ann@x.example>`, an address, or just a name; several separated by commas.
+/// Addresses as feeds write them: `Ann <ann@x.example>`, an address, or just a name; several separated by commas.
 enum FeedAddress {
     static func list(_ text: String) -> [MailAddress] {
         text.split(whereSeparator: { $0 == "," || $0 == ";" }).compactMap { one(String($0)) }

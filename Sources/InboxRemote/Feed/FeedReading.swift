@@ -24,7 +24,7 @@ struct FeedReading {
             let repetition = used[base, default: 0]
             used[base] = repetition + 1
             let id = repetition == 0 ? base : "\(base)#\(repetition + 1)"
-            // A feed is in order of arrival: an entry without a date is taken to have arrived right after the one before.
+            // A feed is in order of arrival: an entry without a date came right after the one before.
             let date = dates.parse(entry.dateTime) ?? last.addingTimeInterval(1)
             last = date
             items.append(
@@ -39,14 +39,14 @@ struct FeedReading {
         }.map(\.element.message)
     }
 
-    /// The threads, ordered by their newest message, newest first. The messages within each keep the feed's order.
+    /// Newest first by their newest message. Messages within a thread keep the feed's order.
     var threadsNewestFirst: [[RemoteMessage]] {
         let members = Dictionary(grouping: items.map(\.message), by: \.thread)
         var seen: Set<RemoteID> = []
         return newestFirst.filter { seen.insert($0.thread).inserted }.compactMap { members[$0.thread] }
     }
 
-    /// An entry belongs to the thread of the entry that it answers, otherwise it begins a thread. Threads have one level.
+    /// An entry belongs to the thread of what it answers, else begins one. Threads have one level.
     private static func message(_ entry: FeedEntry, id: String, date: Date) -> RemoteMessage {
         let own = entry.uid.isEmpty ? id : entry.uid
         let thread = entry.responseToUid.isEmpty ? own : entry.responseToUid

@@ -26,7 +26,7 @@ public struct FeedService: RemoteService {
         self.clock = clock
     }
 
-    /// Takes the most frequent recipient as the owner; the address is empty if the feed names no recipient.
+    /// Takes the most frequent recipient as the owner; empty if there is none.
     public func signIn() async throws(RemoteError) -> RemoteAccount {
         let addresses = try await read().items.flatMap(\.message.to).filter { $0.email.contains("@") }
         let counts = addresses.reduce(into: [String: Int]()) { $0[$1.email.lowercased(), default: 0] += 1 }
@@ -106,7 +106,7 @@ private extension FeedService {
         FeedReading(try await source.entries(), dates: FeedDate(now: now(), timeZone: timeZone))
     }
 
-    /// Returns a page of groups. A position is the number of groups that were already returned.
+    /// A position is the number of groups already returned.
     static func page(of groups: [[RemoteMessage]], from position: RemotePosition?, limit: Int) -> RemoteMessagePage {
         let start = min(max(position.flatMap { Int($0.rawValue) } ?? 0, 0), groups.count)
         let page = groups[start...].prefix(max(limit, 1))

@@ -18,7 +18,7 @@ struct FeedState: Codable, Hashable {
         each = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns nil if the text is not a state of this type.
+    /// Returns nil for any other text.
     init?(text: String) {
         guard let state = try? JSONDecoder().decode(FeedState.self, from: Data(text.utf8)) else { return nil }
         self = state

@@ -44,13 +44,13 @@ struct APICaller: Sendable {
         self.judge = judge
     }
 
-    /// The authorization with the token as user name and no password.
+    /// Uses the token as user name, without a password.
     static func authorization(secret: String) -> String {
         "Basic " + Data("\(secret):".utf8).base64EncodedString()
     }
 
     /// Returns the answer if its status is a success.
-    /// - Parameter sink: takes the body of the answer, whose own body is then empty.
+    /// - Parameter sink: takes the body, instead of the answer.
     func answer(_ call: Call, into sink: FileSink? = nil) async throws(RemoteError) -> HTTPResponse {
         var response: HTTPResponse
         if let tokens {
@@ -125,7 +125,7 @@ private extension APICaller {
 }
 
 extension String {
-    /// Percent-encoded as one path segment or one query value. Dots are encoded too, so that no id can climb up the path.
+    /// Percent-encoded as one path segment or query value, including dots, so that no id climbs up the path.
     var percentEncoded: String {
         utf8.reduce(into: "") { result, byte in
             let character = Character(Unicode.Scalar(byte))

@@ -19,7 +19,7 @@ struct AnswerJudge: Sendable {
         throw error
     }
 
-    /// The value of Retry-After, in seconds or as a date (RFC 9110 §10.2.3), a day at most; nil if the server gives none.
+    /// Seconds or a date (RFC 9110 §10.2.3), a day at most; nil if the server gives none.
     func retryAfter(_ response: HTTPResponse) -> Duration? {
         guard let text = response.headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         let seconds = Double(text) ?? InternetDate.parse(text).map { $0.timeIntervalSince(now()) }
@@ -27,7 +27,7 @@ struct AnswerJudge: Sendable {
         return .seconds(min(max(seconds, 0), AnswerJudge.longestWait))
     }
 
-    /// Throws the error that a body with a success status contains, if any.
+    /// Throws the error in a body with a success status, if any.
     func checkBody(_ response: HTTPResponse, call: String) throws(RemoteError) {
         guard let error = wireError(response), error.isError else { return }
         let reason: RemoteError.Reason =

@@ -43,8 +43,8 @@ private extension InboxAPIService {
         }
     }
 
-    /// Asks again after a 404. The missing object may be the cursor (on old servers), the long poll (which some servers lack), or the whole
-    /// server behind a proxy that cannot reach it now. Only a missing cursor has all mail read again.
+    /// Asks again after a 404. Missing may be the cursor (on old servers), the long poll (which some servers lack), or the whole server
+    /// behind a proxy. Only a missing cursor has all mail read again.
     func askAgain(since state: String) async throws(RemoteError) -> WireDeltas {
         do throws(RemoteError) {
             return try await ask(since: state, wait: nil)
@@ -80,8 +80,8 @@ private extension InboxAPIService {
         guard let wait else { return APICaller.Call(name: "/delta", query: query) }
         let seconds = min(max(wait.components.seconds, 1), 1800)
         query.append((name: "timeout", value: String(seconds)))
-        // Longer than the server waits, so that its empty answer is not mistaken for silence; but not much longer, because a server that
-        // went away counts as reachable for as long.
+        // Longer than the server waits, so that its empty answer is not mistaken for silence; but not by much, because a lost server counts
+        // as reachable for as long.
         return APICaller.Call(
             name: "/delta/longpoll", query: query, timeout: .seconds(seconds + 10), waitsOnPurpose: true)
     }

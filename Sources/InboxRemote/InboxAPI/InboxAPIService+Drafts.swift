@@ -45,7 +45,7 @@ extension InboxAPIService {
         return found + (try await drafts()).filter { $0.messageIDHeader == messageIDHeader && $0.id != draft }
     }
 
-    /// Looks for the draft. A sent draft keeps its id as a message; servers that keep the client's Message-ID are also searched by it.
+    /// A sent draft keeps its id as a message. It is also found by its Message-ID if the server keeps that.
     public func whereabouts(
         of draft: RemoteID?, messageIDHeader: String?, sending: RemoteSubmission?
     ) async throws(RemoteError) -> RemoteWhereabouts {
@@ -60,7 +60,7 @@ extension InboxAPIService {
             return .draft(found)
         }
         if let found = try await sentMessage(messageIDHeader) { return .sent(found) }
-        // An existing draft that was neither sent nor deleted is found by its id, so only a new draft is certain not to exist.
+        // A draft neither sent nor deleted is found by its id, so only a new one is certain not to exist.
         return draft == nil && sending == nil ? .nowhere : .uncertain
     }
 
@@ -81,8 +81,7 @@ private extension InboxAPIService {
     /// Only the newest of the sent mailbox: the message was sent just now.
     static let lookedAt = 100
 
-    /// Returns the draft without the message that it answers, if that message has been deleted since. Servers refuse such drafts, so the
-    /// draft is saved like an answer to a message that the server never had.
+    /// Returns the draft of an answer to a deleted message, which servers refuse, as an answer to a message that they never had.
     /// - Returns: nil if the error has another cause.
     func detached(_ draft: RemoteDraft, _ error: RemoteError) async throws(RemoteError) -> RemoteDraft? {
         guard let answered = draft.inReplyTo, error.isRefusal, try await message(answered) == nil else { return nil }
@@ -97,7 +96,7 @@ private extension InboxAPIService {
             return try await caller.read(WireMessage.self, call).asDraft()
         } catch {
             switch error.reason {
-            // A draft that was sent is no longer a draft, which some servers report as a bad request.
+            // A sent draft is no longer a draft, which some servers report as a bad request.
             case .notFound, .refused(status: 400, _): return nil
             default: throw error
             }
@@ -122,7 +121,7 @@ extension RemoteError {
         }
     }
 
-    /// A draft that was sent in the meantime is reported as "not a draft" (400), which callers treat like a missing one.
+    /// A draft that was sent meanwhile is reported as "not a draft" (400), which callers treat like a missing one.
     fileprivate var aboutDraft: RemoteError {
         guard case .refused(status: 400, let message) = reason, message.lowercased().contains("not a draft") else {
             return self

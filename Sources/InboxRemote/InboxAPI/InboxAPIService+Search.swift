@@ -1,8 +1,8 @@
 public import InboxModel
 
 extension InboxAPIService {
-    /// Searches by words, which is all that the API's search takes. A query without words lists messages with the filters that the list
-    /// supports. The rest of the query is returned as the remainder, to be tested by the caller.
+    /// Searches by words, all that the API's search takes. A query without words uses the filters of the message list. The caller must test
+    /// the remainder of the query.
     public func search(_ question: RemoteQuestion, limit: Int) async throws(RemoteError) -> RemoteFindings {
         let reading = RemoteReading(
             question.predicate, list: .messages, names: RemoteReading.Names(mailboxes: question.mailboxes))
@@ -35,7 +35,7 @@ extension InboxAPIService {
 
     private static let hitsAtOnce = 200
 
-    /// Returns the newest ids of a list, without duplicates, page by page until there are enough.
+    /// Returns the newest ids of a list, without duplicates, page by page until enough.
     private func hits<Element: Decodable>(
         of type: Element.Type, _ name: String, _ query: [(name: String, value: String)], limit: Int,
         id: (Element) -> RemoteID

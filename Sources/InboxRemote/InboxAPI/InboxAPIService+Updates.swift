@@ -44,7 +44,7 @@ private extension InboxAPIService {
         return update.removeKeywords.contains(keyword) ? false : nil
     }
 
-    /// The destination of a message in a folder account, where a message is in exactly one folder.
+    /// The target folder: in a folder account a message has exactly one.
     static func folder(of update: RemoteUpdate) throws(RemoteError) -> RemoteID {
         for candidates in [update.resultingMailboxes, update.addMailboxes] where candidates.count == 1 {
             if let folder = candidates.first { return folder }
@@ -52,8 +52,7 @@ private extension InboxAPIService {
         throw RemoteError(.unsupported, call: "PUT /messages")
     }
 
-    /// Returns the complete label set, as this API requires. It is based on the labels that the server has now, because other clients may
-    /// have changed them since the last sync.
+    /// Returns the complete label set, as this API requires, based on the server's current labels, which others may have changed.
     /// - Returns: nil if nothing changes.
     func labels(of id: RemoteID, after update: RemoteUpdate, call: APICaller.Call) async throws(RemoteError)
         -> Set<RemoteID>?
@@ -65,7 +64,7 @@ private extension InboxAPIService {
         return wanted.isEmpty ? update.resultingMailboxes : wanted
     }
 
-    /// Returns the message as the server has it. This API keeps no other keywords than these two, so it is not told of others.
+    /// Returns the server's message. This API keeps only these two keywords, so it is not told of others.
     func unchanged(_ id: RemoteID, call: APICaller.Call) async throws(RemoteError) -> RemoteMessage {
         guard let message = try await message(id) else {
             throw RemoteError(.notFound(message: "the message is gone"), call: call.title)

@@ -57,7 +57,7 @@ private extension InboxAPIService {
             next: step.isLast ? nil : walk.position)
     }
 
-    /// Returns nil if the server does not say: a page must not fail for the sake of progress.
+    /// Returns nil if unknown: a page must not fail for the sake of progress.
     func total(name: String, filter: [Parameter]) async -> Int? {
         let call = APICaller.Call(name: name, query: [("view", "count")] + filter)
         return try? await caller.read(WireCount.self, call).count

@@ -12,7 +12,7 @@ public struct InboxAPIService: RemoteService {
 
     /// - Parameters:
     ///   - url: the base URL of the API.
-    ///   - secret: the account's token, or the grant of an OAuth sign-in. It is sent only to the server of the URL.
+    ///   - secret: the account's token, or the grant of an OAuth sign-in; sent only to that server.
     ///   - userName: the account's address, used if the server does not report it.
     ///   - now: the current time, for answers that say when to ask again.
     public init(

@@ -61,8 +61,8 @@ struct NewestFirstWalk: Codable, Hashable {
 
     /// Moves past a page.
     /// - Parameters:
-    ///   - items: the readable objects of the page, in its order.
-    ///   - sentCount: how many objects the page has.
+    ///   - items: its readable objects, in its order.
+    ///   - sentCount: how many objects it has.
     ///   - window: the request for the page.
     /// - Returns: the ids that were not returned before, and whether this is the last page.
     mutating func advance(over items: [Item], sentCount: Int, window: Window) -> (fresh: Set<String>, isLast: Bool) {

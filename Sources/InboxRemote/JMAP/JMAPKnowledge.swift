@@ -50,8 +50,8 @@ final class JMAPKnowledge: Sendable {
         }
     }
 
-    /// Records whether a page of a walk listed any email that the server has.
-    /// - Parameter found: whether the server has one of the listed emails.
+    /// Records that a page of a walk listed emails.
+    /// - Parameter found: whether the server has one of them.
     /// - Returns: the number of consecutive pages without one. The count restarts when it reaches `most`.
     func listed(_ walk: String, found: Bool, most: Int) -> Int {
         facts.withLock { facts in
@@ -65,7 +65,7 @@ final class JMAPKnowledge: Sendable {
     /// - Returns: whether to continue.
     func stepped(to state: SyncState) -> Bool { facts.withLock { $0.steps.leadsOn(to: state.text) } }
 
-    /// Records that the server has reported all changes.
+    /// Records that all changes were reported.
     func endedSteps() { facts.withLock { $0.steps.end() } }
 
     /// Whether the server has refused to hold a message, whatever its session says.

@@ -14,7 +14,7 @@ extension JMAPService {
             throw RemoteError(.notFound(message: "the message is gone"), call: "Email/get")
         }
         let bytes = try await bytes(ofMessage: RemoteID(blob.blobId))
-        // Anything copied, forwarded or sent from these bytes would be truncated.
+        // Anything made from these bytes would be truncated.
         if let size = blob.size, bytes.count < size {
             throw RemoteError(.unreadableAnswer(detail: "\(bytes.count) of \(size) bytes came"), call: "download")
         }
@@ -73,7 +73,7 @@ extension JMAPService {
 
 private struct WireBlob: Decodable, Sendable {
     var blobId: String
-    /// In bytes. Every server should report it (RFC 8621 §4.1.1); if one does not, the length is not checked.
+    /// In bytes. Every server should report it (RFC 8621 §4.1.1); else the length is not checked.
     var size: Int?
 }
 

@@ -81,7 +81,7 @@ private extension JMAPService {
         return RemoteChanges(changes: told, newState: new.text, hasMore: hasMore)
     }
 
-    /// The name of a mailbox includes the names of its parents, so a change of one has all mailboxes read again.
+    /// A mailbox's name includes its parents' names, so a change of one has all read again.
     func tell(mailboxes changes: WireChanges) async throws(RemoteError) -> [RemoteChange] {
         // An empty list means as little as a missing one.
         let properties = changes.updatedProperties ?? []

@@ -21,10 +21,10 @@ extension JMAPService {
         try await keeper.current().session.capabilities.contains(.contacts) && !knowledge.isSwitchedOff(Self.name)
     }
 
-    /// Records that contacts failed although everything else succeeded. After the second time they are no longer requested.
+    /// Records that only contacts failed. After the second time they are no longer requested.
     func missedContacts() { knowledge.lost(Self.name) }
 
-    /// Returns the changes since a state, or all contacts without one; nil if contacts are unavailable, now or at all.
+    /// Returns the changes since a state, or all contacts; nil if unavailable, now or at all.
     func contactNews(since state: String?) async -> ContactNews? {
         guard (try? await hasContacts()) == true else { return nil }
         do throws(RemoteError) {
@@ -61,7 +61,7 @@ extension JMAPService {
         card.contacts.map { .contact($0) } + card.goneContacts.map { .contactGone($0) }
     }
 
-    /// Returns all cards. The state is that of the first page, so changes made in the meantime are reported again.
+    /// Returns all cards. The state is that of the first page, so changes made meanwhile are reported again.
     private func cards() async throws(RemoteError) -> (list: [WireContactCard], state: String) {
         let most = try await pageOfCards()
         var list: [WireContactCard] = []

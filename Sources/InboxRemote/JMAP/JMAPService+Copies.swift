@@ -24,12 +24,12 @@ extension JMAPService {
         var isDated = false
     }
 
-    /// The tolerated difference between the Date and the time of sending, in seconds.
+    /// The tolerated deviation of the Date, in seconds.
     private static let dateTolerance: TimeInterval = 300
     /// Larger files, in bytes, are not uploaded again to correct a Date.
     private static let mostFiles = 1 << 20
 
-    /// Returns the email to submit: a copy without Bcc and with the current Date if the draft needs one, otherwise the draft itself. Some
+    /// Returns the email to submit: a copy without Bcc and with the current Date if the draft needs one, else the draft itself. Some
     /// servers send Bcc along, against RFC 8621 §7.5, and a message with the date of an old draft would be far down in its readers' lists.
     func leaving(_ order: RemoteSubmission, drafts: RemoteID) async throws(RemoteError) -> Leaving {
         let draft = order.draft
@@ -88,7 +88,7 @@ extension JMAPService {
             guard error.type == "alreadyExists", let id = error.existingID else {
                 throw error.remoteError(call: "Email/import")
             }
-            // That email may be real mail, so it must not be treated as a copy.
+            // That email may be real mail, not a copy.
             return Leaving(id: RemoteID(id), isOwnCopy: false)
         }
     }

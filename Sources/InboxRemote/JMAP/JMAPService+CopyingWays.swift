@@ -98,8 +98,8 @@ extension JMAPService {
         throw RemoteError(.unsupported, call: method)
     }
 
-    /// Allows another attempt after a state mismatch. Either something else changed the state, or the request arrived twice: then the first
-    /// one made the copy, and a search finds it. After repeated mismatches, requests no longer include the state.
+    /// Allows another attempt after a state mismatch: something else changed, or the request arrived twice. Then the first made the copy,
+    /// and a search finds it. After repeated mismatches, requests omit the state.
     private func lookAgain(_ look: Int, after error: RemoteError, of method: String) throws(RemoteError) {
         guard error.type == RemoteError.stateMismatch, !knowledge.isStateless(method) else { throw error }
         if look + 1 >= Self.looks { knowledge.noteStateless(method) }
@@ -107,8 +107,8 @@ extension JMAPService {
 
     private static let looks = 4
 
-    /// Returns the result for one message. A server that stores the same bytes only once names the existing email, which is then put into
-    /// the target mailboxes.
+    /// Returns a message's result. A server that stores equal bytes only once names the existing email, which is put into the target
+    /// mailboxes.
     private func settled(_ answer: WireSet, _ key: String, _ places: Set<RemoteID>, call: String)
         async throws(RemoteError) -> Result<Made, RemoteError>
     {

@@ -43,8 +43,7 @@ extension JMAPService {
         throw RemoteError(.unreadableAnswer(detail: "the draft that was saved is not told"), call: "Email/get")
     }
 
-    /// Creates the email. It is made from bytes if a server would write the content types of its parts wrongly, otherwise from properties,
-    /// so that files are not uploaded again.
+    /// Creates the email. Uses bytes if a server would write content types wrongly, else properties, so that files are not uploaded again.
     private func made(_ email: DraftEmail, at state: String) async throws(RemoteError) -> String {
         if email.needsOwnBytes, let id = try await imported(email) { return id }
         let answer: Result<WireSet.Created, MethodError>
@@ -116,7 +115,7 @@ extension JMAPService {
             guard error.type == RemoteError.unapprovedOrigin else { throw error }
             return nil
         }
-        // The state is read only now, because downloading and uploading takes time.
+        // The state is read only now, because uploading takes time.
         let state = try await answered([]).state
         switch try await make("draft", "Email/import", ["emails": ["draft": email.json(blob: blob)]], at: state) {
         case .success(let created): return created.id
@@ -128,7 +127,7 @@ extension JMAPService {
     }
 
     /// Returns the References of a draft, back to the start of its thread (RFC 5322 §3.6.4), without brackets.
-    /// - Parameter known: the draft and the message that it answers, as the server has them.
+    /// - Parameter known: the server's draft and the message that it answers.
     private static func references(of draft: RemoteDraft, _ known: [WireAnswered]) -> [String] {
         let answered = draft.inReplyToHeader.map { [$0.bareMessageID] } ?? []
         guard let id = draft.inReplyTo else {
@@ -155,8 +154,7 @@ extension JMAPService {
     private static let goneElsewhere = RemoteError(
         .notFound(message: "the draft was saved, sent or deleted elsewhere"), call: "Email/set")
 
-    /// Destroys a draft. A draft that was sent elsewhere keeps its id but is no longer a draft, and must stay. So the email is checked
-    /// first, and nothing may have changed since.
+    /// Destroys a draft. A draft sent elsewhere keeps its id and must stay, so it is checked first, and nothing may have changed since.
     /// - Returns: false if it is no longer a draft, or is gone.
     @discardableResult
     func destroyDraft(_ id: RemoteID) async throws(RemoteError) -> Bool {
@@ -220,7 +218,7 @@ extension JMAPService {
 
 extension WireGet<WireAnswered> {
     /// Returns nil if the email is gone, or is no longer a draft.
-    /// - Throws: an error if the answer omits the email, which does not mean that it is gone.
+    /// - Throws: if the answer omits the email, which need not be gone.
     fileprivate func draft(_ id: RemoteID) throws(RemoteError) -> WireAnswered? {
         if let email = list.first(where: { $0.id == id.rawValue }) { return email.isDraft ? email : nil }
         guard notFound.contains(id.rawValue) else {

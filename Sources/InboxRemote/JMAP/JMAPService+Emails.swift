@@ -36,7 +36,7 @@ extension JMAPService {
             return arguments
         }
 
-        /// The number of ids in one request, unless the server allows fewer.
+        /// Ids in one request, unless the server allows fewer.
         fileprivate var pieceSize: Int { hasBodies ? 50 : 250 }
     }
 
@@ -71,7 +71,7 @@ extension JMAPService {
             do throws(RemoteError) {
                 return [try await piece(ids, detail, isPatient)]
             } catch {
-                // An email whose texts exceed the limit of an answer comes without them, so that it does not block the emails after it.
+                // An email whose texts exceed the answer limit comes without them, so that it blocks no others.
                 let isTooMuch = detail == .bodies && ids.count == 1 && error.asksForLess
                 guard isTooMuch || learns(from: error, detail) else { throw error }
                 return [try await piece(ids, isTooMuch ? .list : detail, isPatient)]

@@ -45,7 +45,7 @@ extension JMAPService {
         }
     }
 
-    /// Returns the limit for all files of a message, or for one upload if the server reports only that.
+    /// Returns the limit for all files, or for one upload if only that is reported.
     public func attachmentLimit() async throws(RemoteError) -> Int? {
         let session = try await keeper.current().session
         return session.mail.attachmentBytes ?? session.limits.uploadBytes

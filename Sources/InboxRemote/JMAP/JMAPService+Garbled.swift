@@ -6,7 +6,7 @@ extension JMAPService {
     private static let largestReadHere = 4 << 20
 
     /// Decodes emails from their bytes if the server could not decode some of their text. This client knows more charsets than some
-    /// servers, and reports the problems of these emails like those of others. An email that cannot be downloaded stays as it is.
+    /// servers, and reports problems as usual. An email that cannot be downloaded stays as it is.
     func legible(_ emails: [WireEmail]) async -> [WireEmail] {
         var emails = emails
         for index in emails.indices where emails[index].isGarbled {

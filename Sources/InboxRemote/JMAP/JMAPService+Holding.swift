@@ -4,8 +4,7 @@ public import InboxModel
 /// Submissions that the server holds until their time: HOLDUNTIL (RFC 4865 §4.2) in an envelope (RFC 8621 §7).
 extension JMAPService {
     private static let call = "EmailSubmission/set"
-    /// In seconds. Clocks differ, so this close to the time of sending, a submission that the server has forgotten may have been sent or
-    /// not.
+    /// In seconds. Clocks differ: this close to its time, a submission that the server has forgotten may have been sent or not.
     private static let doubt: TimeInterval = 60
     /// The error types of servers that send mail but do not hold it.
     static let holdRefusals: Set = ["invalidProperties", "invalidArguments", "smtpProtocolError"]
@@ -15,7 +14,7 @@ extension JMAPService {
             guard !knowledge.refusesHolds, let session = try? await keeper.current().session,
                 session.capabilities.contains(.submission)
             else { return .zero }
-            // A submission whose state is unknown cannot be reliably taken back, so the message waits here instead.
+            // A submission that cannot be queried cannot be reliably taken back: it waits here.
             if knowledge.tellsOrders == nil { _ = try? await stateBeforeSending() }
             guard knowledge.tellsOrders == true else { return .zero }
             return .seconds(session.maxDelayedSend)
@@ -46,12 +45,12 @@ extension JMAPService {
             // The server has forgotten it, as servers do after sending or cancelling.
             let message = try await message(hold.message)
             if message?.keywords.contains(.draft) != true {
-                // Uses the clock that the server sends by. With a slow local clock, a message that was sent would come back as a draft.
+                // By the server's clock: with a slow local one, a sent message would come back as a draft.
                 guard let time = try await serverTime(), time < hold.until.addingTimeInterval(-Self.doubt) else {
                     return .sent(message)
                 }
             }
-            // A submission that is only missing from the answer may still be sent.
+            // A submission missing only from the answer may still be sent.
             guard told.notFound.contains(hold.id.rawValue) else {
                 throw RemoteError(
                     .unreadableAnswer(detail: "no word of the order that the server keeps"), call: "EmailSubmission/get"
@@ -102,7 +101,7 @@ private extension JMAPService {
         ]
     }
 
-    /// Returns the message that was taken back, after moving it to the drafts if the server has not.
+    /// Returns the message taken back, after moving it to the drafts if the server has not.
     func draft(again hold: RemoteHold) async throws(RemoteError) -> RemoteMessage? {
         let message = try await message(hold.message)
         guard let message, !message.keywords.contains(.draft) else { return message }

@@ -27,7 +27,7 @@ extension JMAPService {
                 parent = made.last?.rawValue
             }
         } catch {
-            // All or nothing: the parents created before the refusal are empty and deleted again.
+            // All or nothing: the parents just created are empty.
             guard error.nextStep == .drop || error.isAboutObject else { throw error }
             for id in made.reversed() { try? await deleteMailbox(id) }
             throw error.beforeOrder
@@ -74,7 +74,7 @@ extension JMAPService {
 }
 
 extension JMAPService {
-    /// Returns the mailbox of a role, which is created if the server has none, not even one with a usual name.
+    /// Returns the mailbox of a role. Creates it if none has the role or a usual name.
     func mailbox(for role: MailboxRole) async throws(RemoteError) -> RemoteID {
         let tree = try await mailboxTree()
         if let known = tree.mailbox(for: role) { return RemoteID(known.id) }
@@ -154,8 +154,8 @@ extension JMAPService {
     }
 
     /// - Parameters:
-    ///   - depth: the new level, 1 at the top; nil if the mailbox stays in place.
-    ///   - below: how many levels below it move along.
+    ///   - depth: the new level, 1 at the top; nil if it stays.
+    ///   - below: the number of levels that move along.
     private func checkLimits(name: String, depth: Int?, below: Int = 0, call: String) async throws(RemoteError) {
         let limits = try await keeper.current().session.mail
         let problem: String? =

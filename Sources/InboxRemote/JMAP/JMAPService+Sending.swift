@@ -64,7 +64,7 @@ extension JMAPService {
             identity: try await identity(for: submission.from?.email ?? ""))
     }
 
-    /// Marks errors as raised before the submission, so that it can be tried again.
+    /// Marks errors as before the submission, which can be repeated.
     func beforeOrder<Value>(_ body: () async throws(RemoteError) -> Value) async throws(RemoteError) -> Value {
         do throws(RemoteError) { return try await body() } catch { throw error.beforeOrder }
     }
@@ -145,9 +145,8 @@ extension JMAPService {
         ]
     }
 
-    /// Returns the error to throw if the whole submission was refused. After a state mismatch nothing was sent (RFC 8620 §5.3), and the
-    /// submission can be repeated with the current state, if something else was sent in the meantime. But if the request arrived twice, the
-    /// first one may have sent the message.
+    /// Returns the error of a refused submission. After a state mismatch nothing was sent (RFC 8620 §5.3), and it can be repeated with the
+    /// current state if something else was sent meanwhile. But if the request arrived twice, the first may have sent the message.
     private func undone(_ leaving: Leaving, _ submission: RemoteSubmission, _ error: RemoteError)
         async throws(RemoteError) -> RemoteError
     {
@@ -174,7 +173,7 @@ extension JMAPService {
         } catch { throw error.afterWork }
     }
 
-    /// Returns the recipients that were refused, if the server already knows. A failure here does not matter: the message was sent.
+    /// Returns the refused recipients, if already known. The message was sent even if this fails.
     private func refusals(of submission: String) async -> [String: String] {
         var batch = Batch()
         let get = batch.add(
@@ -242,7 +241,7 @@ extension JMAPService {
 }
 
 extension [MailAddress] {
-    /// Each address once, ignoring case, in one line. The case is kept: local parts may be case-sensitive (RFC 5321 §2.4).
+    /// Each address once, ignoring case, in one line. The case itself is kept (RFC 5321 §2.4).
     fileprivate var emailsOnce: [String] {
         var seen: Set<String> = []
         return map(\.email.inOneLine).filter { seen.insert($0.lowercased()).inserted }

@@ -8,7 +8,7 @@ extension JMAPService {
         let session = try await sharingSession("Mailbox/get")
         let told = try await read(mailbox).sharing
         let ids = (told.shareWith ?? [:]).keys.sorted()
-        // The names of the principals are worth a request, but not a failure.
+        // Their names are worth a request, but not a failure.
         let known = ids.isEmpty ? [] : (try? await principals(["ids": .strings(ids)], session)) ?? []
         let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
         let shares = ids.map { session.words.share(byID[$0] ?? Principal(id: $0), told.shareWith?[$0] ?? []) }
@@ -125,7 +125,7 @@ extension JMAPService {
 
     /// - Parameters:
     ///   - arguments: which principals to get.
-    ///   - batch: earlier calls that the arguments refer to.
+    ///   - batch: calls that the arguments refer to.
     private func principals(
         _ arguments: [String: JSON], _ session: Session, _ batch: Batch = Batch(),
         _ references: [String: Batch.Reference] = [:]

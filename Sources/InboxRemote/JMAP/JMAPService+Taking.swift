@@ -1,8 +1,7 @@
 public import InboxModel
 
-/// Moves messages here from another account. If one sign-in opens both accounts, the server copies them (Email/copy, RFC 8621 §4.7);
-/// otherwise they are downloaded and imported, byte for byte. The server never destroys the original by itself: the client requests that
-/// once the copy is known to be complete.
+/// Moves messages here from another account. If one sign-in opens both, the server copies them (Email/copy, RFC 8621 §4.7); else they are
+/// imported, byte for byte. The server never destroys the original by itself: that is requested once the copy is known to be complete.
 extension JMAPService {
     private static let call = RemoteError.copying
     /// How many messages of a matching size are compared at most.
@@ -14,7 +13,7 @@ extension JMAPService {
     struct Made {
         var id: RemoteID
         var isNew = true
-        /// Whether the server just reported that it created the copy.
+        /// Whether the server just created it.
         var isMade = false
         /// The size of the imported bytes, if they differ from the original.
         var size: Int?
@@ -92,8 +91,7 @@ extension JMAPService {
         }
     }
 
-    /// Looks for an email with the same bytes in the same mailbox, also with line ends changed to CRLF. The search is by size, because a
-    /// server's text index may lag.
+    /// Finds an email with the same bytes in the same mailbox, also with CRLF line ends. Searches by size, because a text index may lag.
     func copy(of original: WireOriginal, in places: Set<RemoteID>, from source: JMAPService)
         async throws(RemoteError) -> Made?
     {
@@ -152,7 +150,7 @@ extension JMAPService {
         }
     }
 
-    /// Verifies the copies: each exists, has the size of its original, and is not the original itself.
+    /// Verifies that each copy exists, has its original's size, and is not the original.
     /// - Parameter isSameName: whether both accounts have the same id, as one account has that was opened by two addresses.
     private func proven(_ copies: Copies, _ originals: [WireOriginal], isSameName: Bool) async throws(RemoteError)
         -> [RemoteID: Result<RemoteCopy, RemoteError>]

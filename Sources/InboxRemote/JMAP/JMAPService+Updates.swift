@@ -87,8 +87,7 @@ private extension JMAPService {
         }
     }
 
-    /// Returns the moves of which only the junk keywords were refused, without these keywords: a server that rejects them must still move
-    /// the mail.
+    /// Returns the moves of which only the junk keywords were refused, without them: the mail must still be moved.
     static func withoutJunkMarks(_ settled: Settled, _ updates: [RemoteID: RemoteUpdate]) -> [RemoteID: RemoteUpdate] {
         var plain: [RemoteID: RemoteUpdate] = [:]
         for case (let id, .failure(let error)) in settled {
@@ -107,8 +106,8 @@ private extension JMAPService {
     }
 
     /// - Parameters:
-    ///   - now: nil if the server did not return the message.
-    ///   - isGone: whether the server reports that it has no such message.
+    ///   - now: nil if the server did not return it.
+    ///   - isGone: whether the server has no such message.
     static func result(of id: String, _ update: RemoteUpdate?, _ set: WireSet, now: RemoteMessage?, isGone: Bool)
         -> Result<RemoteMessage?, RemoteError>
     {
@@ -125,7 +124,7 @@ private extension JMAPService {
 }
 
 extension RemoteUpdate {
-    /// Whether a message is in the state that this update requests.
+    /// Whether a message already matches this update.
     fileprivate func isMet(by message: RemoteMessage) -> Bool {
         message.keywords.isSuperset(of: addKeywords) && message.keywords.isDisjoint(with: removeKeywords)
             && message.mailboxes.isSuperset(of: addMailboxes) && message.mailboxes.isDisjoint(with: removeMailboxes)

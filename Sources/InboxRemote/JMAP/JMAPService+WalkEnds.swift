@@ -20,8 +20,8 @@ extension JMAPService {
         throw Self.endless("the server lists no mail, and says that a mailbox has \(most) messages")
     }
 
-    /// Throws if a walk does not end. A list may lag behind the mail, and a walk may restart after many messages are gone. But a list that
-    /// continues like this, or far beyond the server's total, is bogus and would never end.
+    /// Throws if a walk does not end. Lists may lag behind the mail, and a walk may restart where much is gone. A list that continues so,
+    /// or far beyond the server's total, is bogus and endless.
     /// - Parameter found: whether the server has any email of the page.
     func checkHasEnd(_ walk: String, _ filter: [String: JSON], _ position: inout WalkPosition, found: Bool)
         async throws(RemoteError)
@@ -37,7 +37,7 @@ extension JMAPService {
         position.counted = counted
     }
 
-    /// Returns an upper bound of the number of emails now. Some servers count only up to a limit in a query.
+    /// Returns an upper bound of the current emails. Some servers limit the count of a query.
     private func count(_ filter: [String: JSON]) async throws(RemoteError) -> Int {
         var batch = Batch()
         let query = batch.add(
@@ -48,7 +48,7 @@ extension JMAPService {
         return max(total ?? 0, counts.reduce(0) { min($0 + $1, Self.mostUncounted) })
     }
 
-    /// Returns the number of emails in each mailbox, as far as the server reports it.
+    /// Returns the reported number of emails in each mailbox.
     private func mailboxCounts() async throws(RemoteError) -> [Int] {
         var batch = Batch()
         let get = batch.add(

@@ -6,7 +6,7 @@ extension JMAPService {
     /// Ids are cheap, and the server sorts again for each query, so many are requested at once.
     private static let windowSize = 25_000
 
-    /// Returns whole threads of a mailbox. For all mail it returns emails, newest first, because the walk covers every email anyway.
+    /// Returns whole threads of a mailbox, but emails of all mail, newest first, because that walk covers each email anyway.
     public func threads(in mailbox: RemoteID?, from position: RemotePosition?, limit: Int) async throws(RemoteError)
         -> RemoteMessagePage
     {
@@ -49,7 +49,7 @@ extension JMAPService {
             let page = try await page("drafts", filter, .list, from: position, limit: 500)
             drafts += page.messages
             position = page.next
-            // Drafts may be added in the meantime, and some are returned twice.
+            // Drafts may be added meanwhile, and some are returned twice.
             guard drafts.count / 2 - 500 <= page.total ?? Self.mostDrafts else {
                 throw Self.endless("the server goes on listing drafts beyond those that it counts")
             }

@@ -81,7 +81,7 @@ extension JMAPService {
         }
     }
 
-    /// Returns the email for which the server has a submission, and the hold if the server still holds it.
+    /// Returns the email that was submitted, and its hold if the server still holds it.
     func submitted(_ found: [RemoteMessage], by sending: RemoteSubmission?)
         async throws(RemoteError) -> (RemoteMessage?, RemoteHold?)
     {
@@ -110,7 +110,7 @@ extension JMAPService {
         do throws(RemoteError) {
             submissions = try await caller.send(batch).value(get).list
         } catch {
-            // The server takes submissions but does not report them (James): the mail itself has to show it.
+            // The server accepts submissions but does not report them (James): the mail must show it.
             guard error.type == "unknownMethod" else { throw error }
             return (nil, nil)
         }

@@ -16,11 +16,10 @@ public struct JMAPService: RemoteService {
     private let remake: @Sendable (RemoteMemory) -> JMAPService
 
     /// - Parameters:
-    ///   - url: the URL of the session, or any other on that server. Secrets are sent to its origin, and to those that `memory` has as
-    ///     approved.
+    ///   - url: the session's URL, or any other on that server. Secrets go to its origin, and to those approved in `memory`.
     ///   - secret: the password of `userName`, a token, or the grant of an OAuth sign-in.
     ///   - account: the id or name of the account to open, if the sign-in opens several; nil opens the primary one.
-    ///   - address: decides between accounts of that name, for example several that others share.
+    ///   - address: decides between accounts of that name, such as shared ones.
     ///   - memory: stores the session for the next start.
     ///   - now: returns the current time, for answers that say when to ask again.
     ///   - clock: measures pauses.

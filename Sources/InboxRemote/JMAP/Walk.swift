@@ -1,15 +1,15 @@
 import Foundation
 import InboxModel
 
-/// The position of a newest-first walk over emails, which survives restarts. It follows a known email, so that new mail at the top causes
-/// no email to be skipped or repeated.
+/// The position of a newest-first walk over emails, across restarts. It follows a known email, so that new mail causes none to be skipped
+/// or repeated.
 struct WalkPosition: Codable, Hashable {
     /// The last returned emails, the very last one first. If that one is deleted, the one before it still marks the place.
     var anchors: [String] = []
     /// How many emails were returned in all.
     var given = 0
     var total: Int?
-    /// The number of emails when it was last counted because more than the total had been listed.
+    /// The last count, made when more emails than the total had been listed.
     var counted: Int?
     /// How many emails the server listed in all, including repetitions.
     private var told: Int?
@@ -31,7 +31,7 @@ struct WalkPosition: Codable, Hashable {
 
     var remote: RemotePosition? {
         let encoder = JSONEncoder()
-        // Equal positions have equal texts, by which pages that were requested ahead are found.
+        // Equal positions have equal texts, which identify pages requested ahead.
         encoder.outputFormatting = .sortedKeys
         return (try? encoder.encode(self)).map { RemotePosition(rawValue: String(decoding: $0, as: UTF8.self)) }
     }
@@ -52,7 +52,7 @@ struct IDWindow: Sendable {
     private let places: [String: Int]
     private let before: String?
 
-    /// Keeps only the first place of an id that the server lists twice, which would otherwise lead into a loop.
+    /// Keeps the first place of each id: one that is listed twice would lead into a loop.
     /// - Parameter before: the id before the section.
     init(_ ids: [String], behind before: String? = nil) {
         var places: [String: Int] = [:]

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// A JSON value in the arguments of a call, before it is encoded.
+/// A JSON value of a call's arguments.
 enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)

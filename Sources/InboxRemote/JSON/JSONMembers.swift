@@ -163,7 +163,7 @@ struct JSONElements: UnkeyedDecodingContainer {
 }
 
 extension DecodingError {
-    /// The error as seen from the object that contains the value under a key.
+    /// The error as seen from the object with that key.
     fileprivate func within(_ key: any CodingKey) -> DecodingError {
         func deeper(_ context: Context) -> Context {
             Context(codingPath: [key] + context.codingPath, debugDescription: context.debugDescription)

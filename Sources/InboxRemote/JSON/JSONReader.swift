@@ -19,7 +19,7 @@ struct JSONReader: Decoder {
         self.node = node
     }
 
-    /// - Throws: `JSONText.Failure` if the text is not JSON, otherwise a `DecodingError`.
+    /// - Throws: `JSONText.Failure` if the text is not JSON, else a `DecodingError`.
     static func read<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         try JSONReader(bytes).read(type)
     }

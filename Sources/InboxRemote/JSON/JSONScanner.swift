@@ -10,7 +10,7 @@ struct JSONScanner {
         nodes.reserveCapacity(bytes.count / 16)
     }
 
-    /// Scans the text. Returns whether it is JSON; then `nodes` has its values.
+    /// Scans the text into `nodes`. Returns whether it is JSON.
     mutating func scan() -> Bool {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
         repeat {
@@ -20,7 +20,7 @@ struct JSONScanner {
         return at == bytes.count
     }
 
-    /// Scans a value and the closing brackets after it, or the beginning of a container up to its first value.
+    /// Scans a value and the brackets closed after it, or a container up to its first value.
     private mutating func value() -> Bool {
         skipBlanks()
         switch byte {

@@ -18,7 +18,7 @@ extension KeyedDecodingContainer {
         return ((try? decodeIfPresent(String.self, forKey: key)) ?? nil).flatMap { Int($0)?.withinJSON }
     }
 
-    /// Returns seconds since 1970, clamped to between 1970 and the year 9999. ISO 8601 text is accepted too.
+    /// Returns seconds since 1970, clamped to the years 1970 to 9999. ISO 8601 text is accepted too.
     func seconds(_ key: Key) -> Int? {
         let latest = 253_402_300_799.0
         if let number = (try? decodeIfPresent(Double.self, forKey: key)) ?? nil {

@@ -4,7 +4,7 @@ struct ReadableList<Element: Decodable>: Decodable {
     /// The fingerprints of the unreadable elements.
     var skipped: [UInt64] = []
 
-    /// The number of elements that the server sent.
+    /// The number of elements sent.
     var sentCount: Int { elements.count + skipped.count }
 
     init(from decoder: any Decoder) throws {
@@ -17,7 +17,7 @@ struct ReadableList<Element: Decodable>: Decodable {
         }
     }
 
-    /// Never throws, because an element that fails to decode would keep its container from moving on.
+    /// Never throws, because a failed element would stop its container from moving on.
     private enum Attempt: Decodable {
         case read(Element)
         case unreadable(UInt64)

@@ -72,7 +72,7 @@ final class LoopbackReceiver: Sendable {
         return nil
     }
 
-    /// Waits until the socket can be read or can accept a connection.
+    /// Waits until there is something to read or accept.
     /// - Returns: false if the time ran out, or the wait was cancelled.
     private func isReadable(_ socket: Int32, until end: ContinuousClock.Instant) -> Bool {
         while !isOver.load(ordering: .relaxed), ContinuousClock.now < end {
@@ -82,7 +82,7 @@ final class LoopbackReceiver: Sendable {
         return false
     }
 
-    /// Returns the request line, `GET /?code=… HTTP/1.1`. A slow client is not the browser.
+    /// Reads `GET /?code=… HTTP/1.1`. A slow client is not the browser.
     private func firstLine(_ connection: Int32) -> String {
         let end = ContinuousClock.now + .seconds(2)
         var head: [UInt8] = []

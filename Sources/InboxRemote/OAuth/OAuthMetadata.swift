@@ -13,7 +13,7 @@ struct OAuthDiscovery: Sendable {
 
     /// - Parameter server: any URL on the mail server.
     /// - Returns: nil if the server has no OAuth.
-    /// - Throws: an error if the server cannot be reached, or its metadata has an unsafe URL.
+    /// - Throws: if the server cannot be reached, or its metadata has an unsafe URL.
     func metadata(for server: String) async throws(RemoteError) -> OAuthMetadata? {
         let resource = try await read(Resource.self, "/.well-known/oauth-protected-resource".resolved(against: server))
         let issuer: String

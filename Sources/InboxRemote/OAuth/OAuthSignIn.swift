@@ -21,8 +21,8 @@ public struct OAuthSignIn: Sendable {
         self.now = now
     }
 
-    /// Signs in the way that fits: in the browser if this machine has one, otherwise with a code, if the server supports it.
-    /// - Parameter clientID: the id that the server's operator has registered for this client; nil registers it if the server allows that.
+    /// Signs in the way that fits: in the browser if there is one, else with a code, if the server supports it.
+    /// - Parameter clientID: the id that the server's operator registered for this client; nil registers it if possible.
     public func signIn(
         _ metadata: OAuthMetadata, address: String, hasBrowser: Bool, clientID: String? = nil,
         show: @escaping @Sendable (SignInPrompt) async -> Void
@@ -53,7 +53,7 @@ public struct OAuthSignIn: Sendable {
         await show(.visit(url: page + (page.contains("?") ? "&" : "?") + query))
         let answer = try await receiver.answer(to: key.state)
         if let error = answer["error"] { throw Self.refusal(error, answer["error_description"]) }
-        // The issuer of the answer (RFC 9207): a code must not be sent to another server than the one that issued it.
+        // The issuer of the answer (RFC 9207): a code must be sent only to its own server.
         if let issuer = answer["iss"] ?? (metadata.namesItself ? "" : nil), issuer != metadata.issuer {
             throw RemoteError(.insecure(detail: "the answer came from another server"), call: Self.call)
         }
@@ -118,7 +118,7 @@ public struct OAuthSignIn: Sendable {
             issuer: metadata.issuer, tokenURL: metadata.tokenURL, clientID: client, answer: answer, now: now())
     }
 
-    /// Returns the client id. Registers this client if it has none and the server allows that (RFC 7591).
+    /// Returns the client id. Registers this client if needed and possible (RFC 7591).
     private func registered(_ known: String?, _ metadata: OAuthMetadata, redirect: String?)
         async throws(RemoteError) -> String
     {

@@ -1,14 +1,14 @@
 public import InboxModel
 
 extension SignInWays {
-    /// Asks a server how users sign in, without sending a secret.
-    /// - Parameter url: the base URL of the server, below which its API is looked up.
+    /// Asks a server, without a secret, how users sign in.
+    /// - Parameter url: the server's base URL.
     public static func find(at url: String, transport: any Transport) async throws(RemoteError) -> SignInWays {
         guard let oauth = try await OAuthDiscovery(transport: transport).metadata(for: url) else {
             return SignInWays(url: url, takesPassword: true)
         }
         let challenge = try await challenge(of: url, transport)
-        // A server that names authentication schemes without this one does not accept it (RFC 9110 §11.6.1).
+        // A server that names other schemes only does not accept it (RFC 9110 §11.6.1).
         let takesPassword = challenge.isEmpty || challenge.lowercased().contains("basic")
         return SignInWays(url: url, takesPassword: takesPassword, oauth: oauth)
     }

@@ -4,7 +4,7 @@ import InboxModel
 /// Holds the tokens of a sign-in and renews them: before they expire, and when a server no longer accepts them. Concurrent requests share
 /// one renewal, and so do several processes.
 actor TokenKeeper {
-    /// How long before its expiry, in seconds, a token is renewed, so that no request outlives it.
+    /// Seconds before a token's expiry to renew it, so that no request outlives it.
     private static let margin: TimeInterval = 60
 
     private var grant: OAuthGrant
@@ -42,7 +42,7 @@ actor TokenKeeper {
         guard grant.accessToken == stale else { return grant.accessToken }
         let task = renewing ?? Task { [grant] in await self.renewedOnce(grant) }
         renewing = task
-        // The old token may be invalid by now, so a cancelled caller does not cancel the renewal.
+        // The old token may be invalid by now, so no caller cancels the renewal.
         guard let result = await task.valueUnlessCancelled() else {
             throw RemoteError(.cancelled, call: OAuthDiscovery.call)
         }
@@ -82,7 +82,7 @@ actor TokenKeeper {
         }
     }
 
-    /// Stores the grant. A failed write is repeated with every request, because the stored grant would be invalid at the next start.
+    /// Stores the grant. A failed write is repeated with every request: the old grant would be useless at the next start.
     private func keep(_ grant: OAuthGrant, insteadOf old: String) async {
         outdated = await memory.write(grant.secret) ? nil : old
     }

@@ -126,7 +126,7 @@ private extension CurlEngine {
         desk.withLock { $0.isStopped ? nil : $0.takeOrders() }
     }
 
-    /// Fails all requests because libcurl is not available. The next request tries again with a new thread.
+    /// Fails all requests without libcurl. The next one tries with a new thread.
     func refuse(because reason: String) {
         let (orders, thread) = desk.withLock { desk in
             defer { desk.thread = nil }

@@ -2,11 +2,11 @@ import CCurl
 
 /// The work of the engine's thread, in turns. Only that thread may use it.
 struct CurlLoop {
-    /// The limit for requests that expect an answer at once: HTTP/1.1 servers handle one per connection.
+    /// For requests that expect an answer at once: HTTP/1.1 servers handle one per connection.
     private static let requestsPerHost = 5
-    /// The limit for streamed files, which may take hours. The other slots remain for requests that somebody waits for.
+    /// For streamed files, which may take hours. The other slots remain for requests that somebody waits for.
     private static let filesPerHost = 2
-    /// The limit for requests that wait on purpose (long polls, event streams), one or two per account. They must not block others.
+    /// For requests that wait on purpose (long polls, event streams), one or two per account. They block no others.
     private static let listenersPerHost = 32
     static let connectionsPerHost = requestsPerHost + listenersPerHost
     /// The longest sleep. Nothing is due then, but clocks may be wrong.

@@ -3,8 +3,8 @@ public final class CurlTransport: Transport {
     private let engine: CurlEngine
 
     /// - Parameters:
-    ///   - certificateFile: a PEM file of certificate authorities to trust in addition to the system's.
-    ///   - connectTimeout: the limit for name lookup, connection and TLS together.
+    ///   - certificateFile: a PEM file of authorities to trust besides the system's.
+    ///   - connectTimeout: for name lookup, connection and TLS together.
     ///   - idleTimeout: the longest silence within an answer.
     public init(
         certificateFile: String? = nil, connectTimeout: Duration = .seconds(15), idleTimeout: Duration = .seconds(60)
@@ -59,7 +59,7 @@ private extension CurlTransport {
         return exchange
     }
 
-    /// Returns the head as soon as it has arrived, and the pieces that follow it.
+    /// Returns the head once it has arrived, and the following pieces.
     func open(_ exchange: Exchange) async throws(TransportError)
         -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
     {
@@ -92,7 +92,7 @@ private final class BodyPieces: Sendable {
 }
 
 extension HTTPHeaders.Field {
-    /// Whether the name is a token and the value has no control characters (RFC 9110 §5.1 and §5.5), so that no field can inject another.
+    /// Whether the name is a token and the value has no controls (RFC 9110 §5.1 and §5.5), so that no field can inject another.
     fileprivate var isSendable: Bool {
         !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }

@@ -35,8 +35,7 @@ final class Exchange: Sendable {
     let request: HTTPRequest
     let target: RequestTarget
     let isStreaming: Bool
-    /// Whether the bytes of another protocol go both ways once the server has agreed to it. The exchange then writes and reads the HTTP
-    /// heads itself.
+    /// Whether another protocol's bytes go both ways once the server agrees. The exchange then handles the HTTP heads itself.
     let isLine: Bool
     private let state = Mutex(State())
 
@@ -61,7 +60,7 @@ extension Exchange {
         }
     }
 
-    /// Returns the response, after the wait for the end.
+    /// Call after the wait for the end.
     func response() -> Result<HTTPResponse, TransportError> {
         state.withLock { state in
             switch state.outcome {
@@ -73,7 +72,7 @@ extension Exchange {
         }
     }
 
-    /// Returns the head, after the wait for the head.
+    /// Call after the wait for the head.
     func head() -> Result<HTTPResponseHead, TransportError> {
         state.withLock { state in
             if case .failure(let error) = state.outcome { return .failure(error) }
@@ -82,7 +81,7 @@ extension Exchange {
         }
     }
 
-    /// Returns all bytes that have arrived, after the wait for a piece; nil at the end. Also returns whether the transfer must be resumed.
+    /// Returns the received bytes, nil at the end, and whether to resume the transfer. Call after the wait for a piece.
     func takePiece() throws(TransportError) -> (piece: [UInt8]?, wasPaused: Bool) {
         let taken: Result<(piece: [UInt8]?, wasPaused: Bool), TransportError> = state.withLock { state in
             if case .failure(.cancelled) = state.outcome { return .failure(.cancelled) }

@@ -27,8 +27,7 @@ public struct HTTPRequest: Hashable, Sendable {
     public var isPublicOnly: Bool
     /// Whether it may leave this machine unencrypted. Only for requests without a secret, with the user's consent.
     public var allowsPlain: Bool
-    /// Whether the answer comes only when something happens (long polls, event streams). Such requests do not count against the limit of
-    /// others.
+    /// Whether the answer comes only when something happens (long polls, event streams). They do not count against others' limit.
     public var waitsOnPurpose: Bool
     /// Receives the progress of the body, of the request or the answer. Only for answers that are not streamed.
     public var meter: TransferMeter?

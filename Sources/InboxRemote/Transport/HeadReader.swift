@@ -1,7 +1,7 @@
 /// Assembles a response head from its lines. An interim answer (1xx, RFC 9110 §15.2) is replaced by the next one, except 101, after which
 /// another protocol begins. Trailer fields are ignored.
 struct HeadReader {
-    /// The limit for all lines of an answer, including those of interim answers.
+    /// For all lines of an answer, including interim ones.
     private static let maxBytes = 256 << 10
 
     private var status: Int?

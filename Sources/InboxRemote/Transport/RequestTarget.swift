@@ -5,7 +5,7 @@ struct RequestTarget: Hashable, Sendable {
     let isPlain: Bool
     /// In lower case; IPv6 addresses keep their brackets.
     let host: String
-    /// Nil for the default port of the scheme.
+    /// Nil for the scheme's default.
     let port: Int?
 
     /// Returns nil unless the URL is http or https, in printable ASCII, with a host, and without user name and password.

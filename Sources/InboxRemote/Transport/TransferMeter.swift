@@ -14,12 +14,12 @@ public final class TransferMeter: Sendable {
     /// The bytes of the request or answer with the file, including what the dialect adds around it.
     public var bytes: Int { count.load(ordering: .relaxed) }
 
-    /// Records the total number of bytes of the request's body that were sent.
+    /// Records how much of the request's body was sent, in all.
     public func sent(_ bytes: Int) {
         if direction == .upload { count.store(bytes, ordering: .relaxed) }
     }
 
-    /// Records the total number of decompressed bytes of the answer's body that arrived.
+    /// Records how much of the answer's body arrived, decompressed, in all.
     public func received(_ bytes: Int) {
         if direction == .download { count.store(bytes, ordering: .relaxed) }
     }

@@ -5,17 +5,17 @@ public protocol Transport: Sendable {
     /// Sends a request and returns the complete answer, with any status.
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 
-    /// Sends a request and returns as soon as the head has arrived; the body follows piece by piece.
+    /// Sends a request and returns once the head has arrived; the body follows piece by piece.
     ///
     /// The body fails with a `TransportError`. It is read only as fast as it is consumed, and dropping it ends the exchange.
     func stream(_ request: HTTPRequest) async throws(TransportError)
         -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
 
-    /// Sends a request for another protocol (RFC 9110 §7.8), and returns as soon as the head has arrived.
+    /// Sends a request for another protocol (RFC 9110 §7.8), and returns once the head has arrived.
     func upgrade(_ request: HTTPRequest) async throws(TransportError) -> UpgradedConnection
 }
 
-/// The answer to a request for another protocol. After status 101 bytes go both ways; otherwise there is nothing to read.
+/// The answer to a request for another protocol. After status 101 bytes go both ways; else there is nothing to read.
 public struct UpgradedConnection: Sendable {
     public var head: HTTPResponseHead
     /// Fails with a `TransportError`; dropping it ends the connection.

@@ -1,10 +1,10 @@
 import InboxModel
 import Synchronization
 
-/// A request that waits at the server for news, and that other tasks can end, so that the server is asked at once.
+/// A wait for news at a server that other tasks can end, to ask it at once.
 final class EndedWait: Sendable {
     private struct State {
-        /// Whether `end` was called while nobody waited: the next wait then does not begin.
+        /// Whether `end` was called while nobody waited, which skips the next wait.
         var isOver = false
         var end: (@Sendable () -> Void)?
     }

@@ -4,7 +4,7 @@ package struct Timeline: Sendable {
 
     package init(_ clock: any Clock<Duration>) { elapsed = Self.stopwatch(clock) }
 
-    /// The time since this value was created.
+    /// The time since creation.
     package var now: Duration { elapsed() }
 
     private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {

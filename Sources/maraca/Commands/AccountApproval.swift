@@ -49,7 +49,7 @@ extension AccountCommand {
 }
 
 extension AccountCommand.Add {
-    /// Asks to approve further origins, such as one for files that differs from the API's.
+    /// Asks to approve other origins, such as that of files.
     func approveRest(of account: Account, _ session: MailSession) async {
         guard account.dialect == .jmap,
             let rest = try? await session.unapprovedOrigins(of: account.id), !rest.isEmpty

@@ -61,7 +61,7 @@ struct AccountCommand: AsyncParsableCommand {
 
         func run() async throws {
             let session = try options.openSession()
-            // Checked before the user is asked for a password that would be useless.
+            // Before the user is asked for a useless password.
             if try session.knownAccount(address) != nil { throw Self.exists(address) }
             let signIn = SignIn(session: session)
             let found = oauth || url == nil ? try await lookUp(signIn) : nil

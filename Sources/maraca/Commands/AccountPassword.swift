@@ -17,7 +17,7 @@ extension AccountCommand {
         func run() async throws {
             let session = try options.openSession()
             let account = try session.account(address)
-            // Checked before the user is asked for a secret that could not be stored.
+            // Before the user is asked for a secret that cannot be stored.
             if case .command(let program)? = try? session.secretKeeping(of: account.id) {
                 throw CommandFailure(message: Wording.sentence(SecretError.isFromCommand(program)))
             }

@@ -46,7 +46,7 @@ struct ActArguments: ParsableArguments {
             .map { ($0, DeedPart(threads: $1.map(\.id))) }
     }
 
-    /// Returns the mail that the ids name, with threads and messages apart, so that each account gets one action.
+    /// Returns the mail that the ids name, threads and messages apart: one action per account.
     private func named(_ session: MailSession) throws -> [(account: AccountID?, mail: DeedPart)] {
         var named: [(account: AccountID?, mail: DeedPart)] = []
         for id in ids {

@@ -83,10 +83,10 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         return [Finding(check: "disk", ok: false, text: "\(FileSize.text(left)) left for \(home.data): \(advice)")]
     }
 
-    /// In bytes. Less is too little for a large message, or for the files that SQLite writes beside the mailbox.
+    /// In bytes. Enough for a large message and SQLite's extra files.
     private static let leastRoom = 20_000_000
 
-    /// Checks the store without repairing it, because Maraca is running.
+    /// Repairs nothing, because Maraca is running.
     private func checkStore(_ session: MailSession, _ home: Home) -> [Finding] {
         do throws(SessionError) {
             let problems = try session.storeProblems()
@@ -149,7 +149,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         return findings
     }
 
-    /// Checks where the account's password or token is stored, and who else could read it.
+    /// Checks where the account's secret is stored, and who else could read it.
     private func checkSecret(_ account: Account, _ session: MailSession) -> [Finding] {
         let check = "secret \(account.address)"
         do throws(SessionError) {

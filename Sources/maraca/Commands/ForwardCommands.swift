@@ -37,7 +37,7 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
             return try await write.finish(content, quote: answer.quote(body), as: sender, session, isDraft: draft)
         }
         let source = try await telling { () async throws(SessionError) in try await session.rawMessage(message) }
-        // The user's own copy of a sent message reveals the Bcc recipients (M-2).
+        // The user's own copy reveals Bcc recipients (M-2).
         let bytes = HeaderRemoval.removing(HeaderRemoval.blindCopies, from: source)
         let upload = Upload(
             fileName: SafeFileName.of(message.subject + ".eml", number: 1), contentType: "message/rfc822", bytes: bytes)

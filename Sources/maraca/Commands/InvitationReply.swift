@@ -18,7 +18,7 @@ enum InvitationReply: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension ReplyCommand {
-    /// Rejects options that cannot be combined with `--invitation`, with the reason.
+    /// Rejects options that exclude `--invitation`.
     func checkInvitation() throws {
         let others = [
             (all, "--all", "it goes to whoever invites"), (list, "--list", "it goes to whoever invites"),

@@ -75,7 +75,7 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
                 Output.line(Self.line(thread, id: id, own: own, glyphs))
             }
         }
-        // A server that could not be asked is a failure, not an empty result.
+        // An unreachable server is not an empty result.
         if !isWhole { throw ExitCode(1) }
     }
 
@@ -104,14 +104,13 @@ struct ListCommand: AsyncParsableCommand, TellingCommand {
         return (predicate.widened(by: beyond), isWhole)
     }
 
-    /// The limit counts messages, and several may belong to one listed thread.
+    /// Counts messages, several of which may share a thread.
     private static let fewestAsked = 100
 
     /// The width of the names of a thread, in columns.
     private static let namesWidth = 40
 
-    /// Returns the server's id, or, for a draft that the server does not have yet, the number printed when it was written, which other
-    /// commands accept too.
+    /// Returns the server's id, or, for a draft that it does not have yet, the number that was printed, which other commands accept too.
     private static func id(of thread: MailThread, _ session: MailSession) throws(SessionError) -> String {
         if let known = thread.remoteID { return known.rawValue }
         return try session.messages(of: thread.id).last?.id.description ?? "-"

@@ -9,7 +9,7 @@ struct OtherSync {
     private let session: MailSession
     private let accounts: [Account]
     private let bodies: Bool
-    /// What was queued at the first look. If any of it is refused, this command reports that as its own failure.
+    /// What was queued at the first look. Its refusals are reported as this command's.
     private var awaited: Set<ActionID>?
     /// Where the download of texts was at the last look.
     private var missing: [String] = []
@@ -47,7 +47,7 @@ struct OtherSync {
         throw CommandFailure(message: "the other maraca has not \(what) within 30 seconds", status: 3)
     }
 
-    /// Returns the message for actions that no further sync sends: the user must decide how to continue.
+    /// Returns the message for actions that wait for the user's decision.
     static func stopped(_ count: Int) -> String {
         "\(Wording.number(count)) stopped: `maraca outbox` says why; `maraca outbox retry` or `discard` with its number lets it go on"
     }

@@ -18,7 +18,7 @@ struct SealArguments: ParsableArguments {
         if encrypt, sign == false { throw ValidationError("What is encrypted is signed, too.") }
     }
 
-    /// - Throws: an error if a seal was asked for but is not available.
+    /// - Throws: if a seal was asked for but is not available.
     func seal(for account: Account, _ settings: Settings) throws -> DraftSeal? {
         guard isAsked || settings.openpgpSign && sign != false else { return nil }
         guard settings.openpgp != .off, account.dialect.canSeal else {
@@ -34,7 +34,7 @@ struct SealArguments: ParsableArguments {
 
     /// Seals a draft and queues it.
     /// - Parameter date: the earliest time to send it; nil sends it at once.
-    /// - Throws: an error if it cannot be sealed; it then stays a draft.
+    /// - Throws: if it cannot be sealed; it then stays a draft.
     func send(
         _ draft: MessageID, _ seal: DraftSeal, hidden: [MailAddress], at date: Date?, _ session: MailSession
     ) async throws {

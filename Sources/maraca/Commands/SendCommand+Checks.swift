@@ -15,7 +15,7 @@ extension SendCommand {
         throw CommandFailure(message: "“\(Output.clean(written))” is no address", status: 2)
     }
 
-    /// Rejects mail that is already signed or encrypted: what is sent is composed anew, which would break the seal.
+    /// Rejects signed or encrypted mail: it would be composed anew, which breaks the seal.
     func checkSeal(of form: RewrittenMessage) throws {
         guard let type = form.seal else { return }
         throw CommandFailure(
@@ -25,7 +25,7 @@ extension SendCommand {
             status: 2)
     }
 
-    /// Rejects mail that was not read completely: nothing may be missing from what is composed anew, least of all recipients.
+    /// Rejects mail that was not read completely: no part may be lost, least of all recipients.
     func checkWhole(_ form: RewrittenMessage) throws {
         guard !form.cuts.isEmpty else { return }
         throw CommandFailure(
@@ -35,8 +35,8 @@ extension SendCommand {
             status: 2)
     }
 
-    /// Rejects a sender that the server does not list, because the server would refuse it later, when nobody is watching. Plus addresses
-    /// pass, because many servers accept them.
+    /// Rejects a sender that the server does not list, because it would refuse the mail later, unnoticed. Plus addresses pass: many servers
+    /// accept them.
     func checkSender(_ from: MailAddress, _ account: Account, _ session: MailSession) throws {
         let told = session.serverIdentities().filter { $0.account == account.address }.map(\.email)
         let senders = try options.senders(session)

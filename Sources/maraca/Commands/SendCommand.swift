@@ -94,7 +94,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
 
     var options: GlobalOptions { write.options }
 
-    /// Composes a new message from a text, as `draft` does, for recipients named by options.
+    /// Composes a new message, as `draft` does, for recipients from options.
     private func writeNew(_ text: String, at date: Date?) async throws {
         let session = try options.openSession()
         let account = try sender(of: ParsedMessage(), session)
@@ -105,7 +105,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
             DraftContent(), text: text, quote: nil, as: sender, session, isDraft: draft, at: date)
     }
 
-    /// Returns the message on standard input. A text without headers gets its recipients from the arguments.
+    /// Returns the message on standard input. A text without headers is addressed by the arguments.
     private func readMessage(_ piped: PipedMessage) throws -> ParsedMessage {
         switch piped {
         case .message(let read): return read
@@ -132,8 +132,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
 
     /// Adds recipients and subject from the options.
     /// - Returns: the recipients that no visible header names.
-    /// - Throws: an error if headers name people who are not among the recipients. They would get the message all the same, or be
-    ///   forgotten.
+    /// - Throws: if headers name anyone else: they would get the message all the same, or be forgotten.
     private func addRecipients(to message: inout ParsedMessage, _ session: MailSession) throws -> [MailAddress] {
         let book = AddressBook(session: session, settings: try options.settings())
         let (to, cc, bcc) = (

@@ -48,7 +48,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         var bodies: [MessageID: MessageBody] = [:]
         var failures: [SessionError] = []
         for message in messages {
-            // Texts that are not in the store are requested from the server. If that fails, the snippet is shown, marked as such.
+            // Missing texts are requested from the server. If that fails, the snippet is shown, marked as such.
             do throws(SessionError) { bodies[message.id] = try await session.body(of: message) } catch {
                 failures.append(error)
             }
@@ -114,7 +114,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
     private func messages(_ session: MailSession) async throws -> [Message] {
         let found: NamedMail
         do { found = try options.find(id, session, isMessage: raw || meaning.message) } catch  where raw {
-            // The id may be that of a thread with a single message.
+            // A thread may have a single message.
             guard let thread = try? options.find(id, session) else { throw error }
             found = thread
         }

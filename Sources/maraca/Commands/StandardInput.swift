@@ -16,8 +16,8 @@ enum StandardInput {
         }
     }
 
-    /// Reads the letter. Until `letterIsKept` reports that it is stored as a message, it is kept if the command ends.
-    /// - Throws: a `CommandFailure` if the input is closed or broken: a partial text must never pass for the whole.
+    /// Reads the letter. Until `letterIsKept` is called, it is kept if the command ends.
+    /// - Throws: a `CommandFailure` if the input breaks off: a partial text must never pass for the whole.
     static func letter() throws -> [UInt8] {
         current.withLock {
             $0 = $0 ?? Letter(home: nil)
@@ -42,7 +42,7 @@ enum StandardInput {
     /// Saves a letter that no store has.
     /// - Returns: lines that say where it is.
     static func keepLetter() -> [String] {
-        // A failure and a signal may coincide: the second waits until the first has saved the letter.
+        // A failure and a signal may coincide: the second waits for the first.
         current.withLock { current in
             guard let letter = current.take() else { return [] }
             let bytes = letter.isComing ? letter.bytes : waiting()
@@ -60,7 +60,7 @@ enum StandardInput {
 
         init(home: Home?) { self.home = home }
 
-        /// The folders in which it may be saved. A text never goes into a folder that others can read.
+        /// The folders for saving it. No text goes into a folder that others can read.
         var folders: [String] {
             let isOurs = (try? home?.prepare()) != nil
             return (isOurs ? [home?.data].compactMap(\.self) : []) + [NSTemporaryDirectory()]
@@ -80,7 +80,7 @@ enum StandardInput {
         return bytes
     }
 
-    /// No person writes more than this: the input comes from a program that does not end.
+    /// More comes only from a program that does not end.
     private static let mostWaiting = 64 << 20
     /// The letter of this command.
     private static let current = Mutex<Letter?>(nil)

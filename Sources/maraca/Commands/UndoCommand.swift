@@ -2,7 +2,7 @@ import ArgumentParser
 import InboxKit
 import InboxUI
 
-/// Undoes what commands did. What was done in the client is undone there.
+/// Undoes commands; what was done in the client is undone there.
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Take back what the last command did; again, what the one before did.",

@@ -67,7 +67,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
         }
     }
 
-    /// Returns midnight of a day, in the local time zone.
+    /// Returns the local midnight of a day.
     private static func day(_ text: String?) throws -> Date? {
         guard let text else { return nil }
         guard let day = try? Date(text, strategy: .iso8601.year().month().day()) else {
@@ -78,7 +78,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
         return Calendar.current.date(from: utc.dateComponents([.year, .month, .day], from: day))
     }
 
-    /// - Throws: an error if the reply would be on but never sent.
+    /// - Throws: if the reply would be on but never sent.
     private static func checkTime(from: Date?, until: Date?) throws {
         guard let until else { return }
         if until <= Date() { throw CommandFailure(message: "the day on which it ends is over", status: 2) }

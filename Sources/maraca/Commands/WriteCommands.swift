@@ -5,7 +5,7 @@ import InboxModel
 import InboxUI
 import MailContent
 
-/// The arguments of all commands that compose a message from standard input.
+/// The arguments of commands that compose from standard input.
 struct WriteArguments: ParsableArguments {
     @OptionGroup var options: GlobalOptions
     @Option(
@@ -29,7 +29,7 @@ struct WriteArguments: ParsableArguments {
     var markdown: Bool?
     @OptionGroup var sealing: SealArguments
 
-    /// Returns the addresses that the user may write as.
+    /// Returns the user's sender addresses.
     func senders(_ session: MailSession) throws -> Senders { try options.senders(session) }
 
     /// Returns the sender asked for, else the default one.
@@ -48,9 +48,9 @@ struct WriteArguments: ParsableArguments {
         return sender
     }
 
-    /// Returns the sender for a message about another one: the address that it was sent to, else the last one used in its thread, else the
-    /// account's own address.
-    /// - Parameter answers: whether the message is a reply; a forward goes to others.
+    /// Returns the sender for writing about a message: the address that it was sent to, else the last sender in its thread, else the
+    /// account's address.
+    /// - Parameter answers: whether it is a reply; a forward goes to others.
     func addressed(by message: Message, _ senders: Senders, _ session: MailSession, answers: Bool = false) async
         -> Senders.Sender?
     {
@@ -83,7 +83,7 @@ struct WriteArguments: ParsableArguments {
         guard isDraft || !content.recipients.isEmpty else {
             throw CommandFailure(message: "there is no address to send it to: add --to", status: 2)
         }
-        // Checked before the user writes, because a text rejected afterwards would be lost.
+        // Before the user writes: a text rejected afterwards would be lost.
         let used = content.files.reduce(0) { $0 + $1.size }
         let files = try Uploads.files(attach, beside: used, for: sender.account, session)
         let typed = try text ?? PipedText.read(StandardInput.letter())
@@ -139,7 +139,7 @@ struct WriteArguments: ParsableArguments {
         return found
     }
 
-    /// Returns the message that an id names: the message itself, or the newest of a thread that the user did not send.
+    /// Returns the message that an id names, or the newest in a thread that the user did not send.
     func message(_ id: String, _ meaning: IDMeaning, _ session: MailSession) async throws -> Message {
         let found = try options.find(id, session, isMessage: meaning.message)
         let messages = try await telling { () throws(SessionError) in try session.messages(of: found) }
@@ -215,7 +215,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
     private func archive(_ answered: Message, known: [MessageID]?, _ session: MailSession) async throws {
         guard try archive ?? write.options.settings().archiveOnReply else { return }
         let isWished = archive == true
-        // Mail may have moved to another thread in the meantime.
+        // Mail may have moved to another thread meanwhile.
         let thread = (try? session.message(answered.id))?.thread ?? answered.thread
         let now = try? session.messages(of: thread)
         guard let known, let now, !now.contains(where: { $0.isUnread && !$0.isDraft && !known.contains($0.id) }) else {

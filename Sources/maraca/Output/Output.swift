@@ -31,7 +31,7 @@ enum Output {
         write(bytes, to: STDOUT_FILENO)
     }
 
-    /// - Throws: an error if the output is a terminal, which would obey control sequences in mail.
+    /// - Throws: if the output is a terminal, which would obey control sequences in mail.
     static func refuseTerminal() throws {
         guard isTerminal else { return }
         throw CommandFailure(
@@ -39,7 +39,7 @@ enum Output {
                 + "a pipe, such as | less", status: 2)
     }
 
-    /// The terminal on which a question can be asked, such as for a passphrase; nil if there is none.
+    /// The terminal for questions, such as for a passphrase; nil if there is none.
     static var terminal: String? {
         [STDIN_FILENO, STDERR_FILENO].lazy.compactMap { ttyname($0) }.first.map { String(cString: $0) }
     }
@@ -62,7 +62,7 @@ enum Output {
     /// Returns mail text for a terminal: one line, without control sequences.
     static func clean(_ text: String) -> String { CleanText.line(text) }
 
-    /// Shows a progress line that replaces the previous one, on a terminal only.
+    /// Replaces the progress line, on a terminal only.
     static func progress(_ text: String) {
         guard isatty(STDERR_FILENO) == 1 else { return }
         write("\r\u{1B}[K" + clean(text), to: STDERR_FILENO)
@@ -71,7 +71,7 @@ enum Output {
     /// Sets whether the output is the only effect of the command (``TellingCommand``).
     static func setIsTelling(_ isTelling: Bool) { results.withLock { $0.isTelling = isTelling } }
 
-    /// Why results could not be written, and whether that fails the command. Actions are done whether or not they were reported.
+    /// Why results could not be written, and whether that fails the command: actions are done in any case.
     static var failure: (words: String, isTelling: Bool)? {
         results.withLock { results in
             guard let code = results.failure, code != EPIPE || results.isTelling else { return nil }

@@ -35,7 +35,7 @@ struct WireDraft: Encodable {
         try fields.encodeIfPresent(draft.id == nil ? draft.inReplyTo?.rawValue : nil, forKey: .answered)
     }
 
-    /// The server ignores an empty subject in an update, so a space stands for it.
+    /// An empty subject in an update is ignored, so a space stands for it.
     private var subject: String { draft.id != nil && draft.subject.isEmpty ? " " : draft.subject }
 
     /// Headers for the embedded server. Other servers write their own, and thread only answers to messages that they have.

@@ -25,7 +25,7 @@ struct WireMessage: Decodable {
         if fields.flag(.starred) ?? false { remote.keywords.insert(.flagged) }
     }
 
-    /// Returns the message as a draft, also if an old server calls it a message in a list of drafts.
+    /// Returns the message as a draft, even if an old server calls it a message.
     func asDraft() -> RemoteMessage {
         var draft = remote
         draft.keywords.insert(.draft)
@@ -51,7 +51,7 @@ extension KeyedDecodingContainer where Key == WireKey {
         return Set((folder + list(.labels, of: WireMailbox.self)).map(\.remote.id))
     }
 
-    /// Returns a header. Only `view=expanded` includes the headers.
+    /// Only `view=expanded` includes the headers.
     fileprivate func header(_ key: WireKey) -> String? {
         (try? nestedContainer(keyedBy: WireKey.self, forKey: .headers))?.text(key)
     }

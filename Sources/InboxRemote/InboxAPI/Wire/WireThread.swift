@@ -6,7 +6,7 @@ struct WireThread: Decodable {
     var lastMessageSecond: Int?
     /// The messages, followed by the drafts.
     var messages: [RemoteMessage]
-    /// The messages and drafts that could not be read.
+    /// The unreadable messages and drafts.
     var skipped: [UInt64]
 
     init(from decoder: any Decoder) throws {

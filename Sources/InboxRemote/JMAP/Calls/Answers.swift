@@ -3,7 +3,7 @@ import InboxModel
 /// The answers to the calls of a batch.
 struct Answers: Sendable {
     private var values: [AnswerKey: Result<any Sendable, RemoteError>] = [:]
-    /// By call id only, because errors do not name the method.
+    /// By call id, because errors do not name the method.
     private var errors: [String: RemoteError] = [:]
 
     /// - Throws: the call's own error; `unreadableAnswer` if the server did not answer the call.
@@ -40,10 +40,10 @@ struct Answers: Sendable {
             ?? RemoteError(.unreadableAnswer(detail: "\(reference.method): no answer"), call: reference.method)
     }
 
-    /// The types of a failed reference. RFC 8620 §3.7 defines the second.
+    /// RFC 8620 §3.7 defines only the second.
     private static let referenceErrors: Set = ["resultReference", "invalidResultReference"]
 
-    /// Gives each call that failed only because of a failed reference the error of the call that it refers to.
+    /// Replaces the error of a failed reference by that of the call that it refers to.
     mutating func blameSources(_ calls: [Batch.Call]) {
         for call in calls where errors[call.id]?.type.map(Self.referenceErrors.contains) == true {
             for reference in call.references.values {

@@ -4,8 +4,8 @@ import InboxModel
 /// Sends batches of calls within the server's limits and reads the answers.
 struct JMAPCaller: Sendable {
     private static let largestAnswer = 16 << 20
-    /// The pause before the request is repeated after a 401. Some front ends answer 401 under load, so only a second 401 counts. If the
-    /// server never accepted the credential, the request is repeated at once, so that the user learns quickly that the secret is wrong.
+    /// The pause before a retry after a 401. Some front ends answer 401 under load, so only a second 401 counts. If the credential was
+    /// never accepted, the retry is immediate, so that the user learns at once that the secret is wrong.
     private static let doubtfulPause = Duration.seconds(5)
 
     let keeper: SessionKeeper
@@ -169,7 +169,7 @@ struct JMAPCaller: Sendable {
         return .unapproved(what, at: origins, call: title, isPassing: lane == .calls)
     }
 
-    /// Returns the answer if it is a success. If the server asks us to wait, closes the gate for all requests.
+    /// Returns a successful answer. If the server asks us to wait, all requests do.
     func judged(_ response: HTTPResponse, title: String) throws(RemoteError) -> HTTPResponse {
         do throws(RemoteError) {
             try judge.check(response, call: title)

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// Why a server could not perform a call, or could not apply it to one object (RFC 8620 §3.6.2, §5.3; RFC 8621 §7.5).
+/// Why a server could not perform a call, or not for one object (RFC 8620 §3.6.2, §5.3; RFC 8621 §7.5).
 struct MethodError: Error, Decodable, Sendable {
     var type: String
     var description: String?
@@ -55,7 +55,7 @@ struct MethodError: Error, Decodable, Sendable {
         let people = recipients.filter { !text.contains($0) }.joined(separator: ", ").inOneLine
             .prefix(MethodError.longestText)
         let words = text.isEmpty ? String(people) : people.isEmpty ? String(text) : "\(text) (\(people))"
-        // If a message's mailbox was deleted in the meantime, the property says more than the type.
+        // If a message's mailbox was deleted meanwhile, the property says more than the type.
         let isAboutPlaces = !names.isEmpty && names.allSatisfy { $0.hasPrefix("mailboxIds") }
         return (isAboutPlaces ? "mailboxIds" : type.inOneLine.prefix(60)) + (words.isEmpty ? "" : ": \(words)")
     }
@@ -65,7 +65,7 @@ struct MethodError: Error, Decodable, Sendable {
         case "serverUnavailable", "serverFail", "serverPartialFail": .busy(status: 0, message: message)
         // Only the session says whether the account exists and supports the method: it is read again before the call is repeated.
         case "accountNotFound", "accountNotSupportedByMethod": .busy(status: 0, message: message)
-        // Something else, maybe this client, changed the state: the caller must look again before it repeats the call.
+        // The state was changed, perhaps by this client: the caller must look before it repeats the call.
         case RemoteError.stateMismatch: .busy(status: 0, message: message)
         case "rateLimit": .limited(message: message)
         case "notFound": .notFound(message: message)

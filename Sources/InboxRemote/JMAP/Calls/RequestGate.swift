@@ -1,11 +1,10 @@
 import InboxModel
 import Synchronization
 
-/// Limits how many requests of an account run at once to what its server allows, and lets none through while the server has asked us to
-/// wait.
+/// Limits an account's concurrent requests to what its server allows, and to none while the server has asked us to wait.
 final class RequestGate: Sendable {
-    /// A queue of its own with its own limit. Servers count uploads separately from other requests, and do not count downloads (RFC 8620
-    /// §2). Large files take long, and no other request must wait for them.
+    /// A separately limited queue. Servers count uploads apart from other requests, and do not count downloads (RFC 8620 §2). No other
+    /// request must wait for a large file.
     enum Lane: Hashable, Sendable {
         case calls, uploads, downloads
 
@@ -50,9 +49,9 @@ final class RequestGate: Sendable {
         throw RemoteError(.limited(message: "the server asked us to wait"), call: title, retryAfter: left)
     }
 
-    /// Sends a request as soon as the lane has a free slot.
+    /// Sends a request when its turn comes.
     /// - Parameters:
-    ///   - isPatient: whether requests that are not patient go first, however long this one waits.
+    ///   - isPatient: whether impatient requests always go first.
     ///   - sink: takes the body of a successful answer, which then has none.
     func pass(
         _ lane: Lane, _ limits: Limits, _ request: HTTPRequest, isPatient: Bool = false, over transport: any Transport,

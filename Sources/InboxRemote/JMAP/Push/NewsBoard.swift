@@ -19,9 +19,9 @@ final class NewsBoard: Sendable {
     private static let afterWriting = Duration.seconds(120)
     private static let pollIntervalWhenIdle = Duration.seconds(300)
     private static let idle = Duration.seconds(1800)
-    /// How long a working stream is trusted before the server is asked anyway.
+    /// How long a working stream is trusted without asking.
     private static let liveInterval = Duration.seconds(600)
-    /// Changes come in bursts: the first is asked about at once, and those that follow closely are asked about together.
+    /// Changes come in bursts: the first is asked about at once, those that follow closely together.
     private static let flock = Duration.milliseconds(200)
 
     private let clock: any Clock<Duration>
@@ -81,8 +81,7 @@ final class NewsBoard: Sendable {
         hint()
     }
 
-    /// Waits until the server should be asked: when there is a hint, or a poll is due. Returns false if the limit passes or the task is
-    /// cancelled first.
+    /// Waits until there is a hint or a poll is due. Returns false if the limit passes or the task is cancelled first.
     func wait(atMost limit: Duration, since: SyncState) async -> Bool {
         let end = timeline.now + limit
         while !Task.isCancelled {
@@ -106,12 +105,12 @@ final class NewsBoard: Sendable {
         }
     }
 
-    /// Whether to ask the server. True only once for each reason: the caller then asks.
+    /// Whether to ask the server; true once for each reason.
     private func isDue(_ since: SyncState) -> Bool {
         let now = timeline.now
         return state.withLock { state in
             let isPollDue = state.askedAt.map { $0 + Self.interval(state, now) <= now } ?? true
-            // The caller continues from another state: after a restart, or after everything was read again.
+            // The caller is at another state: after a restart, or after a full read.
             let isElsewhere = state.known != since
             guard state.hints != state.asked || isPollDue || isElsewhere else { return false }
             state.asked = state.hints

@@ -20,7 +20,7 @@ final class PushListener: Sendable {
     }
 }
 
-/// Keeps a connection open over which the server reports changes, and opens the next one when it ends.
+/// Keeps one push connection open, and opens the next one when it ends.
 struct PushConnection: Sendable {
     let caller: JMAPCaller
     let board: NewsBoard
@@ -58,8 +58,8 @@ struct PushConnection: Sendable {
         /// How often data arrived.
         var beats: Int { state.withLock { $0.beats } }
 
-        /// Returns the meaning of a silence that lasted too long. A proxy that buffers incomplete responses also holds back the head of a
-        /// stream; a socket that never opened says nothing about what it would deliver.
+        /// Returns the meaning of a silence that was too long. A proxy that buffers incomplete responses also delays the head of a stream;
+        /// a socket that never opened says nothing about its data.
         func end(of way: PushPlan.Way) -> End {
             state.withLock { $0.beats > 0 ? .dead : $0.isOpen || way != .socket ? .silent : .unreached }
         }
@@ -96,7 +96,7 @@ struct PushConnection: Sendable {
     /// Returns when only polling is left.
     func listenWhileStreamsWork() async {
         var plan = PushPlan(way: .socket)
-        // WebSocket and event stream mark their progress in different ways.
+        // Socket and stream mark their progress differently.
         var told: [PushPlan.Way: String] = [:]
         var wasLive = false
         while !Task.isCancelled, plan.way != .polling {
@@ -179,8 +179,8 @@ struct PushConnection: Sendable {
         return (.over, id)
     }
 
-    /// Returns how to treat a stream that was not opened. If the server requires a new sign-in, the board gets a hint, so that the user
-    /// learns it at once and not with the next poll.
+    /// Returns how to treat a stream that was not opened. If a new sign-in is required, a hint lets the user know at once, not with the
+    /// next poll.
     func turnedAway(_ head: HTTPResponseHead) -> End {
         let isPassing = [401, 408, 429].contains(head.status) || head.status >= 500 && head.status != 501
         guard isPassing else { return .refused }

@@ -37,7 +37,7 @@ struct PushPlan: Sendable, Hashable {
 
     init(way: Way = .stream) { self.way = way }
 
-    /// Records that the server does not support this way. If it has worked before, a proxy may only have refused it for a while.
+    /// Records that the server lacks this way, or, if it has worked before, that a proxy refuses it for a while.
     /// - Returns: how long to wait before the next attempt.
     mutating func refused(random: Double) -> Duration {
         if worked.contains(way) {
@@ -59,7 +59,7 @@ struct PushPlan: Sendable, Hashable {
     /// Records that a connection ended.
     /// - Parameters:
     ///   - wasOpen: whether there was a connection; without a network there is none.
-    ///   - wasSilent: whether it was open until the watchdog ended it, and nothing arrived.
+    ///   - wasSilent: whether it was open for the watchdog's whole time, and nothing arrived.
     ///   - lived: how long it was open.
     ///   - random: within 0..<1, so that many clients do not reconnect at once.
     /// - Returns: how long to wait before the next connection.
@@ -85,8 +85,7 @@ struct PushPlan: Sendable, Hashable {
         return seconds * (0.5 + random)
     }
 
-    /// Switches between socket and stream if sockets cannot be opened. A proxy that blocks sockets may allow a stream; if that cannot be
-    /// opened either, there is no network, and the socket is as good.
+    /// A proxy that blocks sockets may allow a stream. If neither can be opened, there is no network, and the socket is as good.
     private mutating func lookAround(wasOpen: Bool) {
         if way == .socket {
             unreachedSockets = wasOpen ? 0 : unreachedSockets + 1

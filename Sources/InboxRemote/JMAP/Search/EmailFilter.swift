@@ -3,11 +3,11 @@ package import InboxModel
 
 /// A query as the filter of an Email/query (RFC 8621 §4.4.1).
 ///
-/// Of a conjunction, the filter has the parts that it can express; the client applies the rest to the server's answer. Within OR and NOT,
-/// one part that a filter cannot express excludes the whole.
+/// Of a conjunction, the filter has the parts that it can express; the client applies the rest to the hits. Within OR and NOT, one
+/// inexpressible part excludes the whole.
 package struct EmailFilter: Sendable {
     let json: JSON
-    /// The conditions that the client must still apply to the hits.
+    /// What hits must still match.
     package let remainder: MailPredicate
 
     /// The nesting of filters that every server should accept.
@@ -29,7 +29,7 @@ package struct EmailFilter: Sendable {
             ).normalForm
     }
 
-    /// The filter as JSON text, for people.
+    /// The filter as text, for people.
     package var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -55,7 +55,7 @@ private struct Condition {
             depth: 1 + (parts.map(\.depth).max() ?? 0))
     }
 
-    /// Returns nil if no filter can express the predicate.
+    /// Returns nil if no filter can express it.
     static func saying(_ predicate: MailPredicate, _ mailboxes: [Mailbox]) -> Condition? {
         switch predicate {
         case .all(let parts): all(parts, "AND", mailboxes)

@@ -22,8 +22,8 @@ extension JMAPService {
         return findings
     }
 
-    /// Returns the ids that match a filter. Continues if the server says that it returned fewer than requested.
-    /// - Returns: the ids, and the state of the list if the server can calculate its changes and all ids are from the same state.
+    /// Returns the matching ids. Continues if the server says that it limited the answer.
+    /// - Returns: the ids, and the list's state if the server can calculate changes and all ids have the same state.
     private func hits(_ filter: EmailFilter, limit: Int) async throws(RemoteError) -> (ids: [String], state: String?) {
         var ids: [String] = []
         var states: Set<String?> = []

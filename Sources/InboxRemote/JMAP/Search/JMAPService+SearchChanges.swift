@@ -26,7 +26,7 @@ extension JMAPService {
         return findings
     }
 
-    /// - Returns: nil if the server cannot calculate the changes, or reports them for another state than requested.
+    /// - Returns: nil if the server cannot calculate the changes, or reports those of another state.
     private func changes(since state: String, _ before: RemoteFindings, _ filter: EmailFilter)
         async throws(RemoteError) -> WireQueryChanges?
     {

@@ -8,7 +8,7 @@ struct ApprovedOrigins: Sendable {
 
     /// - Parameters:
     ///   - url: the URL that the user named.
-    ///   - others: called each time, because origins may be approved during the run, also by another process.
+    ///   - others: called each time: approval may come during the run, even from another process.
     init(url: String, others: @escaping @Sendable () -> Set<String> = { [] }) {
         home = Origin(url)
         self.others = others
@@ -36,10 +36,10 @@ public func approvableOrigin(of url: String) -> String? {
 }
 
 extension RemoteError {
-    /// Returns the error for a URL of the server whose origin the user has not approved for the secret.
+    /// Returns the error for an origin that is not approved for the secret.
     /// - Parameters:
     ///   - what: what is at the URL, in words: `the server's API is at`.
-    ///   - isPassing: whether the whole account waits for the approval; otherwise only this request fails.
+    ///   - isPassing: whether the whole account waits for it; else only this request fails.
     static func unapproved(_ what: String, at origins: [String], call: String, isPassing: Bool = true) -> RemoteError {
         let words = "\(what) \(origins.first ?? "another place"), which you have not approved"
         return RemoteError(

@@ -50,10 +50,10 @@ struct Session: Hashable, Sendable, Codable {
     }
 
     /// - Parameters:
-    ///   - url: the URL that the session was read from.
+    ///   - url: where the session was read from.
     ///   - account: the id or name of the account to open; nil opens the primary one.
-    ///   - address: opens the account that has this address as its name, if there is one.
-    ///   - known: the id of the account that was opened before. No other account is opened in its place.
+    ///   - address: opens the account with this address as its name, if any.
+    ///   - known: the id of the account opened before: no other is opened in its place.
     /// - Returns: nil if there is no such account with mail.
     init?(
         _ wire: WireSession, url: String, account chosen: String? = nil, address: String? = nil, known: String? = nil

@@ -17,7 +17,7 @@ actor SessionKeeper {
     private static let shortestPause = Duration.seconds(30)
 
     private let url: String
-    /// The credentials, with the one that the server accepted last at the front.
+    /// The last accepted credential comes first.
     private var credentials: [Credential]
     /// Nil if the secret that the user entered never changes.
     private let tokens: TokenKeeper?
@@ -32,7 +32,7 @@ actor SessionKeeper {
     private var isStale = false
     /// The error for an unapproved origin, thrown until it is approved or the session names another.
     private var unapproved: RemoteError?
-    /// The error for an account that the server no longer lists, thrown until it does. The session is read again now and then.
+    /// The error while the server does not list the account, which is rechecked now and then.
     private var missing: RemoteError?
     private var askedAt: Duration?
     private let timeline: Timeline
@@ -63,7 +63,7 @@ actor SessionKeeper {
     func current() async throws(RemoteError) -> SignedIn {
         let isDoubted = isStale || unapproved != nil || missing != nil
         var isDue = isDoubted && (askedAt.map { $0 + Self.shortestPause <= timeline.now } ?? true)
-        // The id may be given to another account some day, so no request names it while it is not listed.
+        // An unlisted id may be reassigned some day, so no request names it.
         if let missing, !isDue { throw missing }
         if let unapproved, !isDue {
             guard let place = unapproved.names.first, finder.approved.contain(place) else { throw unapproved }
@@ -73,7 +73,7 @@ actor SessionKeeper {
         do throws(RemoteError) {
             return try await renew()
         } catch {
-            // If the session cannot be read again, the old one still has the URL of the API.
+            // An old session still has the API's URL if it cannot be read again.
             if let signedIn, error.isPassing, missing == nil { return try await fresh(signedIn) }
             throw error
         }
@@ -85,13 +85,13 @@ actor SessionKeeper {
         return try await renew()
     }
 
-    /// Returns the session with a token that does not expire soon.
+    /// Returns the session with a fresh token.
     private func fresh(_ signedIn: SignedIn) async throws(RemoteError) -> SignedIn {
         guard let tokens else { return signedIn }
         return SignedIn(session: signedIn.session, credential: .bearer(token: try await tokens.token()))
     }
 
-    /// Replaces a credential that the server rejected.
+    /// Replaces a rejected credential.
     /// - Returns: whether there is another one now.
     func replace(_ credential: Credential) async throws(RemoteError) -> Bool {
         if let tokens, case .bearer(let stale) = credential {

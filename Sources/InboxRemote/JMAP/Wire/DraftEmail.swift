@@ -12,8 +12,8 @@ struct DraftEmail {
     /// Larger files, in bytes, are not uploaded again with each save.
     private static let mostFiles = 1 << 20
 
-    /// Whether the message must be made from bytes. A content type may have parameters: Cyrus accepts none for a text, and writes a file's
-    /// type twice, the second time without them. Or there may be headers that servers might write differently.
+    /// Whether a content type has parameters, which Cyrus rejects for texts and loses for files by writing the type twice, or there are
+    /// headers that servers might write differently.
     var needsOwnBytes: Bool {
         guard draft.files.reduce(0, { $0 + $1.size }) <= Self.mostFiles else { return false }
         return !draft.headers.isEmpty || draft.files.contains { $0.contentType.contains(";") }
@@ -95,8 +95,8 @@ struct DraftEmail {
         return fields
     }
 
-    /// Returns a body part. A type with parameters, such as the method of a calendar (RFC 6047 §2.4), must be set as a header, because
-    /// `type` has none. The header then includes the name, because Cyrus accepts no `name` beside it.
+    /// A type with parameters, such as a calendar's method (RFC 6047 §2.4), must be set as a header, because `type` has none. It includes
+    /// the name, because Cyrus accepts no `name` beside it.
     private static func part(_ file: MessageFile, isInline: Bool) -> JSON {
         let isPlain = file.contentType.utf8.allSatisfy { (0x20...0x7E).contains($0) }
         let type = isPlain && file.contentType.utf8.count < 300 ? file.contentType : "application/octet-stream"
@@ -132,6 +132,6 @@ struct DraftEmail {
 }
 
 extension String {
-    /// The text as a JMAP message id, which has no angle brackets (RFC 8621 §4.1.2.5).
+    /// The text as a JMAP message id, without angle brackets (RFC 8621 §4.1.2.5).
     var bareMessageID: String { inOneLine.trimmingCharacters(in: CharacterSet(charactersIn: "<> ")) }
 }

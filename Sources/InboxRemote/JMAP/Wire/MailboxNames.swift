@@ -65,7 +65,7 @@ extension MailboxTree {
         return named
     }
 
-    /// Returns the role of a new top-level mailbox with that name, if no mailbox has that role.
+    /// Returns the role of a new top-level mailbox of that name, if still unassigned.
     func missingRole(called name: String) -> MailboxRole? {
         let role = Self.names.keys.first { $0.rawValue == name.lowercased() }
         return role.flatMap { mailbox(for: $0) == nil ? $0 : nil }

@@ -23,7 +23,7 @@ struct NamedProperty {
         }
     }
 
-    /// Whether the character continues a longer name: `header:From:all` names no `all`.
+    /// Whether it continues a longer name: `header:From:all` names no `all`.
     private static func isPart(_ sign: Character?) -> Bool {
         sign.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" } ?? false
     }

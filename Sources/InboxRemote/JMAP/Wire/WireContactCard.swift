@@ -65,7 +65,7 @@ private struct ByKey<Value: Decodable>: Decodable {
 
 private struct Address: Decodable {
     var email: String
-    /// RFC 9553 §1.5.4: 1 is the most preferred. An address without a preference comes last.
+    /// RFC 9553 §1.5.4: 1 comes first, no preference last.
     var order: Int
 
     private enum CodingKeys: String, CodingKey { case address, pref }

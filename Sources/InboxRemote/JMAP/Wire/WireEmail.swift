@@ -10,7 +10,7 @@ struct WireEmail: Decodable, Sendable {
     var sentAt: Date?
     /// False if the server truncated a body value (RFC 8621 §4.1.4).
     var hasWholeBody: Bool
-    /// Whether the server could not decode some of the text or the subject, or says so.
+    /// Whether the server could not decode some text or the subject.
     var isGarbled = false
     /// The size of the whole email in bytes; nil if it was not requested.
     var size: Int?
@@ -65,8 +65,7 @@ struct WireEmail: Decodable, Sendable {
             body: values.map { BodyChoice(values: $0, text: text, html: html).body })
         if remote.snippet.isEmpty, let body = remote.body { remote.snippet = Snippet.text(of: body) }
         let dates = fields.list(.allDate, of: String.self)
-        // Of several headers servers return the last (RFC 8621 §4.1.3). Here the first one counts, as in mail that this client parses
-        // (H-4).
+        // Of several headers servers return the last (RFC 8621 §4.1.3). The first counts, as in mail parsed here (H-4).
         let written = dates.count > 1 ? dates.first.flatMap(UTCDate.parseWithOffset) : sentAt
         dateProblem = DateCheck.problem(written: written, received: remote.receivedAt)
         let (froms, subjects) = (
@@ -143,7 +142,7 @@ extension KeyedDecodingContainer where Key == WireEmail.CodingKeys {
         return text(.listID).flatMap { ParsedMessage.listID(of: $0) } ?? ""
     }
 
-    /// Returns descriptions of what is broken in the email (RFC 8621 §4.1.4).
+    /// Describes what is broken in the email (RFC 8621 §4.1.4).
     fileprivate func problems(_ values: [String: WireEmail.BodyValue]) -> [String] {
         var problems: [String] = []
         for (key, name) in [(Key.allFrom, "From"), (.allSubject, "Subject"), (.allDate, "Date")]

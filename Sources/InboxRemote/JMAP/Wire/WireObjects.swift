@@ -96,14 +96,14 @@ struct WireSet: Decodable, Sendable {
     var notUpdated: [String: MethodError]
     var notDestroyed: [String: MethodError]
 
-    /// Returns the created object, or why it was not created. Throws if the answer says neither: the caller must look.
+    /// Returns the created object, or why there is none. Throws if the answer says neither: the caller must look.
     func created(_ key: String, call: String) throws(RemoteError) -> Result<Created, MethodError> {
         if let made = created[key] { return .success(made) }
         if let error = notCreated[key] { return .failure(error) }
         throw RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to be made"), call: call)
     }
 
-    /// Returns why an object was not destroyed; nil if it is gone. An answer that says neither is an error that leads to another attempt.
+    /// Returns why an object was not destroyed; nil if it is gone. If the answer says neither, the caller asks again.
     func refusal(toDestroy id: String, call: String) -> RemoteError? {
         if let error = notDestroyed[id] { return error.type == "notFound" ? nil : error.objectError(call: call) }
         if destroyed.contains(id) { return nil }
@@ -144,7 +144,7 @@ extension KeyedDecodingContainer {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the errors of objects. An unreadable error is still an error.
+    /// An unreadable error is still an error.
     fileprivate func errors(_ key: Key) -> [String: MethodError] {
         objects(key).mapValues { $0 ?? MethodError(type: "unreadable") }
     }

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The properties of an email that are copied besides its bytes.
+/// The properties of an email to copy besides its bytes.
 struct WireOriginal: Decodable, Sendable {
     static let properties = ["id", "blobId", "size", "receivedAt", "keywords"]
 

@@ -27,7 +27,7 @@ struct WireQueryChanges: Decodable, Sendable {
     /// Returns the beginning of the current list.
     /// - Parameters:
     ///   - known: the beginning of the old list.
-    ///   - isWhole: whether that was the whole old list; otherwise nothing is known beyond its end.
+    ///   - isWhole: whether that was the whole old list; else nothing is known beyond its end.
     /// - Returns: nil if the changes contradict the list.
     func applied(to known: [String], isWhole: Bool) -> [String]? {
         let gone = Set(removed)

@@ -31,7 +31,7 @@ struct WireSession: Decodable, Sendable {
     struct Account: Decodable, Sendable {
         var name: String
         var isReadOnly: Bool
-        /// The names of the capabilities; their contents are in the properties below.
+        /// The names only; the contents are in the properties below.
         var capabilities: Set<String>
         var mail: Mail
         var submission: Submission

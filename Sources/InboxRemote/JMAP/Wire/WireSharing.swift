@@ -41,7 +41,7 @@ struct ShareWords: Equatable, Sendable {
     ])
     static let cyrus = ShareWords(names: [.read: ["mayRead"], .write: ["mayWrite"], .manage: ["mayAdmin"]])
 
-    /// Returns the highest level that is granted completely, and whether rights beyond it are granted.
+    /// Returns the highest fully granted level, and whether rights beyond it are granted.
     func share(_ principal: Principal, _ allowed: Set<String>) -> MailboxShare {
         let whole = ShareLevel.allCases.prefix { allowed.isSuperset(of: names[$0] ?? []) }
         let beyond = ShareLevel.allCases.dropFirst(whole.count).flatMap { names[$0] ?? [] }

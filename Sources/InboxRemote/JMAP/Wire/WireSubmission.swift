@@ -8,7 +8,7 @@ struct WireSubmission: Decodable, Sendable {
     var sendAt: String?
 }
 
-/// The delivery status of a submission for each recipient, as far as the server reports it (RFC 8621 §7, deliveryStatus).
+/// A submission's delivery status for each recipient, if reported (RFC 8621 §7, deliveryStatus).
 struct WireDeliveries: Decodable, Sendable {
     private struct Delivery: Decodable, Sendable {
         var delivered: String?
@@ -17,7 +17,7 @@ struct WireDeliveries: Decodable, Sendable {
 
     private var deliveryStatus: [String: Delivery]?
 
-    /// The recipients that the message did not reach, or may not have reached, with the mail server's words.
+    /// The recipients that the message did not, or may not, have reached, with the mail server's words.
     var refusals: [String: String] {
         (deliveryStatus ?? [:]).compactMapValues { delivery in
             let reply = delivery.smtpReply?.inOneLine ?? ""

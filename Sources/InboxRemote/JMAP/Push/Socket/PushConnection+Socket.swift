@@ -1,8 +1,8 @@
 import Foundation
 
-/// Push over a WebSocket (RFC 8887 §4.3.5). Other requests still use HTTP, which distinguishes a lost answer from a lost connection.
+/// Push over a WebSocket (RFC 8887 §4.3.5). Requests still use HTTP, which tells a lost answer from a lost connection.
 extension PushConnection {
-    /// - Returns: how the connection ended, and the last push state that the server reported.
+    /// - Returns: how it ended, and the last reported push state.
     func readSocket(pushState: String?, _ pulse: Pulse) async -> (End, String?) {
         guard (try? caller.gate.check("push")) != nil, let signedIn = try? await caller.keeper.current() else {
             return (.unreached, nil)

@@ -81,7 +81,7 @@ struct SocketFrames {
     static func pong(_ content: [UInt8]) -> [UInt8] { frame(.pong, content) }
     static func close(_ code: UInt16) -> [UInt8] { frame(.close, [UInt8(code >> 8), UInt8(code & 0xFF)]) }
 
-    /// Returns a masked frame, so that no proxy mistakes its content for something else (§10.3).
+    /// Masked, so that no proxy mistakes the content for something else (§10.3).
     private static func frame(_ kind: Kind, _ content: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = [0x80 | kind.rawValue]
         switch content.count {

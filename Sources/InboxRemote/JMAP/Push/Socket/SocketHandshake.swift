@@ -19,7 +19,7 @@ struct SocketHandshake {
         ]
     }
 
-    /// The value by which the server proves that it understood the handshake.
+    /// The server's proof that it understood the handshake.
     var accepted: String { Data(SHA1.hash(Array((key + Self.salt).utf8))).base64EncodedString() }
 
     func isAccepted(by head: HTTPResponseHead) -> Bool {
