@@ -34,7 +34,7 @@ extension Invitation.Reply {
     public var word: String {
         switch self {
         case .accept: "Accepted"
-        case .tentative: "Perhaps"
+        case .tentative: "Maybe"
         case .decline: "Declined"
         }
     }

@@ -1,9 +1,15 @@
 /// Where lines of Chinese and Japanese may break: between any two characters, but not before a closing or continuing one, and not after
 /// an opening one (UAX #14, classes ID, CL, NS and OP). Korean has blanks between its words.
-enum IdeographBreak {
+package enum IdeographBreak {
     static func isAllowed(_ before: UInt32, _ after: UInt32) -> Bool {
         guard isIdeograph(before) || isIdeograph(after) else { return false }
         return before > 0x20 && after > 0x20 && !closing.contains(after) && !opening.contains(before)
+    }
+
+    /// Whether a line break between the two characters stands for nothing, where elsewhere it stands for a blank (CSS Text 3 §4.1.3).
+    package static func isInvisible(between before: Character?, and after: Character?) -> Bool {
+        guard let before = before?.unicodeScalars.last, let after = after?.unicodeScalars.first else { return false }
+        return isIdeograph(before.value) && isIdeograph(after.value)
     }
 
     /// Han, kana and full-width forms.

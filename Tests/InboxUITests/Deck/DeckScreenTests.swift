@@ -217,6 +217,20 @@ struct DeckScreenTests {
         #expect(world.said.last == "No card was kept for later here; z takes back what was done")
     }
 
+    @Test("a card is snoozed that was asked about, though another one lies on top by then")
+    func snoozing() throws {
+        let world = try world()
+        let screen = screen(world)
+        let first = try #require(screen.state.current)
+        #expect(screen.perform(.snooze))
+        #expect(screen.perform(.later))
+        let second = try #require(screen.state.current)
+        #expect(second != first)
+        try #require(world.pushed.last).type("tomorrow 8\n")
+        #expect(world.acted == ["snooze \(first)"])
+        #expect(screen.state.current == second)
+    }
+
     @Test("a long subject takes a second line of the card beside a short date")
     func subject() throws {
         let world = try FakeSurroundings()

@@ -29,7 +29,7 @@ struct BoxKeysTests {
         client.type(": shake")
         await client.sees("shake")
         client.press(.enter)
-        await client.sees("Marked as read")
+        await client.sees("Read “First”")
         #expect(!client.shows("Commands"))
         await client.shell.end()
     }

@@ -39,6 +39,16 @@ struct HardBreaksTests {
                 == Self.letter.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 
+    @Test("are joined without a blank between Chinese and Japanese characters")
+    func joinsIdeographs() {
+        let han = String(repeating: "日", count: 35)
+        #expect(paragraphs("\(han)\n\(han)", width: 40) == [han + han])
+        #expect(paragraphs("\(han)、\nかな", width: 40) == [han + "、かな"])
+        #expect(paragraphs("\(han)\nword", width: 40) == [han + " word"])
+        let hangul = String(repeating: "가", count: 35)
+        #expect(paragraphs("\(hangul)\n\(hangul)", width: 40) == [hangul + " " + hangul])
+    }
+
     @Test("quotes of another depth, lists and patches keep theirs")
     func keeps() {
         let long = String(repeating: "word ", count: 14) + "ends"

@@ -49,7 +49,7 @@ struct InvitationScreenTests {
     @Test(
         "are answered after two questions, the second saying to whom: nothing is sent before",
         arguments: [
-            ("acc", "Accepted", "ACCEPTED"), ("perh", "Perhaps", "TENTATIVE"), ("decl", "Declined", "DECLINED"),
+            ("acc", "Accepted", "ACCEPTED"), ("may", "Maybe", "TENTATIVE"), ("decl", "Declined", "DECLINED"),
         ])
     func answered(letters: String, word: String, status: String) async throws {
         let screen = try await thread()

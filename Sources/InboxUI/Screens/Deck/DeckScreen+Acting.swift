@@ -93,13 +93,15 @@ extension DeckScreen {
 
     func snooze() {
         guard let card else { return }
-        surroundings.askUntilWhen([card]) { [weak self] date in self?.snooze(card.id, until: date) }
+        surroundings.askUntilWhen([card]) { [weak self, surroundings] date in
+            guard let self else { return surroundings.snooze([card.id], until: date) }
+            self.snooze(card.id, until: date)
+        }
     }
 
     private func snooze(_ card: ThreadID, until date: Date?) {
-        // Another card may be on top by now; the action was for the card that was asked about.
-        guard state.current == card else { return }
-        if date != nil, state.act(.snooze) != nil { throwCard(toLeft: false) }
+        // Another card may be on top by now; the action is for the card that was asked about.
+        if date != nil, state.current == card, state.act(.snooze) != nil { throwCard(toLeft: false) }
         surroundings.snooze([card], until: date)
     }
 

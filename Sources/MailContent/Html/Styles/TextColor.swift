@@ -97,7 +97,7 @@ struct TextColor: Equatable {
     /// Reads hue, saturation and lightness (CSS Color 4 §7).
     private init?(hueFunction: String) {
         let parts = Self.parts(of: hueFunction)
-        guard parts.count >= 3, let hue = CSSDeclarations.number(parts[0]), abs(hue) < 100_000,
+        guard parts.count >= 3, let hue = CSSDeclarations.angle(parts[0]), abs(hue) < 100_000,
             let saturation = CSSDeclarations.number(parts[1]), let lightness = CSSDeclarations.number(parts[2])
         else { return nil }
         let (s, l) = (min(1, max(0, saturation / 100)), min(1, max(0, lightness / 100)))

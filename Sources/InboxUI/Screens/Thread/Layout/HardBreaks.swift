@@ -74,8 +74,11 @@ struct HardBreaks {
     private func joined(_ lines: ArraySlice<StyledText.Line>) -> StyledText.Line {
         lines.dropFirst().reduce(lines[lines.startIndex]) { paragraph, line in
             var paragraph = paragraph
+            let last = paragraph.text.last
             // A line break stands for a blank, unless the line already ends with one.
-            if paragraph.text.last?.isWhitespace != true { paragraph.runs.append(StyledText.Run(text: " ")) }
+            if last?.isWhitespace != true, !IdeographBreak.isInvisible(between: last, and: line.text.first) {
+                paragraph.runs.append(StyledText.Run(text: " "))
+            }
             paragraph.runs += line.runs
             return paragraph
         }
