@@ -28,9 +28,9 @@ public enum CommandTable {
     public static func title(of command: Command, in context: KeyContext) -> String {
         switch (context, command) {
         case (.reader, .nextLink): "next file of an attached mail"
-        case (.reader, .previousLink): "the file before"
-        case (.reader, .save): "save what is shown, or the file that is selected"
-        case (.reader, .addContact): "add whom an address card is of to the contacts"
+        case (.reader, .previousLink): "previous file"
+        case (.reader, .save): "save what is shown, or the selected file"
+        case (.reader, .addContact): "add the person on the address card to the contacts"
         case (.reader, .fetch): "open the selected part or file, or fetch pictures"
         case (.compose, .nextLink): "next field"
         case (.compose, .previousLink): "previous field"
@@ -43,30 +43,30 @@ public enum CommandTable {
         case (.picker, .open): "choose what is selected or typed"
         case (.picker, .back): "cancel"
         case (.picker, .down): "next one"
-        case (.picker, .up): "the one before"
+        case (.picker, .up): "previous one"
         case (.picker, .complete): "next one, or next field"
-        case (.picker, .completeBack): "the one before"
+        case (.picker, .completeBack): "previous one"
         case (.picker, .send): "keep what was typed"
         case (.login, .back): "stop, or back to the mail"
         case (.search, .open): "to the results"
         case (.search, .back): "leave the search"
         case (.search, .down): "next result; in the empty line a later search"
-        case (.search, .up): "result before; in the empty line an earlier search"
+        case (.search, .up): "previous result; in the empty line an earlier search"
         case (.list, .open), (.deck, .open): "open the thread"
         case (.drawer, .open): "go there"
         case (.drawer, .drawer), (.drawer, .back): "close the drawer, back to where it was opened"
         case (.drawer, .search): "find a mailbox by letters of its name"
         case (.deck, .up): "back to the card that was kept last"
         case (.deck, .unread): "leave it unread, on to the next"
-        case (.deck, .replyLater): "put aside for an answer, on to the next"
+        case (.deck, .replyLater): "put aside for a reply, on to the next"
         case (.outbox, .open): "look at what is queued, or why it stopped"
-        case (.contacts, .open): "all that is known of someone"
+        case (.contacts, .open): "show a person"
         case (.contacts, .compose): "write to those selected"
         case (.contacts, .search): "look for someone"
-        case (.contacts, .undo): "bring back who was removed"
-        case (.jobs, .open): "stop it, or let it go on"
+        case (.contacts, .undo): "restore a removed contact"
+        case (.jobs, .open): "stop or resume it"
         case (.help, .open): "close"
-        case (.thread, .save): "save the file that is selected, else all files"
+        case (.thread, .save): "save the selected file, or all files"
         case (.thread, .nextMatch): "next match of the search, or next unread"
         default: definition(of: command)?.title ?? command.rawValue
         }
@@ -100,8 +100,8 @@ public enum CommandTable {
             (.nextLink, "next link", "next link or file"), (.previousLink, "previous link", "previous link or file"),
             (.nextMatch, "next match", "next match, or next unread"),
             (.previousMatch, "previous match", "previous match, or unread"),
-            (.goToParent, "answered", "to the message that this one answers"),
-            (.goToReply, "answer", "to the answer that one came from, else to the first"),
+            (.goToParent, "replied to", "to the message that this one replies to"),
+            (.goToReply, "its reply", "back to the reply you came from, or the first reply"),
             (.goTo, "go to", "go to a mailbox"), (.goToDate, "date", "go to a date"),
         ])
 
@@ -109,14 +109,14 @@ public enum CommandTable {
         .writing,
         [
             (.compose, "write", "write a message"),
-            (.lastDraft, "last draft", "go on with the draft that was left last"),
-            (.discardedDrafts, "discarded", "bring back a draft that was discarded"), (.reply, "reply", "reply"),
+            (.lastDraft, "last draft", "continue the last draft"),
+            (.discardedDrafts, "discarded", "restore a discarded draft"), (.reply, "reply", "reply"),
             (.replyAll, "reply all", "reply to all"), (.replyList, "reply list", "reply to the mailing list"),
             (.forward, "forward", "forward"), (.forwardAttached, "forward file", "forward as an attached message"),
             (.editAsNew, "as new", "edit as a new message"),
-            (.bounce, "pass on", "pass a message on as it is (bounce)"),
+            (.bounce, "redirect", "redirect a message unchanged (bounce)"),
             (.answerInvitation, "answer invitation", "accept or decline an invitation"), (.send, "send", "send"),
-            (.sendAndArchive, "send, archive", "send, and archive the thread that it answers"),
+            (.sendAndArchive, "send, archive", "send, and archive the thread it replies to"),
             (.sendLater, "send later", "send at a later time"),
             (.markdown, "Markdown", "send HTML as well, from Markdown"),
             (.seal, "OpenPGP", "sign, sign and encrypt, or neither"),
@@ -125,37 +125,37 @@ public enum CommandTable {
             (.editContact, "edit", "change a contact"), (.removeContact, "remove", "remove a contact"),
             (.attach, "attach", "attach a file"), (.editor, "editor", "write in your own editor"),
             (.versions, "earlier text", "go back to an earlier text of this draft"),
-            (.nextSender, "sender", "write as the next of your addresses"),
-            (.takeOff, "take off", "take the selected recipient or file off"),
+            (.nextSender, "sender", "switch to your next address"),
+            (.takeOff, "remove", "remove the selected recipient or file"),
         ])
 
     private static let acting = group(
         .acting,
         [
             (.shake, "shake", "shake: mark as read, on to the next"), (.unread, "unread", "mark as unread"),
-            (.star, "star", "star, or take the star away"), (.archive, "archive", "archive"),
+            (.star, "star", "star or unstar"), (.archive, "archive", "archive"),
             (.trash, "trash", "to the trash"), (.junk, "junk", "to junk; in junk: not junk, back to the inbox"),
             (.move, "move", "move to a mailbox"),
-            (.copyTo, "copy to", "copy to a mailbox, of another account too"),
-            (.later, "later", "keep for later"), (.again, "again", "do the last thing again, here"),
+            (.copyTo, "copy to", "copy to a mailbox, in any account"),
+            (.later, "later", "keep for later"), (.again, "again", "repeat the last command here"),
             (.select, "select", "select"), (.range, "range", "select a range"),
             (.selectMatching, "select all", "select all that match a search"),
-            (.label, "label", "put a label or tag on, or take it off"),
+            (.label, "label", "add or remove a label or tag"),
             (.mute, "mute", "mute: its replies skip the inbox"),
             (.snooze, "snooze", "snooze: out of the inbox until a time"),
-            (.replyLater, "reply later", "reply later: put aside for an answer, or no more"),
+            (.replyLater, "reply later", "reply later: put aside, or no longer"),
             (.unsubscribe, "unsubscribe", "unsubscribe: get no more mail like this"),
             (.pipe, "pipe", "pipe into a shell command"), (.runCommand, "run", "run a command of yours"),
             (.readMessage, "read", "read: mark this message as read"),
             (.unreadMessage, "unread", "mark this message as unread"),
             (.unreadFromHere, "unread on", "mark this message and all after it as unread"),
-            (.starMessage, "star", "star this message, or take the star away"),
+            (.starMessage, "star", "star or unstar this message"),
             (.archiveMessage, "archive", "archive this message"),
-            (.trashMessage, "trash", "this message to the trash; of a draft: discard it"),
+            (.trashMessage, "trash", "this message to the trash, or discard this draft"),
             (.junkMessage, "junk", "this message to junk, or out of it"),
             (.moveMessage, "move", "move this message to a mailbox"),
             (.copyMessage, "copy to", "copy this message to a mailbox"),
-            (.labelMessage, "label", "put a label or tag on this message, or take it off"),
+            (.labelMessage, "label", "add or remove a label or tag of this message"),
             (.snoozeMessage, "snooze", "snooze this message"),
             (.undo, "undo", "undo"),
             (.redo, "redo", "redo"), (.save, "save files", "save all files"), (.retry, "retry", "send now"),
@@ -166,11 +166,11 @@ public enum CommandTable {
     private static let plainly = group(
         .acting,
         [
-            (.addStar, "star", "put a star on"), (.removeStar, "no star", "take the star away"),
+            (.addStar, "star", "add a star"), (.removeStar, "no star", "remove the star"),
             (.archiveNext, "archive", "archive, on to the next"),
-            (.archivePrevious, "archive", "archive, back to the one before"),
+            (.archivePrevious, "archive", "archive, back to the previous one"),
             (.selectAll, "select all", "select everything in this view"),
-            (.selectNone, "select none", "select nothing any more"), (.selectRead, "read", "select what is read"),
+            (.selectNone, "select none", "clear the selection"), (.selectRead, "read", "select what is read"),
             (.selectUnread, "unread", "select what is unread"), (.selectStarred, "starred", "select what is starred"),
         ])
 
@@ -182,7 +182,7 @@ public enum CommandTable {
             (.dealAll, "read too", "deal all threads of the view, read ones too, or only the unread"),
             (.drawer, "drawer", "drawer: accounts and mailboxes"),
             (.outbox, "outbox", "outbox: what is queued"), (.search, "search", "search"),
-            (.refresh, "refresh", "ask the servers now"), (.lines, "lines", "one line or two for a thread"),
+            (.refresh, "refresh", "ask the servers now"), (.lines, "lines", "one line or two per thread"),
             (.quotes, "quotes", "show or fold quotes"), (.html, "html/plain", "HTML or plain text"),
             (.hiddenText, "hidden", "show text that the sender hid"), (.headers, "headers", "all headers"),
             (.source, "source", "the source of a message"),
@@ -193,27 +193,27 @@ public enum CommandTable {
             (.copy, "copy", "copy what is selected, a link, or the text"),
             (.fold, "fold", "fold or unfold"),
             (.complete, "complete", "complete the word"),
-            (.completeBack, "before", "the choice before"),
+            (.completeBack, "before", "the previous choice"),
             (.sortByDate, "by date", "sort by date; again: the other way round"),
             (.sortBySender, "by sender", "sort by sender"), (.sortBySubject, "by subject", "sort by subject"),
-            (.sortBySize, "by size", "sort by size"), (.groupByDay, "by days", "set days apart, or not"),
+            (.sortBySize, "by size", "sort by size"), (.groupByDay, "by days", "group by day, or not"),
             (.conversations, "messages", "conversations, or single messages"),
-            (.threadOrder, "by replies", "each message below what it answers, or by date"),
+            (.threadOrder, "by replies", "each reply below its message, or by date"),
             (.renameView, "rename", "rename or move a mailbox, rename a tag or view"),
             (.editView, "edit", "change a kept view's search"),
-            (.newMailbox, "new", "make a mailbox: a folder or a label"),
+            (.newMailbox, "new", "create a mailbox: a folder or a label"),
             (.deleteMailbox, "delete", "delete a mailbox or a tag"),
             (.emptyMailbox, "empty", "empty the trash, or junk"),
             (.share, "share", "share a mailbox with others"),
-            (.pin, "pin", "save as view: pin to the drawer, or take out of it"),
+            (.pin, "pin", "save as a view: pin to the drawer, or unpin"),
             (.pinDown, "move down", "move a pinned view down"), (.pinUp, "move up", "move a pinned view up"),
-            (.goInbox, "inbox", "go to the inbox"), (.goStarred, "starred", "go to what is starred"),
-            (.goSnoozed, "snoozed", "go to what is snoozed"), (.goSent, "sent", "go to what was sent"),
+            (.goInbox, "inbox", "go to the inbox"), (.goStarred, "starred", "go to starred mail"),
+            (.goSnoozed, "snoozed", "go to snoozed mail"), (.goSent, "sent", "go to sent mail"),
             (.goDrafts, "drafts", "go to the drafts"), (.goAll, "all mail", "go to all mail, or the archive"),
             (.nextAccount, "next account", "go to the inbox of the next account"),
-            (.previousAccount, "account before", "go to the inbox of the account before"),
-            (.moreFromSender, "of sender", "search for all that the sender wrote"),
-            (.moreFromList, "of list", "search for all of the mailing list"),
+            (.previousAccount, "previous account", "go to the inbox of the previous account"),
+            (.moreFromSender, "from sender", "search for all mail from the sender"),
+            (.moreFromList, "from list", "search for all mail of the mailing list"),
             (.previewDown, "preview down", "scroll the preview down"),
             (.previewUp, "preview up", "scroll the preview up"),
         ])
@@ -224,13 +224,13 @@ public enum CommandTable {
             (.demo, "demo mailbox", "look around in a demo mailbox"),
             (.changeServer, "change server", "change the server"),
             (.addAccount, "add account", "add an account"), (.signOut, "sign out", "sign out of this account"),
-            (.approve, "approve places", "let the password go to other places that the server names"),
+            (.approve, "approve places", "let the password go to places the server names"),
             (.vacation, "vacation reply", "switch the server's vacation reply on or off"),
             (.jobs, "jobs", "what runs in the background"), (.log, "log", "what happened so far"),
             (.settings, "settings", "settings: what is set, and where"),
-            (.reload, "reload", "read config.json anew"),
+            (.reload, "reload", "reload config.json"),
             (.palette, "commands", "every command"), (.help, "help", "this help"),
-            (.redraw, "redraw", "draw the screen anew"),
+            (.redraw, "redraw", "redraw the screen"),
             (.quit, "quit", "quit"),
         ])
 }

@@ -39,7 +39,7 @@ extension KeyMap {
             clashes.append(KeyClash(key: key, what: other, loser: owner, winner: name, context: context))
         } else if key != new {
             note(
-                "“\(new)” for “\(what)” hides “\(key)” for “\(other)”; take another key, or give “\(other)” one too",
+                "“\(new)” for “\(what)” hides “\(key)” for “\(other)”; choose another key, or give “\(other)” one too",
                 for: name)
         }
     }
@@ -80,7 +80,7 @@ extension KeyMap {
         guard let key = usual.first(where: { !isTaken($0, in: context) }) ?? usual.first else { return }
         bindings[context]?[key] = .quit
         ownBindings[context]?[key] = nil
-        note("“quit” needs a key and keeps “\(key)”; give it another one to have that for something else", for: name)
+        note("“quit” needs a key and keeps “\(key)”; give it another one to use that for something else", for: name)
     }
 
     /// Restores the usual keys of each command that lost its last key on a screen to another user binding, as far as they are free.

@@ -78,18 +78,18 @@ public struct KeyMap: Sendable {
         guard let own = OwnKey(text) else {
             let words = OwnKey.Deed.allCases.map { "“\($0.rawValue):”" }.joined(separator: ", ")
             return note(
-                "what a key may be bound to besides commands begins with one of \(words), and a name", for: name)
+                "besides commands, a key can be bound to one of \(words), followed by a name", for: name)
         }
         if own.deed == .run, !settings.commandNames.contains(own.object) {
             let near = Spelling.nearest(to: own.object, among: settings.commandNames)
-            return note("“commands” names no command “\(own.object)” about threads", near, name)
+            return note("“commands” has no command “\(own.object)” for threads", near, name)
         }
         if own.deed == .search, let problem = MailQuery(own.object).problem {
             return note("“\(own.object)” can't be searched for: \(problem.message)", for: name)
         }
         // The settings accept a time of today that is already past.
         if own.deed == .snooze, SendTime.parse(own.object, now: Calendar.current.startOfDay(for: .now)) == nil {
-            return note("“\(own.object)” is not a time to come; write one like “tomorrow 8” or “monday”", for: name)
+            return note("“\(own.object)” is not a future time; write one like “tomorrow 8” or “monday”", for: name)
         }
         if let screen, !own.contexts.contains(screen) {
             let screens = KeyContext.allCases.filter(own.contexts.contains)
@@ -186,7 +186,7 @@ public struct KeyMap: Sendable {
         if let only, only.count == 1, let context = only.first, context.takesText, !keys.isEmpty,
             sequences.allSatisfy({ $0.keys.first?.typed != nil })
         {
-            return note("where text is typed, letters are text: take a key with Ctrl or Alt, or one like F6", for: name)
+            return note("where text is typed, letters are text: use a key with Ctrl or Alt, or one like F6", for: name)
         }
         for context in KeyContext.allCases where only?.contains(context) ?? true {
             guard var known = bindings[context],
@@ -210,7 +210,7 @@ public struct KeyMap: Sendable {
     /// Parses a key sequence. Notes the reason and returns nil when it can't be pressed.
     private mutating func sequence(_ text: String, for name: String?) -> KeySequence? {
         guard let sequence = KeySequence(text) else {
-            note("“\(text)” is no key; keys are written like e, gg, Ctrl-d, F2, Enter", for: name)
+            note("“\(text)” is not a key; keys are written like e, gg, Ctrl-d, F2, Enter", for: name)
             return nil
         }
         guard let other = sequence.sentAs else { return sequence }

@@ -60,8 +60,8 @@ public struct OwnKey: Hashable, Sendable {
         case .search: "search \(object)"
         case .move: "move to \(object)"
         case .copy: "copy to \(object)"
-        case .label: "label \(object), or take it off"
-        case .tag: "tag \(object), or take it off"
+        case .label: "label \(object), or remove it"
+        case .tag: "tag \(object), or remove it"
         case .snooze: "snooze until \(object)"
         case .run: "run \(object)"
         }

@@ -22,7 +22,7 @@ enum CommandsSetting {
                 )
             }
             guard parts["run"] == nil || parts["do"] == nil else {
-                throw SettingFlaw("has both “run” and “do”; make two commands of it")
+                throw SettingFlaw("has both “run” and “do”; make it two commands")
             }
             let known = parts["do"] == nil ? ["run", "seconds", "block"] : ["do"]
             // An unknown key does not spoil the command.
@@ -85,7 +85,7 @@ enum CommandsSetting {
             }
         }
         let times = steps.filter { if case .own(let own, _) = $0 { own.deed == .snooze } else { false } }
-        guard times.count < 2 else { throw SettingFlaw("snoozes twice; leave one of the times out") }
+        guard times.count < 2 else { throw SettingFlaw("snoozes twice; leave out one of the times") }
         return Series(steps)
     }
 
@@ -99,14 +99,15 @@ enum CommandsSetting {
         let takesOff = text.hasPrefix("-")
         guard let own = OwnKey(takesOff ? String(text.dropFirst()) : text) else {
             let near = Spelling.nearest(to: text, among: Series.commands.map(\.command.rawValue))
-            throw SettingFlaw(near.map { "is “\(text)”, which is no command; did you mean “\($0)”?" } ?? noStep(text))
+            throw SettingFlaw(
+                near.map { "is “\(text)”, which is not a command; did you mean “\($0)”?" } ?? noStep(text))
         }
         guard Series.deeds.contains(own.deed), !takesOff || own.deed == .label || own.deed == .tag else {
             throw SettingFlaw(noStep(text))
         }
         // The settings accept a time of today that is already past.
         if own.deed == .snooze, SendTime.parse(own.object, now: Calendar.current.startOfDay(for: .now)) == nil {
-            throw SettingFlaw("is “\(text)”, which is not a time to come; write one like “snooze:tomorrow 8”")
+            throw SettingFlaw("is “\(text)”, which is not a future time; write one like “snooze:tomorrow 8”")
         }
         return .own(own, takesOff: takesOff)
     }
@@ -124,7 +125,7 @@ enum CommandsSetting {
 
     private static func noStep(_ text: String) -> String {
         let commands = Series.commands.map(\.command.rawValue).joined(separator: ", ")
-        return "is “\(text)”, which can't be part of a series; take \(commands), move:NAME, copy:NAME, label:NAME or "
+        return "is “\(text)”, which can't be part of a series; use \(commands), move:NAME, copy:NAME, label:NAME or "
             + "-label:NAME, tag:NAME or -tag:NAME, snooze:TIME"
     }
 }

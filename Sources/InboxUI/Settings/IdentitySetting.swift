@@ -3,7 +3,7 @@ import MailContent
 
 /// Reads and writes the setting `identities`.
 enum IdentitySetting {
-    static let expects = "a list of objects with “email”, and “name”, “account”, “signature”, “template” where wanted"
+    static let expects = "a list of objects with “email”, and “name”, “account”, “signature”, “template” if wanted"
     private static let names = ["email", "name", "account", "signature", "template"]
 
     @Sendable static func take(_ settings: inout Settings, _ value: SettingValue) -> [SettingFlaw] {
@@ -32,7 +32,7 @@ enum IdentitySetting {
             guard case .text(let text) = value else { throw SettingFlaw("must be a text in quotes", at: name) }
             texts[name] = text
         }
-        guard let email = texts["email"] else { throw SettingFlaw("needs “email”: the address that is written from") }
+        guard let email = texts["email"] else { throw SettingFlaw("needs “email”: the address to write from") }
         // `*@example.org` stands for all of a domain.
         guard EmailAddress.isWritable(email) else {
             throw SettingFlaw("must be an address, such as ann@example.org or *@example.org", at: "email")

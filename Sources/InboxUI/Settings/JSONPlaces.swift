@@ -75,7 +75,7 @@ struct JSONPlaces {
             let start = line
             let key = try string()
             path.append(key)
-            if lines[path] != nil { throw mistake("“\(key)” stands here for the second time") }
+            if lines[path] != nil { throw mistake("“\(key)” appears here for the second time") }
             lines[path] = start
             skipBlanks()
             guard peek == ":" else { throw mistake("a colon is missing after “\(key)”") }
@@ -134,7 +134,7 @@ struct JSONPlaces {
         let isNumber = Double(text) != nil && text.first?.isLetter == false
         guard isNumber || ["true", "false", "null"].contains(text) else {
             position = start
-            throw mistake(text.isEmpty ? "this can't stand here" : "“\(text)” needs double quotes around it")
+            throw mistake(text.isEmpty ? "this is not allowed here" : "“\(text)” needs double quotes around it")
         }
     }
 }

@@ -29,7 +29,7 @@ struct SettingFlaw: Error, Hashable, Sendable {
     /// Returns the flaw of a name that has no meaning there.
     static func unknown(_ name: String, among known: [String]) -> SettingFlaw {
         let near = Spelling.nearest(to: name, among: known).map { "did you mean “\($0)”?" }
-        return SettingFlaw("means nothing; " + (near ?? "take one of " + known.joined(separator: ", ")), at: name)
+        return SettingFlaw("is unknown; " + (near ?? "use one of " + known.joined(separator: ", ")), at: name)
     }
 }
 

@@ -43,7 +43,7 @@ public struct SettingsReading: Hashable, Sendable {
             return
         }
         guard let entries = try? JSONDecoder().decode([String: SettingValue].self, from: data) else {
-            refuse("config.json, line 1: settings stand between { and }")
+            refuse("config.json, line 1: settings go between { and }")
             return
         }
         own = Set(entries.keys)
@@ -101,8 +101,8 @@ public struct SettingsReading: Hashable, Sendable {
             if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
                 refuse(
                     isFolder.boolValue
-                        ? "config.json cannot be read: \(path) is a folder, and no file"
-                        : "config.json cannot be read: look at the permissions of \(path)")
+                        ? "config.json can't be read: \(path) is a folder, not a file"
+                        : "config.json can't be read: check the permissions of \(path)")
             }
         }
         self.path = path

@@ -51,7 +51,7 @@ extension SettingsTable {
     /// What each setting is for.
     static let meanings = [
         "afterAction":
-            "What is shown after a thread was archived, moved or the like: the next one, the one before, or the list.",
+            "What to show after a thread is archived or moved: the next one, the one before, or the list.",
         "aliases":
             "Names that stand for one or more addresses when you type them as a recipient. Example: `{\"family\": [\"Ann <ann@example.org>\", \"bob@example.org\"]}`.",
         "animation": "Whether anything on the screen moves.",
@@ -124,11 +124,11 @@ extension SettingsTable {
             "The line above the quoted text of a reply; `{date}`, `{name}` and `{address}` say when and by whom that was written. It must end with a colon, which tells it from your own words. Example: `\"Am {date} schrieb {name}:\"`.",
         "signature": "The text that ends your messages, below a line of two hyphens. Empty means none.",
         "textWidth": "The greatest width of message text in columns: longer lines are hard to follow.",
-        "theme": "The colours: a theme that is built in, or one of your own.",
+        "theme": "The colours: a built-in theme or one of your own.",
         "themes":
             "Themes of your own. Each is like one of the built-in ones, but for the roles that you give a colour: `text`, `dim`, `accent`, `unread`, `star`, `danger`, `ok`, `warn`, `quote1`, `quote2`, `quote3`, `link`, `selection` and `bar`. Example: `{\"mine\": {\"like\": \"dusk\", \"accent\": \"#ff8800\"}}`.",
         "threadOrder":
-            "The order of the messages in a thread: by date, or each reply below the message that it answers (`replies`). `Or` in a thread changes it, and Maraca remembers that unless it is set here.",
+            "The order of the messages in a thread: by date, or each reply below its message (`replies`). `Or` in a thread changes it, and Maraca remembers that unless it is set here.",
         "toastSeconds":
             "How many seconds messages about what was done stay on the screen; about what went wrong, twice as long. With 0 only the latter are shown; `gl` lists all of them.",
         "trimDays":

@@ -5,7 +5,7 @@ extension SettingsTable {
     static var aliases: SettingDefinition {
         .nested("aliases", "an object of names and their addresses", \.aliases) { _, value throws(SettingFlaw) in
             guard let texts = value.texts else { throw SettingFlaw("must be an address or a list of addresses") }
-            guard !texts.isEmpty else { throw SettingFlaw("must hold an address, such as ann@example.org") }
+            guard !texts.isEmpty else { throw SettingFlaw("must contain an address, such as ann@example.org") }
             for (index, text) in texts.enumerated() {
                 let (addresses, rest) = AddressList.parse(text)
                 guard addresses.isEmpty || !rest.isEmpty else { continue }
@@ -28,7 +28,7 @@ extension SettingsTable {
             }
             let name = try value.filledText("the name of a server, such as mx.example.org")
             guard !name.contains(where: \.isWhitespace) else {
-                throw SettingFlaw("must be the name of one server, without blanks")
+                throw SettingFlaw("must be the name of one server, without spaces")
             }
             return name
         } value: {

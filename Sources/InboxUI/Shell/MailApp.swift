@@ -57,7 +57,7 @@ public final class MailApp {
         await application.run()
         var parting = await shell.end(tell: tell)
         let left = OpenedFiles().removeAll(isEnding: true)
-        parting.failures += left.map { "The editor's text was not taken; it is in \($0)" }
+        parting.failures += left.map { "The editor's text was not used; it is in \($0)" }
         parting.notes += await shell.sendUnsent()
         return parting
     }

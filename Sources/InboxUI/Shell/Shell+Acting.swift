@@ -108,7 +108,7 @@ extension Shell {
         noteDeed(-1)
         let before = recalls
         change(
-            "Nothing to take back.", Wording.undone, counts: -1, isMeant: { [weak self] in self?.recalls == before },
+            "Nothing to undo.", Wording.undone, counts: -1, isMeant: { [weak self] in self?.recalls == before },
             { session async throws(SessionError) in try await session.undo() },
             nothingDone: { [weak self] in self?.noteDeed(1) })
     }
@@ -116,7 +116,7 @@ extension Shell {
     func redo() {
         noteDeed(1)
         change(
-            "Nothing to do again.", Wording.redone,
+            "Nothing to redo.", Wording.redone,
             { session async throws(SessionError) in try await session.redo() },
             nothingDone: { [weak self] in self?.noteDeed(-1) })
     }

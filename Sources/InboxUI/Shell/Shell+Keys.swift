@@ -82,7 +82,7 @@ extension Shell {
     private func perform(_ command: Command, number: Int, by key: Key, on screen: any Screen) {
         guard !screen.perform(command, number: number) else { return }
         guard number == 1 || command == .top || command == .bottom else {
-            return say("A number means nothing before “\(key)” here", kind: .info, undo: false)
+            return say("A number does nothing before “\(key)” here", kind: .info, undo: false)
         }
         if !screen.perform(command), !perform(command, on: screen) { meansNothing([key], on: screen) }
     }
@@ -93,7 +93,7 @@ extension Shell {
         let help = keyName(of: .help, in: screen.keyContext).map { "; \($0) shows the keys" } ?? ""
         // Where there is a shell, Ctrl-z never arrives here.
         let reason = keys == [.ctrl("z")] ? ": there is no shell to go back to" : " here\(help)"
-        let words = "“\(KeySequence(keys))” means nothing\(reason)"
+        let words = "“\(KeySequence(keys))” does nothing\(reason)"
         toasts.say(words, kind: .done, command: nil, glyphs: glyphs, seconds: 2, at: .now)
         setNeedsDraw()
     }
@@ -152,7 +152,7 @@ extension Shell {
         let saving = flows.screens.compactMap { ($0 as? ThreadScreen)?.saving }.first { $0.isRunning }
         guard let saving, quitting == nil else { return false }
         let question = QuestionScreen(
-            "Quit while files are being saved?", text: "\(saving.text). What is not there by then is not saved.",
+            "Quit while files are being saved?", text: "\(saving.text). What has not arrived by then is not saved.",
             deed: "quit", other: "stay", around: self
         ) { [weak self] in self?.quit() }
         quitting = question

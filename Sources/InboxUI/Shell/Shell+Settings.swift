@@ -47,11 +47,11 @@ extension Shell {
         if !reading.notices.isEmpty {
             tell(of: reading.notices)
         } else if settings == old {
-            say("config.json says what it said before.", kind: .info, undo: false)
+            say("config.json has not changed.", kind: .info, undo: false)
         } else if settings.needsRestart(after: old) {
-            say("Read; ascii and color take effect at the next start.", kind: .done, undo: false)
+            say("Reloaded; ascii and color take effect at the next start.", kind: .done, undo: false)
         } else {
-            say("config.json was read anew.", kind: .done, undo: false)
+            say("config.json reloaded.", kind: .done, undo: false)
         }
     }
 

@@ -169,7 +169,7 @@ final class Shell: Root {
         status.isFollowing = !syncs
         takeStatuses()
         if followed, syncs {
-            say("The other Maraca has ended; this one syncs now.", kind: .done, undo: false)
+            say("The other Maraca has quit; this one syncs now.", kind: .done, undo: false)
         } else if !followed, !syncs {
             saysItFollows()
         }

@@ -175,7 +175,7 @@ struct StatusCenter {
         }
         switch status.phase {
         case .idle: return isFollowing ? "\(Glyphs.lead(glyphs.offline))synced elsewhere" : ""
-        case .paused: return "\(Glyphs.lead(glyphs.offline))stopped"
+        case .paused: return "\(Glyphs.lead(glyphs.offline))paused"
         case .connecting: return "\(spinner) connecting"
         case .live: return "\(Glyphs.lead(glyphs.live))live"
         case .polling: return "\(Glyphs.lead(glyphs.offline))polling"

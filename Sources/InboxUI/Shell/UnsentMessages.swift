@@ -131,7 +131,7 @@ extension Shell {
                 try await session.discard(message.action)
                 self?.count(.sendDraft, -1)
                 guard let draft = message.draft else {
-                    self?.say("Not passed on", kind: .done, undo: false)
+                    self?.say("Not redirected", kind: .done, undo: false)
                     return
                 }
                 if self?.reopen(draft) == false {
@@ -185,10 +185,10 @@ extension Shell {
             let title = Wording.title(action.title)
             return action.needsUser
                 ? "\(title) could not be sent: “maraca outbox” says why"
-                : "\(title) is not sent yet: that is done when Maraca, or “maraca sync”, runs again"
+                : "\(title) is not sent yet: Maraca, or “maraca sync”, sends it when it next runs"
         }
         let more = unsent.count - said.count
-        return said + (more > 0 ? ["\(Wording.number(more)) more are not sent: “maraca outbox” names them"] : [])
+        return said + (more > 0 ? ["\(Wording.number(more)) more are not sent: “maraca outbox” lists them"] : [])
     }
 
     private static let settling = Duration.milliseconds(500)

@@ -3,13 +3,14 @@ enum ServerWords {
     private static let table = [
         "invalidRecipients": "nobody got it because a recipient was refused", "noRecipients": "it names no recipient",
         "tooManyRecipients": "nobody got it because it has too many recipients",
-        "forbiddenFrom": "the server lets nobody write in that name here",
-        "forbiddenMailFrom": "the server lets nobody send from that address here",
-        "forbiddenToSend": "the server doesn't let you send now", "tooLarge": "it is larger than the server takes",
-        "requestTooLarge": "it is larger than the server takes", "maxSizeRequest": "it is larger than the server takes",
-        "maxSizeUpload": "the file is larger than the server takes", "overQuota": "the mailbox on the server is full",
-        "mailboxHasEmail": "there is still mail in it on the server", "mailboxHasChild": "mailboxes lie below it",
-        "mailboxIds": "a mailbox that it was to be in is not on the server any more",
+        "forbiddenFrom": "the server doesn't let you write in that name",
+        "forbiddenMailFrom": "the server doesn't let you send from that address",
+        "forbiddenToSend": "the server doesn't let you send now", "tooLarge": "it is larger than the server allows",
+        "requestTooLarge": "it is larger than the server allows",
+        "maxSizeRequest": "it is larger than the server allows",
+        "maxSizeUpload": "the file is larger than the server allows", "overQuota": "the mailbox on the server is full",
+        "mailboxHasEmail": "there is still mail in it on the server", "mailboxHasChild": "it contains mailboxes",
+        "mailboxIds": "a mailbox that it should go to is no longer on the server",
     ]
 
     /// Returns a server's text with the error name at its start in plain words; nil for any other text.

@@ -13,21 +13,21 @@ extension Wording {
         if let recall = deed.recall { return recalled(deed, recall) }
         if isUnchanged(deed) { return unchanged(deed) }
         let with = deed.mailboxes.map { ", and its mailbox \(title($0))" }.joined()
-        return "Taken back: \(order(deed))\(with)"
+        return "Undone: \(order(deed))\(with)"
     }
 
     private static func recalled(_ deed: Deed, _ recall: Deed.Recall) -> String {
         switch recall {
-        case .stays: "Taken back: \(order(deed))" + (deed.command == .sendDraft ? "; it is a draft again" : "")
-        case .isAskedBack: "\(title(deed.title)): its server is asked to give it back; then it is a draft again"
+        case .stays: "Undone: \(order(deed))" + (deed.command == .sendDraft ? "; it is a draft again" : "")
+        case .isAskedBack: "\(title(deed.title)): asking its server to give it back; then it is a draft again"
         case .isTooLate:
-            "Too late: \(title(deed.title)) waits no more, it has left or was taken back. Nothing else was changed"
+            "Too late: \(title(deed.title)) was sent or taken back already. Nothing else was changed"
         }
     }
 
     public static func redone(_ deed: Deed) -> String {
         if isUnchanged(deed) { return unchanged(deed) }
-        return "Done again: \(order(deed))\(made(deed))"
+        return "Redone: \(order(deed))\(made(deed))"
     }
 
     /// Says that a message has left.
@@ -48,12 +48,12 @@ extension Wording {
     private static func did(_ deed: Deed) -> String {
         let title = title(deed.title)
         if let tag = deed.tag.map(name(of:)) {
-            return deed.command == .unmark ? "\(tag) taken from \(title)" : "Tagged \(title) \(tag)"
+            return deed.command == .unmark ? "Removed \(tag) from \(title)" : "Tagged \(title) \(tag)"
         }
         guard let target = deed.target.map(name) else { return "\(participle(deed.command)) \(title)\(count(deed))" }
         return switch deed.command {
         case .label: "Labelled \(title) with \(target)"
-        case .unlabel: "Label \(target) taken from \(title)"
+        case .unlabel: "Removed label \(target) from \(title)"
         default: "\(participle(deed.command)) \(title) to \(target)"
         }
     }
@@ -76,14 +76,14 @@ extension Wording {
         let owner = deed.to.map { " of \(line($0))" } ?? ""
         return switch deed.command {
         case .label: "label \(title) with \(target)"
-        case .unlabel: "take label \(target) from \(title)"
+        case .unlabel: "remove label \(target) from \(title)"
         case .transfer: "move \(title) to \(target)\(owner)"
         default: "\(infinitive(deed.command)) \(title) to \(target)\(owner)"
         }
     }
 
     private static func order(_ command: Action.Command, _ tag: Keyword, _ title: String) -> String {
-        command == .unmark ? "take \(name(of: tag)) from \(title)" : "tag \(title) \(name(of: tag))"
+        command == .unmark ? "remove \(name(of: tag)) from \(title)" : "tag \(title) \(name(of: tag))"
     }
 
     private static func name(of tag: Keyword) -> String { line(tag.tagName) }
@@ -98,7 +98,7 @@ extension Wording {
 
     private static func unchanged(_ deed: Deed) -> String {
         let what = title(deed.title)
-        if deed.command == .unreadable { return "Passed over: what was done with \(what) \(OutboxRow.unreadable)" }
+        if deed.command == .unreadable { return "Skipped: what was done with \(what) \(OutboxRow.unreadable)" }
         let isOne = what.first?.isNumber != true
         return "Nothing changed: \(what) \(isOne ? "is gone, or as it was" : "are gone, or as they were") before "
             + "“\(infinitive(deed.command))”"
@@ -111,7 +111,7 @@ extension Wording {
 
     /// Names the mailboxes that were created for the deed.
     private static func made(_ deed: Deed) -> String {
-        deed.mailboxes.map { "; made the mailbox \(title($0)) for it" }.joined()
+        deed.mailboxes.map { "; created the mailbox \(title($0))" }.joined()
     }
 
     /// Returns a subject in quotes. A count of threads or messages is not quoted, but the subject behind it is.
@@ -132,7 +132,7 @@ extension Wording {
         case .shake: "Read"
         case .unread: "Marked as unread:"
         case .star: "Starred"
-        case .unstar: "Star taken away from"
+        case .unstar: "Unstarred"
         case .archive: "Archived"
         case .trash: "To the trash:"
         case .junk: "To junk:"
@@ -141,23 +141,23 @@ extension Wording {
         case .copy: "Copied"
         case .seen: "Looked at"
         case .label: "Labelled"
-        case .unlabel: "Label taken away from"
+        case .unlabel: "Removed a label from"
         case .mark: "Tagged"
-        case .unmark: "Tag taken away from"
+        case .unmark: "Removed a tag from"
         case .mute: "Muted"
-        case .unmute: "No longer muted:"
+        case .unmute: "Unmuted"
         case .snooze: "Snoozed"
         case .wake: "Back in the inbox:"
-        case .replyLater: "To be answered later:"
-        case .replied: "No longer to be answered:"
-        case .createMailbox: "New mailbox:"
+        case .replyLater: "Put aside for a reply:"
+        case .replied: "No longer put aside for a reply:"
+        case .createMailbox: "Created the mailbox"
         case .renameMailbox: "Mailbox renamed to"
         case .deleteMailbox: "Mailbox deleted:"
         case .saveDraft: "Saved"
         case .sendDraft: "Sent"
         case .deleteDraft: "Draft discarded:"
         case .uploadFile: "Attached"
-        case .bounce: "Passed on"
+        case .bounce: "Redirected"
         case .unreadable: "Did something unknown with"
         }
     }
@@ -166,21 +166,21 @@ extension Wording {
     static func nothing(_ command: Action.Command) -> String? {
         switch command {
         case .shake, .seen: nil
-        case .archive: "Nothing was archived: it is there already, or you sent it."
-        case .unread: "Nothing changed: that is unread already."
-        case .star: "Nothing changed: it has its star already."
-        case .unstar: "Nothing changed: there is no star."
-        case .trash: "Nothing changed: that is in the trash already, or a draft."
-        case .junk: "Nothing changed: that is in junk already, or a draft."
-        case .notJunk: "Nothing changed: none of it is in junk."
-        case .move, .copy: "Nothing changed: it is there already, or a draft."
-        case .label: "Nothing changed: it has that label already."
-        case .unlabel: "Nothing changed: it has no such label."
-        case .mute: "Nothing changed: it is muted already."
-        case .unmute: "Nothing changed: it is not muted."
-        case .replyLater: "Nothing changed: it is put aside already."
-        case .replied: "Nothing changed: it is not put aside."
-        default: "Nothing changed: there is nothing to \(infinitive(command)) here."
+        case .archive: "Nothing to archive: archived already, or sent by you."
+        case .unread: "Already unread."
+        case .star: "Already starred."
+        case .unstar: "Not starred."
+        case .trash: "Already in the trash, or a draft."
+        case .junk: "Already in junk, or a draft."
+        case .notJunk: "None of it is in junk."
+        case .move, .copy: "Already there, or a draft."
+        case .label: "It has that label already."
+        case .unlabel: "It has no such label."
+        case .mute: "Already muted."
+        case .unmute: "Not muted."
+        case .replyLater: "Already put aside."
+        case .replied: "Not put aside."
+        default: "There is nothing to \(infinitive(command)) here."
         }
     }
 
@@ -210,7 +210,7 @@ extension Wording {
         case .shake: "mark as read"
         case .unread: "mark as unread"
         case .star: "star"
-        case .unstar: "take the star from"
+        case .unstar: "unstar"
         case .archive: "archive"
         case .trash: "move to the trash"
         case .junk: "move to junk"
@@ -220,23 +220,23 @@ extension Wording {
         case .copy: "copy"
         case .seen: "note as looked at"
         case .label: "label"
-        case .unlabel: "take a label from"
+        case .unlabel: "remove a label from"
         case .mark: "tag"
-        case .unmark: "take a tag from"
+        case .unmark: "remove a tag from"
         case .mute: "mute"
-        case .unmute: "no longer mute"
+        case .unmute: "unmute"
         case .snooze: "snooze"
         case .wake: "bring back"
         case .replyLater: "put aside for a reply"
         case .replied: "no longer put aside for a reply"
-        case .createMailbox: "make the mailbox"
+        case .createMailbox: "create the mailbox"
         case .renameMailbox: "rename the mailbox to"
         case .deleteMailbox: "delete the mailbox"
         case .saveDraft: "save the draft"
         case .sendDraft: "send"
         case .deleteDraft: "discard the draft"
         case .uploadFile: "upload"
-        case .bounce: "pass on"
+        case .bounce: "redirect"
         case .unreadable: "do something unknown with"
         }
     }

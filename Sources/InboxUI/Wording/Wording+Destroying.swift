@@ -12,7 +12,7 @@ extension Wording {
         let some = count == 0 ? "" : "Deleted for good: \(Self.count(count, "message")). Then: "
         guard destroyed.isInDoubt else { return some + deleting(failure, after: count) }
         return some
-            + "The server did not say whether it deleted \(count == 0 ? "anything" : "more"). What it deleted goes from here when it answers again."
+            + "The server did not say whether it deleted \(count == 0 ? "anything" : "more"). What it deleted will disappear here when it answers again."
     }
 
     /// Says why nothing, or nothing more, was deleted for good. Such a deletion is never queued.
@@ -23,7 +23,7 @@ extension Wording {
         switch remote.reason {
         case .unreachable: why = "The server can't be reached."
         case .busy, .limited: why = "The server can't do it now\(quoted(remote.summary))."
-        case .unsupported: return "This server deletes nothing for good."
+        case .unsupported: return "This server can't delete mail for good."
         default: return sentence(error)
         }
         let rest = count == 0 ? "Nothing was deleted" : "The rest is still there"

@@ -29,7 +29,7 @@ extension Wording {
         return switch remote.reason {
         case .unsupported: "This server has no vacation reply."
         // Some servers hang up at this request only.
-        case .unreachable: "The server does not answer that (\(line(remote.summary))). Nothing waits: try again."
+        case .unreachable: "The server gave no answer (\(line(remote.summary))). Nothing is queued: try again."
         default: sentence(error)
         }
     }
@@ -45,6 +45,6 @@ extension Wording {
     /// Says how much of an account's mail was removed from this machine, or would be.
     public static func trimmed(_ report: TrimReport, from account: Account, isDry: Bool) -> String {
         let mail = "\(count(report.threads, "thread")) with \(count(report.messages, "message"))"
-        return "\(line(account.address)): \(mail) \(isDry ? "would go" : "went") from this machine"
+        return "\(line(account.address)): \(mail) \(isDry ? "would be removed" : "removed") from this machine"
     }
 }

@@ -23,14 +23,14 @@ extension Wording {
     /// Says what happens to the mail in a mailbox that is deleted.
     /// - Parameter isLabel: whether deleting it only takes the label off its messages.
     static func whatGoes(with contents: MailboxContents, isLabel: Bool) -> String {
-        guard contents.messages > 0 else { return "It holds no mail." }
+        guard contents.messages > 0 else { return "It contains no mail." }
         let here = count(contents.messages, "message")
-        if isLabel { return "The label goes from \(here); the mail stays." }
+        if isLabel { return "The label comes off \(here); the mail stays." }
         let (only, others) = (contents.onlyThere, contents.messages - contents.onlyThere)
-        let verb = only == 1 ? "lies" : "lie"
-        let trash = "\(count(only, "message")) \(verb) in it and nowhere else: to the trash first."
+        let verb = only == 1 ? "is" : "are"
+        let trash = "\(count(only, "message")) \(verb) in no other mailbox: moved to the trash first."
         let stay =
-            "\(count(others, "message")) in it \(others == 1 ? "lies" : "lie") elsewhere too, and \(others == 1 ? "stays" : "stay") there."
+            "\(count(others, "message")) \(others == 1 ? "is in another mailbox too, and stays" : "are in other mailboxes too, and stay") there."
         return [only > 0 ? trash : nil, others > 0 ? stay : nil].compactMap(\.self).joined(separator: " ")
     }
 
@@ -38,6 +38,6 @@ extension Wording {
     static func tooDeep(_ name: String, most: Int?) -> String? {
         let depth = name.split(separator: "/", omittingEmptySubsequences: true).count
         guard let most, depth > most else { return nil }
-        return most == 1 ? "No mailbox lies below another here." : "Mailboxes lie \(most) deep at most here."
+        return most == 1 ? "Mailboxes can't be nested here." : "Mailboxes can be nested \(most) levels deep here."
     }
 }

@@ -13,7 +13,7 @@ extension Wording {
         case .rescued(let oldFile):
             let lost = report.unreadable.isEmpty ? "nothing" : report.unreadable.joined(separator: ", ")
             return problems + [
-                (true, "saved to a new file: \(now). Not wholly readable: \(lost)"),
+                (true, "saved to a new file: \(now). Not fully readable: \(lost)"),
                 (true, "the old file is kept as \(line(oldFile)); the next sync fetches all mail again"),
             ]
         }
@@ -32,13 +32,13 @@ extension Wording {
         let (holds, it) =
             files.count == 1
             ? ("holds the text of a command", "it") : ("and \(files.count - 1) more hold texts of commands", "them")
-        return "\(line(first)) \(holds) that failed: delete \(it) when you need nothing from \(it) any more."
+        return "\(line(first)) \(holds) that failed: delete \(it) when you no longer need \(it)."
     }
 
     /// Names the file with mail that was set aside; nil where there is none.
     public static func setAside(_ files: [String]) -> String? {
         guard let first = files.first else { return nil }
         return "\(line(first))* was set aside when the mailbox was damaged, and holds mail of that time: "
-            + "delete it when you need nothing from it any more."
+            + "delete it when you no longer need it."
     }
 }

@@ -4,7 +4,7 @@ extension Wording {
     static func stillSaving(_ what: [String]) -> String {
         let more = what.count > 1 ? " and \(what.count - 1) more" : ""
         let words = what.first.map { ": \($0)\(more)" } ?? ""
-        return "Still saving\(words). Another program may keep the mailbox locked."
+        return "Still saving\(words). Another program may have the mailbox locked."
     }
 
     /// Says what the user gave up before it was saved.
@@ -12,7 +12,7 @@ extension Wording {
 
     /// - Parameter copy: the place of the draft's text; nil where there was no room for it.
     static func unkeptDraft(_ subject: String, copy: String?) -> String {
-        copy.map { "The draft could not be kept; its text is in \($0)" }
-            ?? "The draft \(title(subject)) could not be kept, and there is no room for a copy."
+        copy.map { "The draft could not be saved; its text is in \($0)" }
+            ?? "The draft \(title(subject)) could not be saved, and there is no room for a copy."
     }
 }

@@ -4,10 +4,10 @@ extension Wording {
     /// Says how far the results of a command's query include the server's; nil where nothing has to be said.
     public static func sentence(_ search: ServerSearch) -> String? {
         switch search.outcome {
-        case .failed(let failure): "\(sentence(failure)) Listed is what is here."
-        case .paused: "You have stopped its mail, so its server was not asked. Listed is what is here."
-        case .unsupported: "Its server can't look for this. Listed is what is here."
-        case .found where search.hasMore: "Its server finds more. A larger --limit asks for older ones too."
+        case .failed(let failure): "\(sentence(failure)) The list shows what is stored here."
+        case .paused: "This account is paused, so its server was not asked. The list shows what is stored here."
+        case .unsupported: "Its server can't search for this. The list shows what is stored here."
+        case .found where search.hasMore: "The server has more; use a larger --limit."
         case .found, .needless: nil
         }
     }

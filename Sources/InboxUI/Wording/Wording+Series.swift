@@ -18,7 +18,7 @@ extension Wording {
         }.joined(separator: ", ")
     }
 
-    static let nothingInSeries = "Nothing changed: all of that is so already, or a draft."
+    static let nothingInSeries = "Nothing to change."
 
     private static func pronoun(_ areSeveral: Bool) -> String { areSeveral ? "them" : "it" }
 

@@ -39,10 +39,10 @@ extension Wording {
     public static func sharing(_ error: SessionError) -> String {
         guard case .remote(let remote) = error else { return sentence(error) }
         return switch remote.reason {
-        case .unsupported: "This server shares no mailboxes."
+        case .unsupported: "This server can't share mailboxes."
         case .unreachable:
-            "The server can't be reached, or did not answer (\(line(remote.summary))). Nothing waits: look, and try again."
-        case .busy, .limited: "The server can't do it now\(quoted(remote.summary)). Nothing waits: try again later."
+            "The server can't be reached, or did not answer (\(line(remote.summary))). Nothing is queued: check, and try again."
+        case .busy, .limited: "The server can't do it now\(quoted(remote.summary)). Nothing is queued: try again later."
         case .notFound: "The server does not have this mailbox, or not yet."
         case .refused where remote.type == "forbidden": "The server doesn't let you share this mailbox."
         default: sentence(error)

@@ -10,7 +10,7 @@ public enum Wording {
         let said = quoted(error.summary)
         if error.type == RemoteError.unapprovedOrigin {
             return
-                "Your password does not go there unasked: \(line(error.summary)). If you trust that place, “approve places” among the commands or “maraca account approve ADDRESS” lets it; what is queued waits."
+                "Your password is not sent there unasked: \(line(error.summary)). If you trust that place, allow it with the command “approve places” or “maraca account approve ADDRESS”; what is queued waits."
         }
         if error.type == RemoteError.otherAccount, case .busy = error.reason { return missing(error.names) }
         return switch error.reason {
@@ -18,11 +18,11 @@ public enum Wording {
             "The server can't be reached\(said). Check its address and the network; what is queued is sent when it answers."
         case .busy(let status, _): "The server is busy\(bracketed(status))\(said). Maraca tries again by itself."
         case .limited: "The server asks us to slow down\(said). Maraca waits and tries again."
-        case .signedOut: "The server doesn't let us in\(said). Sign in again."
-        case .stateTooOld: "The server has forgotten where we were. All mail is read anew."
+        case .signedOut: "The server refused the sign-in\(said). Sign in again."
+        case .stateTooOld: "The server has forgotten where we were. All mail is being read again."
         case .refused(let status, _): "The server refused\(bracketed(status))\(said)."
         case .conflict: "Someone else changed it meanwhile\(said)."
-        case .notFound: "The server doesn't have it any more\(said)."
+        case .notFound: "The server no longer has it\(said)."
         case .unreadableAnswer: "The server's answer makes no sense\(said). Check the address of the server."
         case .insecure:
             "The connection is not safe\(said). Nothing was sent. Use an https:// address, or check the server's certificate."
@@ -35,9 +35,9 @@ public enum Wording {
     /// - Parameter others: the accounts that the server lists instead.
     private static func missing(_ others: [String]) -> String {
         let other = others.count == 1 ? quotedName(others[0]) : nil
-        let instead = other.map { " It has \($0) now, which may be the same one set up anew." } ?? ""
+        let instead = other.map { " It has \($0) now, which may be the same one, set up again." } ?? ""
         return
-            "The server does not list this account any more.\(instead) Its mail, drafts and queue are kept here, and go on if it comes back. If it does not: save what you need (maraca show --raw), remove the account and add it again."
+            "The server no longer lists this account.\(instead) Its mail, drafts and queue are kept here, and go on if it comes back. If it does not: save what you need (maraca show --raw), remove the account and add it again."
     }
 
     public static func sentence(_ error: StoreError) -> String {
@@ -46,11 +46,11 @@ public enum Wording {
         case .notWritable(let path): "The mailbox can't be written: \(line(path)). Check who owns it."
         case .newerVersion(let path): "A newer Maraca wrote \(line(path)). Use that one; the file was not touched."
         case .olderVersionRuns(let path):
-            "An older Maraca has \(line(path)) open. End it first: this one has to change the file, and that one would not know."
+            "An older Maraca has \(line(path)) open. Quit it first: this one has to change the file, and that one would not know."
         case .corrupt(let path):
             "The mailbox is damaged: \(line(path)). `maraca doctor` saves what can be read, and keeps the old file."
-        case .locked: "Another program keeps the mailbox locked. Try again."
-        case .notFound: "It is not there any more."
+        case .locked: "Another program has the mailbox locked. Try again."
+        case .notFound: "It is no longer there."
         case .notAllowed(let error): sentence(error)
         case .failed(let detail): "The mailbox can't be used\(quoted(detail)). “maraca doctor” says more."
         }
@@ -73,7 +73,7 @@ public enum Wording {
             "The password can't be kept: \(line(path)) can't be written. Check who owns it, and that its disk has room."
         case .notPrivate(let path): "Others can read the password in \(line(path)). Close it with chmod 600."
         case .isFromCommand(let command):
-            "The password is what “\(line(command))” prints. Change it there; nothing is kept here."
+            "The password comes from “\(line(command))”. Change it there; nothing is stored here."
         case .commandFailed(let status, let output):
             "The password command failed (\(status))\(quoted(output)). Run it in a shell to see why."
         }
@@ -85,23 +85,23 @@ public enum Wording {
         case .readOnly: "This account can be read, not changed."
         case .wrongMailbox: "That mailbox is gone, belongs to another account, or can't be changed."
         case .noLabels: "This account has folders, not labels: a message is in one. Move it with m."
-        case .nameTaken: "There is a mailbox of that name already."
+        case .nameTaken: "There is already a mailbox with that name."
         case .badName: "A mailbox can't be called that. Use up to 190 letters."
         case .notEmpty: "There is still mail in that mailbox. Move it elsewhere first."
-        case .holdsMailboxes(let name): "\(quotedName(name)) lies below it. Delete that first, or move it elsewhere."
+        case .holdsMailboxes(let name): "It contains \(quotedName(name)). Delete that first, or move it elsewhere."
         case .beingSent: "Too late: it is being sent."
-        case .beingHandedOver: "Its server is being given it, to send it at its time. Try again in a moment."
+        case .beingHandedOver: "It is being handed to the server, which will send it on time. Try again in a moment."
         case .isDone: "Too late: it is done."
         case .heldByServer: "The server holds it until its time; take it back to send it sooner."
         case .noRecipient: "There is no address to send it to."
-        case .badKeyword: "A mark can't be called that. Use plain letters, digits and signs, no blanks."
+        case .badKeyword: "A tag can't be called that. Use plain letters, digits and signs, no spaces."
         case .forbidden(let mailbox): "The server doesn't let you do that in \(quotedName(mailbox))."
-        case .noBounce: "This server passes nothing on as it is. Forward the message as a file instead."
+        case .noBounce: "This server can't redirect mail. Forward the message as a file instead."
         case .noTransfer(let address):
-            "\(line(address)) is no JMAP account: only between those mail can move as it is."
+            "\(line(address)) is not a JMAP account: mail can be moved between those only."
         case .beingMoved: "It is on its way to another account. Try again when it is there."
         case .incomplete: "That can't be done with a message."
-        case .nothingLeft: "There is nothing left to try: what it was about is gone, or is so already."
+        case .nothingLeft: "There is nothing left to try: its mail is gone, or it is done already."
         case .unreadable:
             "It, or what it waits for, can't be read: damaged, or from a newer Maraca. Discard that, or use the newer one."
         }
@@ -114,15 +114,15 @@ public enum Wording {
         case .secret(let error): sentence(error)
         case .remote(let error): sentence(error)
         case .action(let error): sentence(error)
-        case .accountExists: "There is an account of that address already."
-        case .notFound: "It is not there any more."
+        case .accountExists: "There is already an account with that address."
+        case .notFound: "It is no longer there."
         }
     }
 
     public static func sentence(_ error: DataError) -> String {
         switch error {
         case .store(let error): sentence(error)
-        default: "That can't be kept."
+        default: "That can't be saved."
         }
     }
 
@@ -142,7 +142,7 @@ public enum Wording {
         case .leftBehind(let action, let message):
             "Copied, but the server kept the original of \(title(action.title))\(quoted(message)): it is in both accounts."
         case .stopped(let action, let message):
-            "Not done: \(order(action))\(quoted(message)). It is kept in the outbox."
+            "Not done: \(order(action))\(quoted(message)). It stays in the outbox."
         case .sent(let action, let count):
             "\(sent(action)) to \(Self.count(count, "recipient"))"
         case .partlySent(let action, let message):
@@ -151,12 +151,12 @@ public enum Wording {
             "\(title(action.title)) goes out \(MessageDates(clock: clock).long(until)); the server holds it till then."
         case .takenBack(let action): "Not sent: \(title(action.title)) is a draft again."
         case .tooLate(let action): "Too late: \(title(action.title)) has been sent."
-        case .notTakenBack(let action): "The server does not give \(title(action.title)) back: it is sent at its time."
+        case .notTakenBack(let action): "The server does not give \(title(action.title)) back: it will be sent on time."
         case .savedElsewhere(let action):
-            "\(title(action.title)) is discarded; what another program saved of it stays in your drafts."
+            "\(title(action.title)) was discarded; what another program saved of it stays in your drafts."
         case .storeFailed(let error): sentence(error)
         case .secretNotKept(let error, _):
-            "A renewed sign-in can't be kept, and is needed at the next start. \(sentence(error))"
+            "A renewed sign-in can't be saved, and is needed at the next start. \(sentence(error))"
         }
     }
 
@@ -166,7 +166,7 @@ public enum Wording {
     static func line(_ text: String) -> String { CleanText.line(text) }
 
     /// Says that a typed time can't be read, or is past.
-    static let noTimeToCome = "not a time to come: try tomorrow 8, friday, dec 24"
+    static let noTimeToCome = "not a future time: try tomorrow 8, friday, dec 24"
 
     /// Returns what a server said, without the protocol's name for it (`invalidRecipients: …`).
     public static func reason(_ text: String) -> String {

@@ -132,7 +132,7 @@ struct ArchivingTests {
         await client.sees("Archived “First”")
         #expect(client.shows("Sending in"))
         client.press("z")
-        await client.sees("Taken back: archive “First”")
+        await client.sees("Undone: archive “First”")
         client.press("z")
         await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
         #expect(try !client.session.actions().contains { $0.command == .sendDraft })

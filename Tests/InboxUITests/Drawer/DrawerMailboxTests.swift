@@ -73,7 +73,7 @@ struct DrawerMailboxTests {
         let question = try #require(world.pushed.last)
         let text = world.text(question).joined(separator: "\n")
         #expect(text.contains("Delete “Work”?"))
-        #expect(text.contains("1 message lies in it and nowhere else"))
+        #expect(text.contains("1 message is in no other mailbox"))
         _ = question.handle(.key("n"))
         await world.settle()
         #expect(try names(world) == ["Home", "Work"])
@@ -152,7 +152,7 @@ struct DrawerMailboxTests {
     @Test(
         "what a name comes to is said while it is typed",
         arguments: [
-            ("work", true, "There is a mailbox of that name already."), ("", true, "It needs a name."),
+            ("work", true, "There is already a mailbox with that name."), ("", true, "It needs a name."),
             ("Work/", true, "A name stands on both sides of “/”."), ("Work/New", false, "below “Work”"),
             ("A/B", false, "below “A”, which is made too"), ("Else", false, ""),
         ])

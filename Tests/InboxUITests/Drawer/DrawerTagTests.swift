@@ -98,7 +98,7 @@ struct DrawerTagTests {
             let deed = try #require(step)
             #expect(
                 (isBack ? Wording.undone(deed) : Wording.redone(deed))
-                    == "\(isBack ? "Taken back" : "Done again"): replace #harbour with #quay on 2 messages")
+                    == "\(isBack ? "Undone" : "Redone"): replace #harbour with #quay on 2 messages")
             list.wentBack(deed, isInFront: true)
             let shown = MailView.tag(Keyword(isBack ? "harbour" : "quay"))
             await world.until { list.view == shown && list.drawer.rows.selection == .view(shown) }

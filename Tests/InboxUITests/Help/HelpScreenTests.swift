@@ -17,7 +17,7 @@ struct HelpScreenTests {
     @Test(
         "who looks for a command finds those without a key too, by what the palette finds them by, and how to get at them",
         arguments: [
-            ("sign", ":  sign out of this account"), ("reload", ":  read config.json anew"),
+            ("sign", ":  sign out of this account"), ("reload", ":  reload config.json"),
             ("folder", "m  move to a mailbox"), ("delete", "#  to the trash"),
             ("delete", ":  delete a mailbox or a tag"),
         ])

@@ -51,8 +51,8 @@ struct JobsScreenTests {
             return world.text(screen)[3...4].map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         }
         #expect(told(0).hasSuffix("sync this mailbox. "))
-        #expect(told(1).hasSuffix("One thing that the server tells of can't be read, and is missing here."))
-        #expect(told(1_200).hasSuffix("1,200 things that the server tells of can't be read, and are missing here."))
+        #expect(told(1).hasSuffix("One thing that the server sent can't be read, and is missing here."))
+        #expect(told(1_200).hasSuffix("1,200 things that the server sent can't be read, and are missing here."))
     }
 
     @Test("a file on its way is shown with its bytes, here and where it is awaited, and stopped by a key")

@@ -170,7 +170,7 @@ struct NumberTests {
         let client = try ShellClient()
         _ = client.draw()
         client.type("Enter 3e")
-        #expect(client.shows("A number means nothing before “e” here"))
+        #expect(client.shows("A number does nothing before “e” here"))
         #expect(client.shell.flows.screens.last is ThreadScreen)
         client.type("1e")
         await client.sees("Archived")

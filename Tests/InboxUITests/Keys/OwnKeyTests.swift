@@ -174,7 +174,7 @@ struct OwnKeyTests {
         client.type("*")
         await client.sees("Starred")
         client.type("F11")
-        await client.sees("Nothing changed")
+        await client.sees("Already there")
         #expect(client.shell.lastAct?.command == .star)
         client.type("F12")
         #expect(client.shows("has no mailbox “nowhere”") && client.shell.lastAct?.command == .star)

@@ -111,7 +111,7 @@ struct SeriesTests {
         await world.settle()
         #expect(try world.session.thread(first)?.tags == [Keyword("done")])
         let deed = try #require(try await world.session.undo())
-        #expect(Wording.undone(deed).hasPrefix("Taken back: replace #todo with #done on "))
+        #expect(Wording.undone(deed).hasPrefix("Undone: replace #todo with #done on "))
         #expect(try world.session.thread(first)?.tags == [Keyword("todo")])
     }
 
@@ -297,11 +297,11 @@ struct SeriesTests {
         client.type(": undo")
         #expect(client.shows("undo: label “First” with Work, star, archive"))
         client.type("Enter")
-        await client.sees("Taken back")
-        #expect(client.shows("Taken back: label “First” with Work, star, archive"))
+        await client.sees("Undone")
+        #expect(client.shows("Undone: label “First” with Work, star, archive"))
         client.type("Z")
-        await client.sees("Done again")
-        #expect(client.shows("Done again: label “First” with Work, star, archive"))
+        await client.sees("Redone")
+        #expect(client.shows("Redone: label “First” with Work, star, archive"))
         #expect(client.shell.doneToday == "Today: 1 archived")
         await client.shell.end()
     }
@@ -310,7 +310,7 @@ struct SeriesTests {
     func words() {
         #expect(
             Wording.order([.archive, .star, .unstar, .trash], "“Lunch”", areSeveral: false)
-                == "archive “Lunch”, star, take the star from it, move to the trash")
+                == "archive “Lunch”, star, unstar, move to the trash")
         #expect(Wording.order([.star], "3 threads", areSeveral: true) == "star 3 threads")
     }
 
@@ -329,7 +329,7 @@ struct SeriesTests {
     func nothing() async throws {
         let client = try client("removeStar", "-label:Work")
         client.type("F11")
-        await client.sees("Nothing changed")
+        await client.sees("Nothing to change")
         #expect(client.shows(Wording.nothingInSeries) && client.shell.lastAct == nil)
         await client.shell.end()
     }

@@ -71,14 +71,14 @@ struct JunkScreenTests {
         await client.sees("Not junk: “Win”")
         #expect(client.shows("Not junk: “Win”") && client.shows("z undo"))
         client.press("z")
-        await client.sees("Taken back: take out of junk “Win”")
-        #expect(client.shows("Taken back: take out of junk “Win”"))
+        await client.sees("Undone: take out of junk “Win”")
+        #expect(client.shows("Undone: take out of junk “Win”"))
         #expect(CommandTable.title(of: .junk, in: .list).contains("not junk"))
     }
 
     @Test(
         "a key that can do nothing to a thread says so",
-        arguments: [("e", "Nothing was archived"), ("u", "that is unread already")])
+        arguments: [("e", "Nothing to archive"), ("u", "Already unread")])
     func nothing(key: String, words: String) async throws {
         let client = try ShellClient(
             [.remote(id: "s", subject: "There", unread: true, in: ["archive"], at: 9)], connects: false)

@@ -46,7 +46,7 @@ struct TaggingTests {
         await world.until { world.said.last == "Tagged “Ropes” #harbour" }
         try choose("harbour", list, world)
         await world.until { list.thread(threads[1])?.tags == [] }
-        await world.until { world.said.last == "#harbour taken from “Ropes”" }
+        await world.until { world.said.last == "Removed #harbour from “Ropes”" }
         try choose("todo", list, world)
         await world.until { list.thread(threads[1])?.tags == [Keyword("todo")] }
         _ = list.perform(.down)
@@ -88,9 +88,9 @@ struct TaggingTests {
         let next = try #require(try world.session.nextDeed(undoing: true))
         #expect(Wording.next(next, .undo) == "undo: tag “Ropes” #todo")
         let undone = try #require(try await world.session.undo())
-        #expect(Wording.undone(undone) == "Taken back: tag “Ropes” #todo")
+        #expect(Wording.undone(undone) == "Undone: tag “Ropes” #todo")
         let redone = try #require(try await world.session.redo())
-        #expect(Wording.redone(redone) == "Done again: tag “Ropes” #todo")
+        #expect(Wording.redone(redone) == "Redone: tag “Ropes” #todo")
     }
 
     @Test("a key of the user's own puts a tag on, and takes it off where it is; what is no tag is told")

@@ -58,8 +58,8 @@ struct MovePickerTests {
         }
         #expect(choices(nil).new("Work/New")?.name == "Work/New" && choices(2).new("Work/New") != nil)
         #expect(choices(1).new("Work/New") == nil && choices(1).new("New")?.name == "New")
-        #expect(choices(1).tooDeep("Work/New") == "No mailbox lies below another here.")
-        #expect(choices(2).tooDeep("a/b/c") == "Mailboxes lie 2 deep at most here.")
+        #expect(choices(1).tooDeep("Work/New") == "Mailboxes can't be nested here.")
+        #expect(choices(2).tooDeep("a/b/c") == "Mailboxes can be nested 2 levels deep here.")
         func labels(_ depth: Int?) -> [LabelChoices.Choice] {
             LabelChoices(mailboxes: [mailbox(2, "Work")], account: AccountID(1), recent: [], depth: depth)
                 .matching("Kernel/VFP")
@@ -81,7 +81,7 @@ struct MovePickerTests {
         let move = MovePickerScreen([account], surroundings: world) { _ in }
         for screen in [label as any Screen, move] {
             screen.type("Kernel/VFP")
-            #expect(world.text(screen).contains { $0.contains("No mailbox lies below another here.") })
+            #expect(world.text(screen).contains { $0.contains("Mailboxes can't be nested here.") })
             #expect(!world.text(screen).contains { $0.contains("make") })
         }
     }

@@ -216,7 +216,7 @@ struct OutboxScreenTests {
         let text = world.text(screen)
         #expect(screen.list.rows == [action])
         #expect(text[2].contains("send “Rent”"))
-        #expect(text[3].contains("not sent: it is larger than the server takes"))
+        #expect(text[3].contains("not sent: it is larger than the server allows"))
         #expect(text.last?.contains("try again") == true)
     }
 

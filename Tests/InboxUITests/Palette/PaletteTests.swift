@@ -12,7 +12,7 @@ struct PaletteTests {
     func order() {
         let choices = PaletteChoices([.down, .archive, .star, .redraw])
         #expect(choices.matching("arch") == [.command(.archive)])
-        #expect(choices.matching("anew") == [.command(.redraw)])
+        #expect(choices.matching("screen") == [.command(.redraw)])
         #expect(choices.matching("").map(\.name) == ["archive", "star", "redraw", "down"])
         let used = PaletteChoices([.down, .archive, .star, .redraw], uses: choices.text(choosing: .command(.redraw)))
         #expect(used.matching("").map(\.name) == ["redraw", "archive", "star", "down"])
@@ -82,7 +82,7 @@ struct PaletteTests {
         let client = try ShellClient()
         for time in 1...3 {
             client.type(": star Enter")
-            await client.sees(time == 2 ? "Star taken away" : "Starred “")
+            await client.sees(time == 2 ? "Unstarred" : "Starred “")
             #expect(client.shows("* does that too: star") == (time == 3))
         }
         await client.shell.end()
@@ -98,7 +98,7 @@ struct PaletteTests {
         client.type(": undo")
         #expect(client.shows("undo: archive “First”"))
         client.type("Enter")
-        await client.sees("Taken back")
+        await client.sees("Undone")
         client.type(": redo")
         #expect(client.shows("redo: archive “First”"))
         client.type("Esc")
@@ -106,7 +106,7 @@ struct PaletteTests {
         client.type(": undo")
         #expect(client.shows("undo: the message that is about to leave"))
         client.type("Esc gc : undo")
-        #expect(!client.shows("undo:"), "among contacts it brings back who was removed")
+        #expect(!client.shows("undo:"), "among contacts it restores a removed one")
         await client.shell.end()
     }
 
@@ -141,7 +141,7 @@ struct PaletteTests {
         let world = try FakeSurroundings()
         for (text, command) in [
             ("move", Command.move), ("move ", .move), ("go to a d", .goToDate),
-            ("search for all that", .moreFromSender),
+            ("search for all mail f", .moreFromSender),
         ] {
             #expect(offer(text, world).first == .command(command), "\(text)")
         }

@@ -44,13 +44,13 @@ struct SeriesSettingTests {
             ("copyTo", "is “copyTo”, which asks: write “copy:NAME”"),
             ("label", "is “label”, which asks: write “label:NAME”"),
             ("snooze", "is “snooze”, which asks: write “snooze:TIME”"),
-            ("archve", "is “archve”, which is no command; did you mean “archive”?"),
-            ("reply", "is “reply”, which can't be part of a series; take shake, "),
-            ("down", "is “down”, which can't be part of a series; take shake, "),
-            ("run:count", "is “run:count”, which can't be part of a series; take shake, "),
-            ("go:Work", "is “go:Work”, which can't be part of a series; take shake, "),
-            ("-move:Work", "is “-move:Work”, which can't be part of a series; take shake, "),
-            ("snooze:never", "is “snooze:never”, which is not a time to come; write one like “snooze:tomorrow 8”"),
+            ("archve", "is “archve”, which is not a command; did you mean “archive”?"),
+            ("reply", "is “reply”, which can't be part of a series; use shake, "),
+            ("down", "is “down”, which can't be part of a series; use shake, "),
+            ("run:count", "is “run:count”, which can't be part of a series; use shake, "),
+            ("go:Work", "is “go:Work”, which can't be part of a series; use shake, "),
+            ("-move:Work", "is “-move:Work”, which can't be part of a series; use shake, "),
+            ("snooze:never", "is “snooze:never”, which is not a future time; write one like “snooze:tomorrow 8”"),
         ])
     func wrongStep(text: String, words: String) {
         let reading = read("{\n\"filed\": {\"do\": [\"star\",\n\"\(text)\"]}, \"good\": {\"do\": [\"star\"]}}")
@@ -70,12 +70,12 @@ struct SeriesSettingTests {
         }
         let list = ".do” must be a list of commands, such as [\"label:Work\", \"archive\"]"
         for wrong in ["[]", "5", "[\"star\", 5]"] { #expect(told("{\"do\": \(wrong)}") == [list]) }
-        #expect(told(#"{"do": "archve"}"#) == [".do” is “archve”, which is no command; did you mean “archive”?"])
+        #expect(told(#"{"do": "archve"}"#) == [".do” is “archve”, which is not a command; did you mean “archive”?"])
         #expect(
             told(#"{"do": ["snooze:monday", "snooze:friday"]}"#) == [
-                ".do” snoozes twice; leave one of the times out"
+                ".do” snoozes twice; leave out one of the times"
             ])
-        #expect(told(#"{"do": ["star"], "run": "wc"}"#) == ["” has both “run” and “do”; make two commands of it"])
+        #expect(told(#"{"do": ["star"], "run": "wc"}"#) == ["” has both “run” and “do”; make it two commands"])
         #expect(told("{}").first?.hasPrefix("” must be an object with “run” or “do”, such as ") == true)
     }
 
@@ -83,7 +83,7 @@ struct SeriesSettingTests {
     func beside() {
         let reading = read(#"{"x": {"do": ["star"], "seconds": 5}}"#)
         #expect(
-            reading.notices == ["config.json, line 1: “commands.x.seconds” means nothing; take one of do"],
+            reading.notices == ["config.json, line 1: “commands.x.seconds” is unknown; use one of do"],
             "\(reading.notices)")
         #expect(reading.settings.series == ["x": Series([.command(.star)])])
     }
@@ -93,7 +93,7 @@ struct SeriesSettingTests {
         let reading = read(#"{"filed": {"do": ["star"]}}"#, keys: #"{"run:fled": "D"}"#)
         #expect(
             reading.notices == [
-                "config.json, line 2: “commands” names no command “fled” about threads; did you mean “filed”?"
+                "config.json, line 2: “commands” has no command “fled” for threads; did you mean “filed”?"
             ])
     }
 }

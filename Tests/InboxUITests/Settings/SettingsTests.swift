@@ -83,10 +83,11 @@ struct SettingsTests {
         }
         #expect(try problem("") == [])
         let gone = folder.file("gone.pem")
-        #expect(try problem(gone) == ["“certificateFile”: \(gone) can't be read; until it can be, no server is let in"])
+        let remedy = "no server is trusted until that is fixed"
+        #expect(try problem(gone) == ["“certificateFile”: \(gone) can't be read; \(remedy)"])
         let file = folder.file("own.pem")
         try Data("no certificate".utf8).write(to: URL(fileURLWithPath: file))
-        #expect(try problem(file).first?.contains("holds no certificate in PEM") == true)
+        #expect(try problem(file).first?.contains("has no PEM certificate") == true)
         try Data("-----BEGIN CERTIFICATE-----\n…".utf8).write(to: URL(fileURLWithPath: file))
         #expect(try problem(file) == [])
         var settings = Settings()
@@ -191,8 +192,8 @@ struct SettingsTests {
             }
             """)
         let told = [
-            "5: “identities[1].email” must be an address", "6: “identities[2].mail” means nothing",
-            "8: “aliases.family[1]” must be an address", "8: “aliases.team” must hold an address",
+            "5: “identities[1].email” must be an address", "6: “identities[2].mail” is unknown",
+            "8: “aliases.family[1]” must be an address", "8: “aliases.team” must contain an address",
             "9: “authenticationServers.ann” must be named after",
             "9: “authenticationServers[\"ann@example.org\"]” must be the name of a server",
             "10: “openers.pdf” must be named after", "11: “commands.count.seconds” must be a whole number",
@@ -215,8 +216,8 @@ struct SettingsTests {
         let reading = read(#"{"commands": {"x": {"run": "true", "secnds": 5, "blok": true}}, "keys": {"run:x": "gB"}}"#)
         #expect(
             reading.notices == [
-                "config.json, line 1: “commands.x.blok” means nothing; did you mean “block”?",
-                "config.json, line 1: “commands.x.secnds” means nothing; did you mean “seconds”?",
+                "config.json, line 1: “commands.x.blok” is unknown; did you mean “block”?",
+                "config.json, line 1: “commands.x.secnds” is unknown; did you mean “seconds”?",
             ])
         #expect(reading.settings.commands == ["x": NamedCommand(run: "true")])
     }
@@ -243,7 +244,7 @@ struct SettingsTests {
     func folder() throws {
         let folder = try TemporaryFolder()
         let reading = withExtendedLifetime(folder) { SettingsReading(path: folder.path) }
-        #expect(reading.notices.first?.contains("is a folder, and no file. Until then every") == true)
+        #expect(reading.notices.first?.contains("is a folder, not a file. Until then every") == true)
     }
 
     @Test(
@@ -300,7 +301,7 @@ struct SettingsTests {
             ("{\n  mouse: true\n}", "line 2, column 3: a name in double quotes is missing"),
             ("{\"a\": 1 \"b\": 2}", "line 1, column 9: a comma or a closing brace is missing"),
             ("{\"a\": \"x\n}", "line 1, column 9: a closing quote is missing in this line"),
-            ("{\"a\": 1, \"a\": 2}", "“a” stands here for the second time"),
+            ("{\"a\": 1, \"a\": 2}", "“a” appears here for the second time"),
             ("{}x", "line 1, column 3: nothing may follow the closing brace"),
         ])
     func mistakes(text: String, words: String) {

@@ -154,7 +154,7 @@ struct SharesScreenTests {
         #expect(levels(world).isEmpty && world.pops == 1)
         #expect(
             world.said.last
-                == "The server can't be reached, or did not answer (cut). Nothing waits: look, and try again."
+                == "The server can't be reached, or did not answer (cut). Nothing is queued: check, and try again."
         )
     }
 
@@ -163,7 +163,7 @@ struct SharesScreenTests {
         let (world, list) = try drawer()
         #expect(list.perform(.share))
         await world.settle()
-        #expect(world.said.last == "This server shares no mailboxes.")
+        #expect(world.said.last == "This server can't share mailboxes.")
         try select("Settings", list)
         #expect(list.perform(.share))
         #expect(world.said.last == "That is not a mailbox.")
@@ -173,7 +173,8 @@ struct SharesScreenTests {
         await world.settle()
         #expect(
             world.said.last
-                == "The server can't be reached, or did not answer (timed out). Nothing waits: look, and try again.")
+                == "The server can't be reached, or did not answer (timed out). Nothing is queued: check, and try again."
+        )
         #expect(world.pushed.isEmpty)
     }
 }

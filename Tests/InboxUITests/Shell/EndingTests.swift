@@ -60,7 +60,7 @@ struct EndingTests {
         }
         #expect(
             told == [
-                "Still saving: star “First” and 2 more. Another program may keep the mailbox locked. Ctrl-c gives up."
+                "Still saving: star “First” and 2 more. Another program may have the mailbox locked. Ctrl-c gives up."
             ])
         #expect(parting == Parting())
         #expect(try client.session.actions().contains { $0.command == .archive })

@@ -34,7 +34,7 @@ private let places: [KeyContext: [ScreenState]] = [
     .list: [
         .init("one of several", "j j", shows: "Nightly"),
         .init("one was archived", "j e", shows: "Archived"),
-        .init("taken back", "j e z", shows: "Taken back"),
+        .init("taken back", "j e z", shows: "Undone"),
         .init("some are selected", "x x", shows: "2 selected"),
     ],
     .search: [
@@ -159,7 +159,7 @@ struct NothingDeadTests {
 
     /// Something was done, and then another screen came in front, or none.
     nonisolated private static let noticed: [ScreenState] = [
-        .init("done", "j e", shows: "Archived"), .init("taken back", "j e z", shows: "Taken back"),
+        .init("done", "j e", shows: "Archived"), .init("taken back", "j e z", shows: "Undone"),
         .init("in a thread", "Enter *", shows: "tarred"),
         .init("over its source", "Enter * I", shows: "Return-Path") { $0.tellsHeaders() },
         .init("under help", "e ?", shows: "Keys"), .init("under the log", "e z gl", shows: "What happened"),

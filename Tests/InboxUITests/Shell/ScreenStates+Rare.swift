@@ -69,7 +69,7 @@ extension ScreenState {
             "thread-block", "Enter", shows: "Rain from nine on",
             settings: command("Sky", "echo Rain from nine on", isBlock: true)),
         .init("thread-block-failed", "Enter", shows: "failed (3)", settings: command("Sky", "exit 3", isBlock: true)),
-        .init("jobs-stopped", "gj", shows: "Stopped by you") { client in
+        .init("jobs-stopped", "gj", shows: "Paused by you") { client in
             client.session.board.update(client.account) { $0.phase = .paused }
             client.is(.paused)
         },

@@ -52,7 +52,7 @@ extension ScreenState {
         .init("list-begun", "g", shows: "g…"),
         .init("thread-begun", "Enter ,", shows: ",…"),
         .init("list-done", "e", shows: "Archived"),
-        .init("list-undone", "e z", shows: "Taken back"),
+        .init("list-undone", "e z", shows: "Undone"),
         .init("list-empty", "gm Archive Enter", shows: "Archive is empty"),
         .init("drawer", "d", shows: "Starred                   1"),
         .init("drawer-found", "d / wor", shows: "wor"),
@@ -104,7 +104,7 @@ extension ScreenState {
         .init("compose-wrong", "c Ctrl-s", shows: "address"),
         .init("compose-discard", "c Tab Plan Ctrl-x", shows: "Discard this draft?"),
         .init("compose-discarded", "c Tab Plan Ctrl-x Enter", shows: "Draft discarded"),
-        .init("compose-taken-back", "c Tab Plan Ctrl-x Enter z", shows: "Taken back"),
+        .init("compose-taken-back", "c Tab Plan Ctrl-x Enter z", shows: "Undone"),
         .init("compose-no-earlier", "c Ctrl-r", shows: "no earlier text"),
     ]
 

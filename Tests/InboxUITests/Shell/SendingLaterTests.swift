@@ -60,8 +60,8 @@ struct SendingLaterTests {
         #expect(composer(client)?.form.body.text.contains("Hello") == true)
         await leave(client)
         client.press("z")
-        await client.sees("Taken back: star")
-        #expect(client.shows("Taken back: star"))
+        await client.sees("Undone: star")
+        #expect(client.shows("Undone: star"))
     }
 
     @Test("undo takes back what was done after it first, and then opens it again")
@@ -71,7 +71,7 @@ struct SendingLaterTests {
         await star(client)
         #expect(client.shell.turns(in: .list)[.undo]?.contains("First") == true)
         client.press("z")
-        await client.sees("Taken back: star")
+        await client.sees("Undone: star")
         #expect(try order(client)?.state == .waiting && composer(client) == nil)
         client.press("z")
         await client.sees("Not sent; here it is again")
@@ -106,8 +106,8 @@ struct SendingLaterTests {
         #expect(try order(client) == nil && composer(client)?.form.body.text.contains("More") == true)
         await leave(client)
         client.press("z")
-        await client.sees("Taken back: star")
-        #expect(client.shows("Taken back: star"))
+        await client.sees("Undone: star")
+        #expect(client.shows("Undone: star"))
     }
 
     @Test("what reading marks comes before it, as its notice says")
@@ -119,7 +119,7 @@ struct SendingLaterTests {
         client.press("q")
         await client.sees("Read “First”")
         client.press("z")
-        await client.sees("Taken back: mark as read")
+        await client.sees("Undone: mark as read")
         #expect(try order(client)?.state == .waiting)
     }
 

@@ -101,7 +101,7 @@ struct SendingTests {
         client.press(.escape)
         await client.sees(80, 24) { (client.shell.flows.screens.last as? ComposeScreen) == nil }
         client.press("z")
-        await client.sees("Taken back: star")
+        await client.sees("Undone: star")
         #expect(try !client.session.actions().contains { $0.command == .star })
     }
 
@@ -118,7 +118,7 @@ struct SendingTests {
         await client.sees("Starred")
         #expect(client.shows("Sending in"), "it is still counted")
         client.press("z")
-        await client.sees("Taken back: star")
+        await client.sees("Undone: star")
         await takeBack(client, "About cy")
         client.press(.escape)
         await client.sees(80, 24) { (client.shell.flows.screens.last as? ComposeScreen) == nil }
@@ -150,9 +150,9 @@ struct SendingTests {
         client.press("q")
         await client.sees("Read “First”")
         client.press("z")
-        await client.sees("Taken back: mark as read")
+        await client.sees("Undone: mark as read")
         client.press("z")
-        await client.sees("Taken back: star")
+        await client.sees("Undone: star")
         client.press("z")
         await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
         #expect(client.shell.flows.screens.last is ComposeScreen)
@@ -164,7 +164,7 @@ struct SendingTests {
         client.press("e")
         await client.sees("Archived “First”")
         client.press("z")
-        await client.sees("Taken back: archive")
+        await client.sees("Undone: archive")
         let thread = try #require(try client.session.threads(.everything, limit: 9).first)
         let inbox = try #require(try client.store.mailboxID("inbox"))
         #expect(thread.mailboxes.contains(inbox) && !thread.isUnread)
@@ -211,7 +211,7 @@ struct SendingTests {
         let client = try client()
         await send(client, to: "bo")
         client.press("Z")
-        await client.sees("Nothing to do again.")
+        await client.sees("Nothing to redo.")
         await takeBack(client, "About bo")
     }
 
@@ -286,7 +286,7 @@ struct SendingTests {
         await send(client, to: "bo")
         await client.shell.end()
         let words = await client.shell.sendUnsent()
-        #expect(words == ["“About bo” is not sent yet: that is done when Maraca, or “maraca sync”, runs again"])
+        #expect(words == ["“About bo” is not sent yet: Maraca, or “maraca sync”, sends it when it next runs"])
         #expect(try client.session.actions().first { $0.command == .sendDraft }?.due == nil)
     }
 }

@@ -20,11 +20,11 @@ struct ShellHintTests {
         client.shell.handle(.mouse(mouse), in: client.application)
         #expect((client.shell.flows.screens.last as? ListScreen)?.search?.isTyping == true)
         client.press(.escape, "y")
-        #expect(client.shows("“y” means nothing here; ? shows the keys"))
+        #expect(client.shows("“y” does nothing here; ? shows the keys"))
         client.press(.ctrl("n"))
-        #expect(client.shows("“Ctrl-n” means nothing here; ? shows the keys"))
+        #expect(client.shows("“Ctrl-n” does nothing here; ? shows the keys"))
         client.press(.ctrl("z"))
-        #expect(client.shows("“Ctrl-z” means nothing: there is no shell to go back to"))
+        #expect(client.shows("“Ctrl-z” does nothing: there is no shell to go back to"))
     }
 
     /// Screens, words of a hint on them, and words that are there after a click on it.

@@ -182,9 +182,9 @@ struct ShellTests {
         #expect(client.shell.keyName(of: .archive, in: .list) == "y")
         let display = try #require(client.application.display as? HeadlessDisplay)
         #expect(!display.hasMouse && display.theme.name == "dusk")
-        #expect(client.draw()[22].contains("config.json was read anew."))
+        #expect(client.draw()[22].contains("config.json reloaded."))
         reload()
-        #expect(client.draw()[22].contains("config.json says what it said before."))
+        #expect(client.draw()[22].contains("config.json has not changed."))
         client.shell.readSettings = { SettingsReading(Data("{\"theme\": \"dusk\",,}".utf8)) }
         reload()
         #expect(client.draw().contains { $0.contains("config.json, line 1") })
@@ -230,7 +230,7 @@ struct ShellTests {
     func wholeHelp() async throws {
         let client = try Client()
         client.press("?")
-        let words = "reply later: put aside for an answer, or no more"
+        let words = "reply later: put aside, or no longer"
         #expect(client.draw(120, 80).contains { $0.contains(words) })
         let narrow = client.draw(60, 100)
         #expect(!narrow.contains { $0.contains(words) } && !narrow.contains { $0.contains("an…") })

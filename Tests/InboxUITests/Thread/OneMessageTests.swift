@@ -68,12 +68,12 @@ struct OneMessageTests {
         await world.settle()
         let deed = try #require(try await world.session.undo())
         #expect(deed.messages == [screen.pane.items[1].id])
-        #expect(Wording.undone(deed) == "Taken back: move to the trash 1 message of “Lunch”")
+        #expect(Wording.undone(deed) == "Undone: move to the trash 1 message of “Lunch”")
         let ids = screen.pane.items.prefix(2).map(\.id)
         let both = try #require(try await world.session.perform(.star, onMessages: ids))
         #expect(Wording.done(both) == "Starred 2 messages of “Lunch”")
         let all = try #require(try await world.session.perform(.unstar, on: [screen.thread]))
-        #expect(Wording.done(all) == "Star taken away from “Lunch”")
+        #expect(Wording.done(all) == "Unstarred “Lunch”")
     }
 
     @Test("in the trash a message is marked as long as others of its thread are elsewhere")

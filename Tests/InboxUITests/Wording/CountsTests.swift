@@ -21,7 +21,7 @@ struct CountsTests {
     func deeds(title: String, told: String) {
         let deed = Deed(command: .star, title: title, threads: [ThreadID(1)])
         #expect(Wording.done(deed) == "Starred \(told)")
-        #expect(Wording.undone(deed) == "Taken back: star \(told)")
+        #expect(Wording.undone(deed) == "Undone: star \(told)")
     }
 
     @Test(

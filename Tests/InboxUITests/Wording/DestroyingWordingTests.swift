@@ -21,11 +21,11 @@ struct DestroyingWordingTests {
             ),
             (
                 Destroyed(count: 1, failure: cut, isInDoubt: true),
-                "Deleted for good: 1 message. Then: The server did not say whether it deleted more. What it deleted goes from here when it answers again."
+                "Deleted for good: 1 message. Then: The server did not say whether it deleted more. What it deleted will disappear here when it answers again."
             ),
             (
                 Destroyed(failure: cut, isInDoubt: true),
-                "The server did not say whether it deleted anything. What it deleted goes from here when it answers again."
+                "The server did not say whether it deleted anything. What it deleted will disappear here when it answers again."
             ),
         ])
     func sentences(destroyed: Destroyed, words: String) {

@@ -9,10 +9,10 @@ struct ServerWordsTests {
         arguments: [
             ("invalidRecipients bob@example.test", "nobody got it because a recipient was refused: bob@example.test"),
             ("invalidRecipients: 550 no such user", "nobody got it because a recipient was refused: 550 no such user"),
-            ("limit: maxSizeRequest", "it is larger than the server takes"),
+            ("limit: maxSizeRequest", "it is larger than the server allows"),
             ("overQuota", "the mailbox on the server is full"),
             ("mailboxHasEmail", "there is still mail in it on the server"),
-            ("mailboxIds", "a mailbox that it was to be in is not on the server any more"),
+            ("mailboxIds", "a mailbox that it should go to is no longer on the server"),
             ("strangeError: not today", "not today"), ("Connection refused", "Connection refused"),
             ("limit: three a day", "limit: three a day"),
         ])

@@ -97,8 +97,8 @@ struct WordingTests {
             attempts: [.init(.url("http://127.0.0.1:9/"), .noMail)], imap: .init(host: "imap.mill.example"))
         #expect(
             Wording.sentence(search)
-                == "The mail is on an IMAP server (imap.mill.example); Maraca speaks to JMAP servers, "
-                + "such as Fastmail, Stalwart and Cyrus, and to the Inbox API only. Tried: http://127.0.0.1:9/ (no mail server)."
+                == "The mail is on an IMAP server (imap.mill.example); Maraca works with JMAP servers, "
+                + "such as Fastmail, Stalwart and Cyrus, and with the Inbox API only. Tried: http://127.0.0.1:9/ (no mail server)."
         )
     }
 
@@ -111,7 +111,7 @@ struct WordingTests {
         #expect(file(0o600, holdsTokens: true).text.hasPrefix("tokens of a sign-in with a browser in /s/7"))
         #expect(
             !file(0o644).isGood
-                && file(0o644).text.hasSuffix("mode 0644, which is open too wide; close it: chmod 600 /s/7"))
+                && file(0o644).text.hasSuffix("mode 0644, which is open to others; close it: chmod 600 /s/7"))
         #expect(!file(0o600, isOwn: false).isGood && !Wording.finding(.missing(path: "/s/7")).isGood)
         #expect(Wording.finding(.command("pass")).isGood)
     }
@@ -143,13 +143,13 @@ struct WordingTests {
             Wording.done(shared) == "Moved 5 threads to Work in 2 accounts")
         let making = Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)], mailboxes: ["Archive"])
         #expect(Wording.done(making) == "Archived “Lunch?”; made the mailbox “Archive” for it")
-        #expect(Wording.undone(making) == "Taken back: archive “Lunch?”, and its mailbox “Archive”")
+        #expect(Wording.undone(making) == "Undone: archive “Lunch?”, and its mailbox “Archive”")
         #expect(
             Wording.undone(Deed(command: .trash, title: "", threads: [ThreadID(1)]))
-                == "Taken back: move to the trash (no subject)")
+                == "Undone: move to the trash (no subject)")
         #expect(
             Wording.undone(Deed(command: .unreadable, title: "Lunch?", threads: []))
-                == "Passed over: what was done with “Lunch?” can't be read: damaged, or from a newer Maraca")
+                == "Skipped: what was done with “Lunch?” can't be read: damaged, or from a newer Maraca")
     }
 
     @Test("N-7: damaged files that were set aside are named by what they begin with, as one line")
@@ -164,8 +164,8 @@ struct WordingTests {
         #expect(Wording.unsent([]) == nil)
         #expect(
             Wording.unsent(["/home/an\nn/unsent.txt"])
-                == "/home/an�n/unsent.txt holds the text of a command that failed: delete it when you need nothing "
-                + "from it any more.")
+                == "/home/an�n/unsent.txt holds the text of a command that failed: delete it when you no longer "
+                + "need it.")
         let words = Wording.unsent(["/a/unsent (2).txt", "/a/unsent.txt", "/a/unsent (3).txt"])
         #expect(words?.hasPrefix("/a/unsent (2).txt and 2 more hold texts of commands that failed: delete") == true)
     }
@@ -177,14 +177,14 @@ struct WordingTests {
             deed.recall = recall
             return Wording.undone(deed)
         }
-        #expect(words(.sendDraft, .stays) == "Taken back: send “Lunch?”; it is a draft again")
-        #expect(words(.bounce, .stays) == "Taken back: pass on “Lunch?”")
+        #expect(words(.sendDraft, .stays) == "Undone: send “Lunch?”; it is a draft again")
+        #expect(words(.bounce, .stays) == "Undone: redirect “Lunch?”")
         #expect(
             words(.sendDraft, .isAskedBack)
-                == "“Lunch?”: its server is asked to give it back; then it is a draft again")
+                == "“Lunch?”: asking its server to give it back; then it is a draft again")
         #expect(
             words(.sendDraft, .isTooLate)
-                == "Too late: “Lunch?” waits no more, it has left or was taken back. Nothing else was changed")
+                == "Too late: “Lunch?” was sent or taken back already. Nothing else was changed")
     }
 
     @Test("moves and labels are told with their mailbox")
@@ -195,18 +195,18 @@ struct WordingTests {
             Deed(command: command, title: title, threads: [ThreadID(1)], target: lists)
         }
         #expect(Wording.done(deed(.move)) == "Moved “Refund please” to Lists/allotment")
-        #expect(Wording.undone(deed(.move)) == "Taken back: move “Refund please” to Lists/allotment")
-        #expect(Wording.redone(deed(.copy)) == "Done again: copy “Refund please” to Lists/allotment")
+        #expect(Wording.undone(deed(.move)) == "Undone: move “Refund please” to Lists/allotment")
+        #expect(Wording.redone(deed(.copy)) == "Redone: copy “Refund please” to Lists/allotment")
         lists.name = "Kernel"
         #expect(Wording.done(deed(.label, "3 threads")) == "Labelled 3 threads with Kernel")
-        #expect(Wording.done(deed(.unlabel)) == "Label Kernel taken from “Refund please”")
-        #expect(Wording.undone(deed(.label)) == "Taken back: label “Refund please” with Kernel")
-        #expect(Wording.redone(deed(.unlabel)) == "Done again: take label Kernel from “Refund please”")
+        #expect(Wording.done(deed(.unlabel)) == "Removed label Kernel from “Refund please”")
+        #expect(Wording.undone(deed(.label)) == "Undone: label “Refund please” with Kernel")
+        #expect(Wording.redone(deed(.unlabel)) == "Redone: remove label Kernel from “Refund please”")
         var across = deed(.transfer)
         across.to = "bob@work.test"
         lists.name = "Inbox"
         #expect(Wording.done(across) == "Moved “Refund please” to Kernel, on its way to bob@work.test")
-        #expect(Wording.undone(across) == "Taken back: move “Refund please” to Kernel of bob@work.test")
+        #expect(Wording.undone(across) == "Undone: move “Refund please” to Kernel of bob@work.test")
     }
 
     @Test("tags are told with their name, done, taken back and waiting; what nobody ordered is no tag")
@@ -215,10 +215,10 @@ struct WordingTests {
             Deed(command: command, title: "Ropes", threads: [ThreadID(1)], tag: tag.map { Keyword($0) })
         }
         #expect(Wording.done(deed(.mark)) == "Tagged “Ropes” #todo")
-        #expect(Wording.undone(deed(.mark)) == "Taken back: tag “Ropes” #todo")
-        #expect(Wording.done(deed(.unmark)) == "#todo taken from “Ropes”")
-        #expect(Wording.redone(deed(.unmark)) == "Done again: take #todo from “Ropes”")
-        #expect(Wording.undone(deed(.mark, nil)) == "Taken back: tag “Ropes”", "where there were several")
+        #expect(Wording.undone(deed(.mark)) == "Undone: tag “Ropes” #todo")
+        #expect(Wording.done(deed(.unmark)) == "Removed #todo from “Ropes”")
+        #expect(Wording.redone(deed(.unmark)) == "Redone: remove #todo from “Ropes”")
+        #expect(Wording.undone(deed(.mark, nil)) == "Undone: tag “Ropes”", "where there were several")
         var action = Action(
             id: ActionID(1), account: AccountID(1), command: .mark, title: "Ropes",
             edits: [.init(message: MessageID(1), patch: MessagePatch(addKeywords: [Keyword("todo")]))],

@@ -56,7 +56,7 @@ def without_roles(server, sink, maraca):
         client.press("#")
         until(lambda: places(server, newest) == {"Papierkorb"}, "what was thrown away lies in the trash")
         client.press("e")
-        client.wait_for("made the mailbox")
+        client.wait_for("created the mailbox")
         until(lambda: places(server, second) == {"Archive"}, "what was archived lies in the archive")
         assert b"\\Archive" in check(imap.list('""', "Archive"))[0], "the archive has its role"
         client.press("z")

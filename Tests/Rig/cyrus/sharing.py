@@ -41,7 +41,7 @@ def what_others_share(server, sink, maraca):
 def sharing_ones_own(server, sink, maraca):
     """Somebody lets another into a mailbox, who sees it, does there what is allowed and no more, and is let out again."""
     told = fails(maraca, "mailbox", "share", "Inbox", "--account", "alice@rig.example")
-    assert "shares no mailboxes" in told, told
+    assert "can't share mailboxes" in told, told
     with Cyrus(extensions=True) as sharing:
         put(sharing, "alice", "Team", "Notices")
         owner, guest = Maraca(maraca.path), Maraca(maraca.path)

@@ -115,7 +115,7 @@ def finds_the_way(maraca, size, settings):
         person.press(person.key("down"))
         person.does("(?:shake: )?mark as read", "%d unread" % (left - 1))
         person.does("archive", "Archived")
-        person.does("undo", "Taken back")
+        person.does("undo", "Undone")
         # Search, look at what was found, and go back to where it began.
         person.does("search", "^ /")
         terminal.keys("subject:07")

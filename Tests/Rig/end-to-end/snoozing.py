@@ -42,7 +42,7 @@ def snoozing(maraca):
         assert subject not in terminal.text.split("Snoozed")[0], terminal.text
         rig.until(lambda: on_server(rig, thread["id"])[0] == {"archive"}, "it is archived")
         terminal.keys("z")
-        terminal.wait("Taken back")
+        terminal.wait("Undone")
         rig.until(lambda: on_server(rig, thread["id"])[0] == {"inbox"}, "it is in the inbox again")
         same(rig.json("list", "is:snoozed"), [], "what is snoozed after it was taken back")
 

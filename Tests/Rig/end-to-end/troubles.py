@@ -45,9 +45,9 @@ def store_locked(maraca):
             terminal.keys("\x1b")
             terminal.wait_gone("─ Keys ─")
             result = rig.run("star", rig.json("list")[9]["id"], status=1)
-            assert "another program keeps the mailbox locked" in result.stderr.lower(), result.stderr
+            assert "another program has the mailbox locked" in result.stderr.lower(), result.stderr
             # What waited longer than the store has patience is given up, and said so.
-            terminal.wait("keeps the mailbox locked", 60)
+            terminal.wait("has the mailbox locked", 60)
             terminal.wait_gone("saving", 60)
             terminal.wait("20 unread")
             store.execute("ROLLBACK")
