@@ -145,7 +145,7 @@ extension MailSession {
             told = try await makeService(account, secret).remembering(learnt.memory).signIn()
         } catch {
             guard error.type == RemoteError.otherAccount else { throw .remote(error) }
-            throw Self.otherAccount("that opens other mail than that of \(account.address)")
+            throw Self.otherAccount("that opens another account, not \(account.address)")
         }
         let owner = try reading { try $0.syncState(Self.toldAddress, account: account.id) } ?? told.address
         guard told.address.lowercased() == owner.lowercased() || told.address.isEmpty else {

@@ -42,7 +42,7 @@ extension MailSession {
         var all: Set<String> = []
         for origin in origins {
             guard let known = approvableOrigin(of: origin) else {
-                let message = "“\(origin)” is no address that a secret may go to: it begins with https://"
+                let message = "“\(origin)” can't receive a secret: its address must begin with https://"
                 throw .remote(RemoteError(.refused(status: 0, message: message), call: "approve"))
             }
             all.insert(known)

@@ -8,11 +8,11 @@ extension ActionSender {
     func bounce(_ action: Action, _ file: FileID) async throws(Failure) {
         guard let bytes = try read({ try $0.upload(file) })?.bytes, let order = RemoteSubmission(detail: action.detail)
         else {
-            return try await stop(action, whileSending: "what was to be passed on cannot be read: pass it on again")
+            return try await stop(action, whileSending: "the message to redirect can't be read: redirect it again")
         }
         try await resend(
             action, bytes, order,
-            whenOpen: "it may have been passed on: look in your sent mail before you send it again"
+            whenOpen: "it may have been redirected: look in your sent mail before you send it again"
         ) { transaction, message in try transaction.bounced(action, file, as: message) }
     }
 

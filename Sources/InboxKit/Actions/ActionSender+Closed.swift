@@ -7,7 +7,7 @@ import InboxStore
 extension ActionSender {
     static let closedPause = Duration.seconds(300)
     static let closed = RemoteError(
-        .refused(status: 0, message: "the account can only be read at present"), call: "session",
+        .refused(status: 0, message: "the account is read-only at present"), call: "session",
         type: RemoteError.accountReadOnly)
 
     /// Whether the server still accepts no changes. If it once said so, it is asked again.

@@ -138,7 +138,7 @@ extension ActionSender {
             try await stop(
                 action,
                 whileSending:
-                    "its draft has another version at the server: it was changed elsewhere, or it may have been sent")
+                    "the server has another version of its draft: it was changed elsewhere, or it may have been sent")
         case .sent(let message):
             try await keep(since: since) { try $0.sent(action, as: message) }
             tellSent(action, last)

@@ -46,7 +46,7 @@ extension ActionSender {
                 try await postpone(action, error, after: error.retryAfter, mayHaveArrived: true, detail: detail)
             }
         }
-        let reason = "it was sent; the server goes on keeping it as a draft: \(error.summary)"
+        let reason = "it was sent; the server still has it as a draft: \(error.summary)"
         try await write { try $0.stop(action.id, error: reason, detail: detail) }
         board.tell(.stopped(action, message: reason))
     }

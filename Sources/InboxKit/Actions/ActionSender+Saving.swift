@@ -7,7 +7,7 @@ import InboxStore
 extension ActionSender {
     /// How often files are uploaded again for a server that loses them before their draft names them.
     private static let moreUploads = 2
-    private static let filesLost = "the server has lost its files: they go up again"
+    private static let filesLost = "the server has lost its files: uploading them again"
 
     func save(_ action: Action, _ id: MessageID) async throws(Failure) {
         guard let draft = try read({ try $0.remoteDraft(id) }) else { return try await settleDiscarded(action, id) }
@@ -29,7 +29,7 @@ extension ActionSender {
             if error.type == "blobNotFound", action.attempts < Self.moreUploads || action.lastError != Self.filesLost {
                 let now = now()
                 if try await write({ try $0.upload(before: action, after: Self.filesLost, now: now) }) { return }
-                let words = "the server no longer has one of its files: take that off, or put it on again"
+                let words = "the server no longer has one of its files: remove that, or attach it again"
                 throw .remote(RemoteError(.refused(status: 0, message: words), call: error.call, type: error.type))
             }
             guard draft.id != nil else { throw .remote(error) }
@@ -59,7 +59,7 @@ extension ActionSender {
         if try await write({ try $0.upload(before: action, now: now) }) { return }
         try await orStore { () async throws(StoreError) in
             try await stop(
-                action, "“\(file.fileName)” is not here any more: take it off the message, or put it on again")
+                action, "“\(file.fileName)” is no longer here: remove it from the message, or attach it again")
         }
     }
 

@@ -24,7 +24,7 @@ extension MailSession {
             let isIn = sharing.shares.contains { $0.principal.id.lowercased() == principal.id.lowercased() }
             // Some servers take names that mean nobody.
             guard isIn == (level != nil) else {
-                let words = isIn ? "the server lists them still" : "the server does not list them afterwards"
+                let words = isIn ? "the server still lists them" : "the server does not list them afterwards"
                 throw RemoteError(.refused(status: 0, message: words), call: "share")
             }
             return sharing
@@ -48,7 +48,7 @@ extension MailSession {
     private func shared(_ mailbox: Mailbox) async throws(SessionError) -> (any RemoteService, RemoteID) {
         let service = try await service(of: mailbox.account)
         guard let id = mailbox.remoteID else {
-            throw .remote(RemoteError(.notFound(message: "it is still to be made there"), call: "sharing"))
+            throw .remote(RemoteError(.notFound(message: "it is not created there yet"), call: "sharing"))
         }
         return (service, id)
     }

@@ -109,7 +109,7 @@ final class AccountRunner: Sendable {
             switch await connect() {
             case .failure(let error):
                 board.update(account.id) { $0.phase = .noSecret(error) }
-                await keep(trouble: "its password or token can't be had")
+                await keep(trouble: "its password or token can't be fetched")
                 await syncWake.wait(atMost: .seconds(60), clock: clock)
             case .success(let connection):
                 held.take(connection)
@@ -227,7 +227,7 @@ final class AccountRunner: Sendable {
         case .remote(let error):
             if case .signIn = error.nextStep {
                 board.update(account.id) { $0.phase = .signedOut(message: error.summary) }
-                await keep(trouble: "the server does not let it in (\(error.summary))")
+                await keep(trouble: "the server refused its sign-in (\(error.summary))")
                 await syncWake.wait(atMost: .seconds(300), clock: clock)
                 // Only now: the sender may have connected meanwhile with the old secret.
                 forget()

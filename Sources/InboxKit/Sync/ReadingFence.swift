@@ -23,7 +23,7 @@ final class ReadingFence: Sendable {
 
     /// What is shown with a text that is not read.
     static let problem =
-        "Its formatted text is left out: Maraca ended twice while it read it. The source has all of it."
+        "Its formatted text is left out: Maraca ended twice while reading it. The source has all of it."
     private static let allowed = 1
     /// The most keys that are remembered.
     private static let most = 200

@@ -12,7 +12,7 @@ package struct SendDoubt: Hashable, Sendable {
     package static let gone = SendDoubt(
         title: "It may have been sent already",
         text:
-            "This draft is among the drafts no more: another program sent it, or threw it away. Look in your sent mail."
+            "This draft is no longer among the drafts: another program sent or discarded it. Look in your sent mail."
     )
 
     package static let mayHaveArrived = SendDoubt(
@@ -36,7 +36,7 @@ package struct SendDoubt: Hashable, Sendable {
         if let unfinished = content.unfinished {
             let words = unfinished.all.joined(separator: ", ")
             let isOne = !words.contains(",")
-            let what = problem?(words) ?? "“\(words)” \(isOne ? "is no address" : "are no addresses")"
+            let what = problem?(words) ?? "“\(words)” \(isOne ? "is not an address" : "are not addresses")"
             doubts.append(
                 SendDoubt(title: "No address", text: "\(what). \(isOne ? "It" : "They") will be left out."))
         }
@@ -45,7 +45,7 @@ package struct SendDoubt: Hashable, Sendable {
                 SendDoubt(
                     title: "A short address",
                     text:
-                        "“\(CleanText.line(short.email))” has no dot behind the @: only some networks know such hosts.")
+                        "“\(CleanText.line(short.email))” has no dot after the @: only some networks know such hosts.")
             )
         }
         let whole = text ?? content.body.plain ?? ""
@@ -54,7 +54,7 @@ package struct SendDoubt: Hashable, Sendable {
             !whole.split(separator: "\n").contains(where: ForwardedHead.begins)
         {
             doubts.append(
-                SendDoubt(title: "Nothing is passed on", text: "The mail that you forward is not on this message."))
+                SendDoubt(title: "Nothing is forwarded", text: "The mail that you forward is not in this message."))
         }
         // A forwarded message is enough text.
         if own.isEmpty, content.files.isEmpty, content.forwards == nil {
@@ -67,7 +67,7 @@ package struct SendDoubt: Hashable, Sendable {
             doubts.append(
                 SendDoubt(
                     title: "No file",
-                    text: "You wrote “\(CleanText.line(word))”, but there is no file on the message."))
+                    text: "You wrote “\(CleanText.line(word))”, but no file is attached."))
         }
         if content.recipients.count > many {
             doubts.append(
@@ -94,7 +94,7 @@ package struct SendDoubt: Hashable, Sendable {
         return [
             SendDoubt(
                 title: "It goes elsewhere",
-                text: "The mail came from \(from), but asks that answers go to \(CleanText.line(other.email)).")
+                text: "The mail came from \(from), but asks for replies to go to \(CleanText.line(other.email)).")
         ]
     }
 

@@ -81,14 +81,14 @@ struct MuttPattern {
         case .days:
             if let compared = try compared(value, "older", "newer", range, days) { return compared }
             if let days = days.muttDays(value.text) { return days }
-            throw QueryMistake(range: range, message: "~\(letter) needs <2w, >1m, or days as 15/1/2026-28/2/2026")
+            throw QueryMistake(range: range, message: "~\(letter) needs <2w, >1m, or days such as 15/1/2026-28/2/2026")
         case .files:
             switch value.text {
             case "", "1", "1-", ">0": return .hasFile
             case "0", "-0", "<1": return .not(.hasFile)
             default:
                 throw QueryMistake(
-                    range: range, message: "~X finds mail with files, ~X 0 that without; none are counted")
+                    range: range, message: "~X finds mail with files, ~X 0 mail without; they are not counted")
             }
         }
     }

@@ -147,7 +147,7 @@ struct QueryParser {
         guard pattern.takesValue else { return try pattern.predicate(QueryValue(text: ""), token.range, days) }
         let start = next
         guard let value = muttValue(pattern) else {
-            throw QueryMistake(range: token.range, message: "~\(letter) needs a word behind it")
+            throw QueryMistake(range: token.range, message: "~\(letter) needs a word after it")
         }
         if sign == "~", pattern.takesWords, value.isRegularExpression {
             throw QueryMistake(

@@ -53,7 +53,7 @@ package struct QueryTerm {
             switch text.lowercased() {
             case "file", "files", "attachment", "attachments": return .hasFile
             case "star": return .starred
-            default: throw mistake("has: knows file and star")
+            default: throw mistake("has: takes file or star")
             }
         // A day or a span, whichever of the two stands there.
         case "after":
@@ -134,7 +134,7 @@ package struct QueryTerm {
         case "important": return .mailbox(.role(.important))
         default:
             let names = Self.states.dropLast().joined(separator: ", ")
-            throw mistake("is: knows \(names) and \(Self.states.last ?? "")")
+            throw mistake("is: takes \(names) or \(Self.states.last ?? "")")
         }
     }
 

@@ -17,7 +17,7 @@ extension QueryValue {
         let shown = text.count > 20 ? text.prefix(19) + "…" : text[...]
         throw QueryMistake(
             range: range,
-            message: isBlank ? "nothing stands between these quotes" : "“\(shown)” has no letter or digit to search for"
+            message: isBlank ? "these quotes are empty" : "“\(shown)” has no letter or digit to search for"
         )
     }
 

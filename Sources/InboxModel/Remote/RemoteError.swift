@@ -107,9 +107,9 @@ extension RemoteError {
             .conflict(let message), .notFound(let message):
             message
         case .stateTooOld: "the server keeps no changes from that far back"
-        case .unsupported: "this server cannot do that"
+        case .unsupported: "this server can't do that"
         case .cancelled: "stopped"
-        case .noServer: "no server that Maraca speaks to was found"
+        case .noServer: "no server that Maraca works with was found"
         }
     }
 

@@ -29,7 +29,7 @@ struct FeedSource: Sendable {
         do {
             return try JSONReader.read(FeedDocument.self, from: bytes).inbox.elements
         } catch {
-            let detail = "the feed is no JSON object with an array named inbox"
+            let detail = "the feed is not a JSON object with an array named inbox"
             throw RemoteError(.unreadableAnswer(detail: detail), call: FeedSource.call)
         }
     }
@@ -59,7 +59,7 @@ struct FeedSource: Sendable {
         // Reading a pipe or device could block forever.
         guard attributes?[.type] as? FileAttributeType == .typeRegular,
             let data = FileManager.default.contents(atPath: real)
-        else { throw RemoteError(.unreachable(detail: "the feed's file cannot be read"), call: call) }
+        else { throw RemoteError(.unreachable(detail: "the feed's file can't be read"), call: call) }
         guard data.count <= largest else {
             throw RemoteError(.unreadableAnswer(detail: AnswerJudge.tooLarge), call: call)
         }

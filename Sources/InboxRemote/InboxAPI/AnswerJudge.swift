@@ -45,7 +45,7 @@ struct AnswerJudge: Sendable {
             case .insecure(let detail): .insecure(detail: detail)
             case .tooLarge: .unreadableAnswer(detail: tooLarge)
             case .cancelled: .cancelled
-            case .badURL: .unreachable(detail: "the server's URL cannot be used")
+            case .badURL: .unreachable(detail: "the server's URL can't be used")
             }
         return RemoteError(reason, call: call, type: error == .timedOut ? RemoteError.silent : nil)
     }
@@ -65,7 +65,7 @@ extension AnswerJudge {
         case 500...599: .busy(status: status, message: message)
         case 400...499: .refused(status: status, message: message)
         // Redirects are not followed, because a secret goes only to its own server. A captive portal redirects too.
-        case 300...399: .unreadableAnswer(detail: "the server points elsewhere (status \(status))")
+        case 300...399: .unreadableAnswer(detail: "the server redirects (status \(status))")
         default: .unreadableAnswer(detail: "status \(status)")
         }
     }

@@ -40,7 +40,7 @@ extension JMAPService {
             guard error.nextStep == .drop else { throw error.afterWork }
         }
         // The draft is saved, whatever the server answers here. The caller must look again.
-        throw RemoteError(.unreadableAnswer(detail: "the draft that was saved is not told"), call: "Email/get")
+        throw RemoteError(.unreadableAnswer(detail: "the saved draft is not returned"), call: "Email/get")
     }
 
     /// Creates the email. Uses bytes if a server would write content types wrongly, else properties, so that files are not uploaded again.

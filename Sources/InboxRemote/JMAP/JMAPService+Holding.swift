@@ -53,7 +53,7 @@ extension JMAPService {
             // A submission missing only from the answer may still be sent.
             guard told.notFound.contains(hold.id.rawValue) else {
                 throw RemoteError(
-                    .unreadableAnswer(detail: "no word of the order that the server keeps"), call: "EmailSubmission/get"
+                    .unreadableAnswer(detail: "no answer about the order it holds"), call: "EmailSubmission/get"
                 )
             }
             return .takenBack(try await draft(again: hold))

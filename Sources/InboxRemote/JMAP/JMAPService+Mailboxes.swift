@@ -83,7 +83,7 @@ extension JMAPService {
             return try await create(name: name, parent: nil, role: role)
         } catch {
             guard error.nextStep == .drop else { throw error }
-            let words = "the server has no mailbox for this, and makes none: please make one called “\(name)” there"
+            let words = "the server has no mailbox for this, and creates none: please create one called “\(name)” there"
             throw RemoteError(.refused(status: 0, message: words), call: "Mailbox/set", type: error.type)
         }
     }
@@ -121,7 +121,7 @@ extension JMAPService {
             // A server that returns the same at every position has no more.
             guard !found.isEmpty, !ids.contains(found[0]) else { return ids }
             ids += found
-            guard ids.count < Self.mostMailboxes else { throw Self.endless("the server goes on listing mailboxes") }
+            guard ids.count < Self.mostMailboxes else { throw Self.endless("the server keeps listing mailboxes") }
         }
     }
 
@@ -160,11 +160,11 @@ extension JMAPService {
         let limits = try await keeper.current().session.mail
         let problem: String? =
             if let most = limits.mailboxNameBytes, name.utf8.count > most {
-                "names of mailboxes have \(most) bytes at most here"
+                "mailbox names can have \(most) bytes at most here"
             } else if let depth, let most = limits.mailboxDepth, depth + below > most {
-                "mailboxes lie \(most) deep at most here"
+                most == 1 ? "mailboxes can't be nested here" : "mailboxes can be nested \(most) levels deep here"
             } else if depth == 1, !limits.mayCreateTopLevelMailbox {
-                "this account takes no mailboxes at the top"
+                "this account allows no mailboxes at the top"
             } else {
                 nil
             }

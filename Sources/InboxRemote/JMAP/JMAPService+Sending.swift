@@ -73,7 +73,7 @@ extension JMAPService {
         guard try await keeper.current().session.capabilities.contains(.submission) else {
             // Cyrus lists no submission while its own mail server is down, so this may pass.
             await keeper.doubt()
-            throw RemoteError(.busy(status: 0, message: "the server takes no mail to send now"), call: Self.call)
+            throw RemoteError(.busy(status: 0, message: "the server accepts no mail to send now"), call: Self.call)
         }
     }
 

@@ -200,7 +200,7 @@ extension JMAPService {
     private static let notWhole = RemoteError(
         .refused(status: 0, message: "the copy was not the whole message"), call: call)
     private static let notWholeAndThere = RemoteError(
-        .refused(status: 0, message: "the copy is not the whole message, and cannot be taken away again"), call: call)
+        .refused(status: 0, message: "the copy is not the whole message, and can't be deleted"), call: call)
 }
 
 extension Array {

@@ -27,12 +27,12 @@ extension JMAPService {
         async throws(RemoteError)
     {
         if knowledge.listed(walk, found: found, most: Self.doubts) >= Self.doubts {
-            throw Self.endless("the server goes on listing mail that it does not have")
+            throw Self.endless("the server keeps listing mail that it does not have")
         }
         guard position.isFarBeyond(position.counted ?? position.total ?? 0) else { return }
         let counted = try await count(filter)
         guard !position.isFarBeyond(counted) else {
-            throw Self.endless("the server goes on listing mail beyond all that it counts")
+            throw Self.endless("the server keeps listing mail beyond all that it counts")
         }
         position.counted = counted
     }

@@ -51,7 +51,7 @@ extension JMAPService {
             position = page.next
             // Drafts may be added meanwhile, and some are returned twice.
             guard drafts.count / 2 - 500 <= page.total ?? Self.mostDrafts else {
-                throw Self.endless("the server goes on listing drafts beyond those that it counts")
+                throw Self.endless("the server keeps listing drafts beyond those that it counts")
             }
         } while position != nil
         return drafts

@@ -54,7 +54,7 @@ final class LoopbackReceiver: Sendable {
         }
         if let answer { return answer }
         if isOver.load(ordering: .relaxed) { throw RemoteError(.cancelled, call: OAuthDiscovery.call) }
-        let detail = "nobody signed in in the browser in time; try again"
+        let detail = "you did not sign in in the browser in time; try again"
         throw RemoteError(.refused(status: 0, message: detail), call: OAuthDiscovery.call)
     }
 

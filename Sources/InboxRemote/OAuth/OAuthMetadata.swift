@@ -40,7 +40,7 @@ struct OAuthDiscovery: Sendable {
     private func checked(_ found: Server, issuer: String, _ resource: Resource?) throws(RemoteError) -> OAuthMetadata {
         func bare(_ url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
         guard bare(found.issuer) == bare(issuer) else {
-            throw RemoteError(.insecure(detail: "the sign-in server names itself otherwise"), call: Self.call)
+            throw RemoteError(.insecure(detail: "the sign-in server gives another name for itself"), call: Self.call)
         }
         let places = [found.authorization_endpoint, found.token_endpoint, found.device_authorization_endpoint]
         for place in places + [found.registration_endpoint] {
@@ -48,7 +48,7 @@ struct OAuthDiscovery: Sendable {
             throw RemoteError(.insecure(detail: "the sign-in server's address is not safe"), call: Self.call)
         }
         guard let token = found.token_endpoint else {
-            throw RemoteError(.unreadableAnswer(detail: "the sign-in server has no place for tokens"), call: Self.call)
+            throw RemoteError(.unreadableAnswer(detail: "the sign-in server gives no token address"), call: Self.call)
         }
         let known = resource?.scopes_supported ?? found.scopes_supported ?? []
         let takesProof = found.code_challenge_methods_supported?.contains("S256") ?? true
@@ -65,7 +65,7 @@ struct OAuthDiscovery: Sendable {
     {
         guard Origin(url)?.isSafe == true else {
             throw RemoteError(
-                .insecure(detail: "plain HTTP is for this machine only, else it is https://"), call: Self.call)
+                .insecure(detail: "plain HTTP is for this machine only; use https://"), call: Self.call)
         }
         let request = HTTPRequest(
             url: url, headers: ["Accept": "application/json"], totalTimeout: .seconds(30), maxResponseBytes: 1 << 18)

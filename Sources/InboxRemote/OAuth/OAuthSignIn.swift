@@ -141,7 +141,7 @@ public struct OAuthSignIn: Sendable {
         let message =
             switch type {
             case "access_denied": "the sign-in was refused"
-            case "expired_token": "the code has run out"
+            case "expired_token": "the code has expired"
             default: ([type] + [description].compactMap(\.self)).joined(separator: ": ").inOneLine
             }
         return RemoteError(.signedOut(message: String(message.prefix(200))), call: call, type: type)

@@ -65,7 +65,7 @@ actor TokenKeeper {
         {
             return .success(kept)
         }
-        guard let refresh = old.refreshToken else { return .failure(Self.signedOut("the sign-in has run out")) }
+        guard let refresh = old.refreshToken else { return .failure(Self.signedOut("the sign-in has expired")) }
         do throws(RemoteError) {
             let answer = try await endpoint.tokens(
                 old.tokenURL,

@@ -52,7 +52,7 @@ private extension CurlTransport {
             throw .badURL
         }
         guard !target.isPlain || target.isLoopback || request.allowsPlain else {
-            throw .insecure(detail: "plain HTTP is for this machine only, else it is https://")
+            throw .insecure(detail: "plain HTTP is for this machine only; use https://")
         }
         let exchange = Exchange(request: request, target: target, isStreaming: isStreaming, isLine: isLine)
         engine.start(exchange)

@@ -16,7 +16,7 @@ extension StoreTransaction {
         if action.command == .createMailbox {
             // Actions that need the mailbox are reverted too, with a reason, instead of being forgotten with it.
             for other in try ActionTable.actions(database, needing: id) where other.object == nil {
-                try refuse(other.id, reason: "its mailbox was not made: \(reason)", now: now)
+                try refuse(other.id, reason: "its mailbox was not created: \(reason)", now: now)
             }
         }
         action.edits = try edits(of: action, only: messages)

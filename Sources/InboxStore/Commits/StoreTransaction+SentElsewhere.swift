@@ -36,7 +36,7 @@ extension StoreTransaction {
         where order.command == .sendDraft && (order.state == .waiting || order.state == .stopped) {
             try stop(
                 order.id,
-                error: "its draft was changed, sent or deleted elsewhere: see whether it went out before you send it")
+                error: "its draft was changed, sent or deleted elsewhere: check whether it was sent before you send it")
         }
     }
 }

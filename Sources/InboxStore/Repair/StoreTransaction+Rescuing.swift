@@ -32,7 +32,7 @@ extension StoreTransaction {
     /// Stops everything that waits to be sent, since its text or files may be lost, until the user has looked at it. What a server
     /// may have is not affected: the sender still asks what became of an order, and a held draft stays held and can be recalled.
     private func stopWriting() throws {
-        let reason = "Part of it may be lost: the mailbox was damaged. Look at it before you send it."
+        let reason = "Part of it may be lost: the mailbox was damaged. Check it before you send it."
         try database.execute(
             sql: """
                 UPDATE action SET state = 'stopped', notBefore = NULL, \

@@ -72,7 +72,7 @@ struct MissingMailboxTests {
         #expect(client.server.messages[RemoteID("a")]?.mailboxes == [RemoteID("inbox")])
         let refused = try client.store.read { try $0.refusals(withEdits: true) }
         #expect(Set(refused.map(\.command)) == [.createMailbox, .trash])
-        #expect(refused.contains { $0.lastError?.hasPrefix("its mailbox was not made: ") == true })
+        #expect(refused.contains { $0.lastError?.hasPrefix("its mailbox was not created: ") == true })
     }
 
     @Test("J-47: a mailbox of that name that is for something else is left alone")

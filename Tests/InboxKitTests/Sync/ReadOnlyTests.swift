@@ -44,7 +44,7 @@ struct ReadOnlyTests {
         await #expect(throws: SessionError.action(.readOnly)) { try await client.perform(.star, on: "b") }
         try await sendOften()
         #expect(server.calls("update").isEmpty)
-        #expect(try client.actions().map(\.lastError) == ["the account can only be read at present"])
+        #expect(try client.actions().map(\.lastError) == ["the account is read-only at present"])
         #expect(try client.shown()[RemoteID("a")]?.keywords.contains(.flagged) == true)
 
         server.ability = Self.open

@@ -29,7 +29,7 @@ struct SendDoubtTests {
         for text in ["", "For you."] {
             var forward = content(text)
             forward.forwards = MessageID(1)
-            #expect(titles(forward) == ["Nothing is passed on"])
+            #expect(titles(forward) == ["Nothing is forwarded"])
             forward.files = [file]
             #expect(titles(forward).isEmpty)
         }

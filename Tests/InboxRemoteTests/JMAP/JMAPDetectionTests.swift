@@ -55,7 +55,7 @@ struct JMAPDetectionTests {
         #expect(
             error?.reason
                 == .insecure(
-                    detail: "the server points to https://jmap.other.example, which you have not approved"))
+                    detail: "the server redirects to https://jmap.other.example, which you have not approved"))
         #expect(error?.names == ["https://jmap.other.example"])
         #expect(server.requests.allSatisfy { $0.url.hasPrefix("https://mail.example") })
     }

@@ -255,9 +255,9 @@ struct JMAPRequestTests {
     @Test(
         "J-12: names, depth and places of mailboxes are checked before the server is asked",
         arguments: [
-            (#""maxSizeMailboxName": 4"#, "Gärten", "names of mailboxes have 4 bytes at most here"),
-            (#""maxMailboxDepth": 1"#, "Inbox/A", "mailboxes lie 1 deep at most here"),
-            (#""mayCreateTopLevelMailbox": false"#, "A", "this account takes no mailboxes at the top"),
+            (#""maxSizeMailboxName": 4"#, "Gärten", "mailbox names can have 4 bytes at most here"),
+            (#""maxMailboxDepth": 1"#, "Inbox/A", "mailboxes can't be nested here"),
+            (#""mayCreateTopLevelMailbox": false"#, "A", "this account allows no mailboxes at the top"),
         ])
     func mailboxLimits(limits: String, name: String, message: String) async {
         server.session = JMAPFixtures.session(mail: limits)

@@ -88,7 +88,7 @@ struct JMAPSessionTests {
             server.nextHTTP("/.well-known/jmap", status: 301, headers: ["Location": "/.well-known/jmap"])
         }
         let error = await failure { _ = try await JMAPService.scripted(server, url: "https://mail.example").signIn() }
-        #expect(error?.reason == .unreadableAnswer(detail: "the server points on and on"))
+        #expect(error?.reason == .unreadableAnswer(detail: "the server keeps redirecting"))
         #expect(server.requests.count == 6)
     }
 

@@ -73,9 +73,9 @@ struct JMAPSilenceTests {
             .json(#"{"updated": {"\#(call["update"]?.keys.first ?? "")": null}}"#)
         }
         let deep = await failure { _ = try await service.renameMailbox(RemoteID("p"), to: "Archive/Plans") }
-        #expect(deep?.reason == .refused(status: 0, message: "mailboxes lie 2 deep at most here"))
+        #expect(deep?.reason == .refused(status: 0, message: "mailboxes can be nested 2 levels deep here"))
         let top = await failure { _ = try await service.renameMailbox(RemoteID("p"), to: "Plans") }
-        #expect(top?.reason == .refused(status: 0, message: "this account takes no mailboxes at the top"))
+        #expect(top?.reason == .refused(status: 0, message: "this account allows no mailboxes at the top"))
         #expect(server.calls("Mailbox/set").isEmpty)
         _ = try await service.renameMailbox(RemoteID("d"), to: "Archive/Deep")
         #expect(server.calls("Mailbox/set").count == 1)

@@ -121,7 +121,7 @@ struct JMAPWritingTests {
             #expect(try await service.mailbox(for: .sent) == RemoteID(found))
         } else {
             let error = await failure { _ = try await service.mailbox(for: .sent) }
-            #expect(error?.nextStep == .drop && error?.summary.contains("make one called “Sent”") == true)
+            #expect(error?.nextStep == .drop && error?.summary.contains("create one called “Sent”") == true)
         }
         #expect(server.calls("Mailbox/set").count == asked)
     }

@@ -165,7 +165,7 @@ struct OAuthTests {
     func patience() async throws {
         let receiver = try LoopbackReceiver(patience: .milliseconds(1))
         let error = await failure { _ = try await receiver.answer(to: "ours") }
-        #expect(error?.reason == .refused(status: 0, message: "nobody signed in in the browser in time; try again"))
+        #expect(error?.reason == .refused(status: 0, message: "you did not sign in in the browser in time; try again"))
     }
 
     @Test(
@@ -206,7 +206,7 @@ struct OAuthTests {
         let late = await failure {
             _ = try await signIn.signIn(try await metadata(), address: "", hasBrowser: false) { _ in }
         }
-        #expect(late?.reason == .signedOut(message: "the code has run out"))
+        #expect(late?.reason == .signedOut(message: "the code has expired"))
     }
 
     @Test("a token is renewed before it runs out, once for all requests, and kept before it is used")
@@ -283,7 +283,7 @@ struct OAuthTests {
             "GET /.well-known/oauth-authorization-server",
             json: #"{"issuer": "https://evil.example", "token_endpoint": "https://evil.example/t"}"#)
         let error = await failure { _ = try await discovery.metadata(for: "https://mail.example") }
-        #expect(error?.reason == .insecure(detail: "the sign-in server names itself otherwise"))
+        #expect(error?.reason == .insecure(detail: "the sign-in server gives another name for itself"))
         scripted.answer("GET /.well-known/oauth-protected-resource", status: 404, json: "")
         scripted.answer(
             "GET /.well-known/oauth-authorization-server",

@@ -197,7 +197,7 @@ struct JMAPTakingTests {
             let way = try await Way(test, over: MismeasuringTransport(destroys: destroys))
             let taken = await way.take(way.mail)
             #expect(taken.count == 4 && taken.values.allSatisfy { $0.error?.nextStep == .drop })
-            let words = destroys ? "was not the whole message" : "cannot be taken away again"
+            let words = destroys ? "was not the whole message" : "can't be deleted"
             #expect(taken.values.allSatisfy { $0.error?.summary.hasSuffix(words) == true })
             #expect(try await way.bobs().count == (destroys ? 0 : 4))
             #expect(try await way.ann.threads(in: nil, from: nil, limit: 50).messages.count == 4)

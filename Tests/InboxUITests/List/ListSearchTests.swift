@@ -197,7 +197,7 @@ struct ListSearchTests {
         let words = world.text(list, 40, 12).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         #expect(
             words.contains(
-                "is: knows unread, read, starred, answered, forwarded, draft, muted, snoozed and replylater; read as plain words"
+                "is: takes unread, read, starred, answered, forwarded, draft, muted, snoozed or replylater; read as plain words"
             ))
     }
 
@@ -217,7 +217,7 @@ struct ListSearchTests {
         #expect(!lines[1].contains("knows"), "all of it stands below, and not a part of it here")
         // A preview may stand beside it.
         let left = lines.dropFirst(2).map { $0.prefix { $0 != "│" }.trimmingCharacters(in: .whitespaces) }
-        #expect(left.joined(separator: " ").contains("draft, muted, snoozed and replylater; read as plain words"))
+        #expect(left.joined(separator: " ").contains("draft, muted, snoozed or replylater; read as plain words"))
     }
 
     @Test("where rows stand below, as much of what is wrong as there is room for stands beside its sign")

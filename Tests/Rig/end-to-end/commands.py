@@ -529,12 +529,12 @@ def doubts_told(maraca):
     """M-7: what the composer would ask is said on standard error by what sends; it goes all the same."""
     with sending(maraca) as (rig, sink):
         told = rig.run("send", input="To: bob@example.org\n\nThe plan is attached.\n").stderr
-        assert "The message has no subject" in told and "no file on the message" in told, told
+        assert "The message has no subject" in told and "no file is attached" in told, told
         same(rig.run("send", input="To: bob@example.org\nSubject: a\n\nHello.\n").stderr, "", "what is said of a whole message")
         thread = rig.json("list", "subject:07")[0]["id"]
         many = ",".join("p%d@example.org" % number for number in range(25))
         told = rig.run("reply", thread, "--to", many, input="It is attached.\n").stderr
-        assert "It goes to 26 addresses" in told and "no file on the message" in told, told
+        assert "It goes to 26 addresses" in told and "no file is attached" in told, told
         same(rig.run("reply", thread, "--draft", input="It is attached.\n").stderr, "", "what is said of a draft")
         rig.run("sync")
         same(len(sink.raw()), 3, "the copies that were sent")

@@ -37,11 +37,11 @@ struct SessionFinder: Sendable {
     private func read(_ start: String, _ credential: Credential, _ known: String?) async throws(RemoteError) -> Session
     {
         guard let home = Origin(start) else {
-            throw RemoteError(.unreachable(detail: "the server's URL cannot be used"), call: Self.call)
+            throw RemoteError(.unreachable(detail: "the server's URL can't be used"), call: Self.call)
         }
         guard home.isSafe else {
             throw RemoteError(
-                .insecure(detail: "plain HTTP is for this machine only, else it is https://"), call: Self.call)
+                .insecure(detail: "plain HTTP is for this machine only; use https://"), call: Self.call)
         }
         try gate.check(Self.call)
         var url = start
@@ -58,17 +58,17 @@ struct SessionFinder: Sendable {
             }
             url = location.resolved(against: url)
             guard let next = Origin(url) else {
-                throw RemoteError(.unreadableAnswer(detail: "the server points to no URL"), call: Self.call)
+                throw RemoteError(.unreadableAnswer(detail: "the server redirects to no URL"), call: Self.call)
             }
             // Forged DNS answers can point anywhere, so the user must approve another origin.
             guard next == home || approved.contain(next) else {
                 guard next.isSafe else {
-                    throw RemoteError(.insecure(detail: "the server points to \(next)"), call: Self.call)
+                    throw RemoteError(.insecure(detail: "the server redirects to \(next)"), call: Self.call)
                 }
-                throw .unapproved("the server points to", at: [next.description], call: Self.call)
+                throw .unapproved("the server redirects to", at: [next.description], call: Self.call)
             }
         }
-        throw RemoteError(.unreadableAnswer(detail: "the server points on and on"), call: Self.call)
+        throw RemoteError(.unreadableAnswer(detail: "the server keeps redirecting"), call: Self.call)
     }
 
     private func get(_ url: String, _ credential: Credential) async throws(RemoteError) -> HTTPResponse {

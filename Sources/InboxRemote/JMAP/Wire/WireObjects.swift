@@ -100,21 +100,21 @@ struct WireSet: Decodable, Sendable {
     func created(_ key: String, call: String) throws(RemoteError) -> Result<Created, MethodError> {
         if let made = created[key] { return .success(made) }
         if let error = notCreated[key] { return .failure(error) }
-        throw RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to be made"), call: call)
+        throw RemoteError(.unreadableAnswer(detail: "\(call): no answer about what was to be created"), call: call)
     }
 
     /// Returns why an object was not destroyed; nil if it is gone. If the answer says neither, the caller asks again.
     func refusal(toDestroy id: String, call: String) -> RemoteError? {
         if let error = notDestroyed[id] { return error.type == "notFound" ? nil : error.objectError(call: call) }
         if destroyed.contains(id) { return nil }
-        return RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to go"), call: call)
+        return RemoteError(.unreadableAnswer(detail: "\(call): no answer about what was to be deleted"), call: call)
     }
 
     /// Returns why an object was not updated; nil if it was.
     func refusal(toUpdate id: String, call: String) -> RemoteError? {
         if let error = notUpdated[id] { return error.objectError(call: call) }
         if updated.contains(id) { return nil }
-        return RemoteError(.unreadableAnswer(detail: "\(call): no word of what was to be changed"), call: call)
+        return RemoteError(.unreadableAnswer(detail: "\(call): no answer about what was to be changed"), call: call)
     }
 
     private enum CodingKeys: String, CodingKey {
