@@ -58,7 +58,7 @@ public enum CommandTable {
         case (.drawer, .search): "find a mailbox by letters of its name"
         case (.deck, .up): "back to the card that was kept last"
         case (.deck, .unread): "leave it unread, on to the next"
-        case (.deck, .replyLater): "put aside for a reply, on to the next"
+        case (.deck, .replyLater): "set aside for a reply, on to the next"
         case (.outbox, .open): "look at what is queued, or why it stopped"
         case (.contacts, .open): "show a person"
         case (.contacts, .compose): "write to those selected"
@@ -143,7 +143,7 @@ public enum CommandTable {
             (.label, "label", "add or remove a label or tag"),
             (.mute, "mute", "mute: its replies skip the inbox"),
             (.snooze, "snooze", "snooze: out of the inbox until a time"),
-            (.replyLater, "reply later", "reply later: put aside, or no longer"),
+            (.replyLater, "reply later", "reply later: set aside, or no longer"),
             (.unsubscribe, "unsubscribe", "unsubscribe: get no more mail like this"),
             (.pipe, "pipe", "pipe into a shell command"), (.runCommand, "run", "run a command of yours"),
             (.readMessage, "read", "read: mark this message as read"),
