@@ -56,7 +56,7 @@ public enum CommandTable {
         case (.drawer, .open): "go there"
         case (.drawer, .drawer), (.drawer, .back): "close the drawer, back to where it was opened"
         case (.drawer, .search): "find a mailbox by letters of its name"
-        case (.deck, .up): "back to the card that was kept last"
+        case (.deck, .up): "back to the card kept last"
         case (.deck, .unread): "leave it unread, on to the next"
         case (.deck, .replyLater): "set aside for a reply, on to the next"
         case (.outbox, .open): "look at what is queued, or why it stopped"
@@ -200,7 +200,7 @@ public enum CommandTable {
             (.conversations, "messages", "conversations, or single messages"),
             (.threadOrder, "by replies", "each reply below its message, or by date"),
             (.renameView, "rename", "rename or move a mailbox, rename a tag or view"),
-            (.editView, "edit", "change a kept view's search"),
+            (.editView, "edit", "change a saved view's search"),
             (.newMailbox, "new", "create a mailbox: a folder or a label"),
             (.deleteMailbox, "delete", "delete a mailbox or a tag"),
             (.emptyMailbox, "empty", "empty the trash, or junk"),

@@ -26,7 +26,7 @@ public enum Wording {
         case .unreadableAnswer: "The server's answer makes no sense\(said). Check the address of the server."
         case .insecure:
             "The connection is not safe\(said). Nothing was sent. Use an https:// address, or check the server's certificate."
-        case .unsupported: "This server can't do that: it can only be read."
+        case .unsupported: "This server can't do that: it is read-only."
         case .cancelled: "Stopped."
         case .noServer(let search): sentence(search)
         }
@@ -82,7 +82,7 @@ public enum Wording {
     public static func sentence(_ error: ActionError) -> String {
         switch error {
         case .noMailbox(let role): "This account has no mailbox for that (\(name(of: role))). Move it with m."
-        case .readOnly: "This account can be read, not changed."
+        case .readOnly: "This account is read-only."
         case .wrongMailbox: "That mailbox is gone, belongs to another account, or can't be changed."
         case .noLabels: "This account has folders, not labels: a message is in one. Move it with m."
         case .nameTaken: "There is already a mailbox with that name."
