@@ -199,7 +199,7 @@ extension Wording {
     static func order(_ action: Action) -> String {
         let title = title(action.title)
         let words = action.tag.map { order(action.command, $0, title) } ?? "\(infinitive(action)) \(title)"
-        return (action.takesBack ? "take back: " : "") + words
+        return (action.takesBack ? "undo: " : "") + words
     }
 
     /// Returns the verb of an action. An action that the user did not ask for adds no tag: it marks as answered, or as forwarded.

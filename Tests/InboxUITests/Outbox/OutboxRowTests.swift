@@ -29,7 +29,7 @@ struct OutboxRowTests {
         var action = Action(
             id: ActionID(1), account: AccountID(1), command: .archive, title: "Rent", detail: Action.ofUndo,
             createdAt: .test(0))
-        #expect(OutboxRow(action, account: .test(), clock: clock).what == "take back: archive “Rent”")
+        #expect(OutboxRow(action, account: .test(), clock: clock).what == "undo: archive “Rent”")
         action.detail = nil
         var step = action
         step.attempts = 5

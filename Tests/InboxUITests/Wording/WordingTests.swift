@@ -142,7 +142,7 @@ struct WordingTests {
         #expect(
             Wording.done(shared) == "Moved 5 threads to Work in 2 accounts")
         let making = Deed(command: .archive, title: "Lunch?", threads: [ThreadID(1)], mailboxes: ["Archive"])
-        #expect(Wording.done(making) == "Archived “Lunch?”; made the mailbox “Archive” for it")
+        #expect(Wording.done(making) == "Archived “Lunch?”; created the mailbox “Archive”")
         #expect(Wording.undone(making) == "Undone: archive “Lunch?”, and its mailbox “Archive”")
         #expect(
             Wording.undone(Deed(command: .trash, title: "", threads: [ThreadID(1)]))
@@ -225,7 +225,7 @@ struct WordingTests {
             createdAt: Date())
         #expect(Wording.order(action) == "tag “Ropes” #todo")
         action.detail = Action.ofUndo
-        #expect(Wording.order(action) == "take back: tag “Ropes” #todo")
+        #expect(Wording.order(action) == "undo: tag “Ropes” #todo")
         (action.detail, action.edits[0].patch.addKeywords) = (Action.ofSending, [.answered])
         #expect(Wording.order(action) == "mark “Ropes”")
     }
