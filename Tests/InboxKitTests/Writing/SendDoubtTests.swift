@@ -84,7 +84,7 @@ struct SendDoubtTests {
     func unfinishedNames() {
         var wrong = content("Hello")
         wrong.unfinished = UnfinishedRecipients(to: "Ann Lee", cc: "", bcc: "")
-        #expect(SendDoubt.all(about: wrong).map(\.text) == ["“Ann Lee” is no address. It will be left out."])
+        #expect(SendDoubt.all(about: wrong).map(\.text) == ["“Ann Lee” is not an address. It will be left out."])
         let told = SendDoubt.all(about: wrong) { "“\($0)” may be ann@a.test or ann@b.test: write which address" }
         #expect(
             told.map(\.text) == [

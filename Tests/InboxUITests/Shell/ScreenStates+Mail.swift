@@ -50,7 +50,7 @@ extension ScreenState {
         .init("contact-picker", "c Ctrl-g", shows: "Carl"),
         .init("send-later", "\(letter) Hello Ctrl-t", shows: "Send when?"),
         .init("send-later-time", "\(letter) Hello Ctrl-t tomorrow", shows: "goes out"),
-        .init("send-later-wrong", "\(letter) Hello Ctrl-t yesterday Enter", shows: "not a time"),
+        .init("send-later-wrong", "\(letter) Hello Ctrl-t yesterday Enter", shows: "not a future time"),
         .init("discarded", shows: "Discarded drafts") { $0.showDiscarded() },
         .init("discarded-none", ":discardedDrafts Enter", shows: "No draft discarded"),
     ]
