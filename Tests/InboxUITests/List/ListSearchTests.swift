@@ -214,7 +214,7 @@ struct ListSearchTests {
             lines[row].range(of: part).map { lines[row].distance(from: lines[row].startIndex, to: $0.lowerBound) }
         }
         #expect(place("is:foo", 0) != nil && place("is:foo", 0) == place("^^^^^^", 1))
-        #expect(!lines[1].contains("knows"), "all of it stands below, and not a part of it here")
+        #expect(!lines[1].contains("takes"), "all of it stands below, and not a part of it here")
         // A preview may stand beside it.
         let left = lines.dropFirst(2).map { $0.prefix { $0 != "│" }.trimmingCharacters(in: .whitespaces) }
         #expect(left.joined(separator: " ").contains("draft, muted, snoozed or replylater; read as plain words"))
