@@ -107,8 +107,8 @@ extension OutgoingMail.State {
     var sentence: String? {
         switch self {
         case .notSent(let reason): reason.isEmpty ? "It was not sent" : "It was not sent: \(reason)"
-        case .mayHaveBeenSent: "It may have been sent: look in your sent mail, then say in the outbox how to go on"
-        case .sentYetDraft: "It was sent; its server goes on keeping it as a draft"
+        case .mayHaveBeenSent: "It may have been sent: look in your sent mail, then decide in the outbox"
+        case .sentYetDraft: "It was sent; its server still has it as a draft"
         case .leaves, .queued, .sending, .held: nil
         }
     }

@@ -17,13 +17,13 @@ extension Surroundings {
         }
         if own.deed == .snooze {
             guard let date = SendTime.parse(own.object, now: clock.now(), calendar: clock.calendar) else {
-                return refuse("“\(Wording.line(own.object))” is not a time to come")
+                return refuse("“\(Wording.line(own.object))” is not a future time")
             }
             return LastAct(.snooze, date: date, onMessages: onMessages)
         }
         if own.deed == .tag {
             guard let tag = ((try? session.tags()) ?? []).tag(typed: own.object) else {
-                return refuse("“\(Wording.line(own.object))” can be no tag")
+                return refuse("“\(Wording.line(own.object))” can't be a tag")
             }
             let places = TagPlaces(threads, owners)
             guard !places.threads.isEmpty else { return refuse(places.refusal) }
@@ -33,7 +33,7 @@ extension Surroundings {
             return LastAct(isPut ? .mark : .unmark, tag: tag, in: accounts, onMessages: onMessages)
         }
         if own.deed == .label, let owner = owners.first(where: { !$0.hasLabels }) {
-            return refuse("\(owner.address) keeps mail in folders, not under labels")
+            return refuse("\(owner.address) has folders, not labels")
         }
         // Each account's own mailbox of that name.
         let known = (try? session.mailboxes()) ?? []

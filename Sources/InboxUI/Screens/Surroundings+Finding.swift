@@ -13,7 +13,7 @@ extension Surroundings {
             !own.contains($0.email.lowercased())
         }
         guard let sender = others.last else {
-            say("Nobody but you wrote here", kind: .info, undo: false)
+            say("Only you wrote here", kind: .info, undo: false)
             return nil
         }
         return MailPredicate.address(.from, pattern: sender.email).queryText()
@@ -37,5 +37,5 @@ extension Surroundings {
         }
     }
 
-    private func sayNoList() { say("This came through no mailing list", kind: .info, undo: false) }
+    private func sayNoList() { say("This is not from a mailing list", kind: .info, undo: false) }
 }

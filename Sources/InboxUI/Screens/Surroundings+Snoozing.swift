@@ -7,7 +7,7 @@ extension Surroundings {
     /// Whether a time is past; if so, tells the user.
     func refusesPast(_ date: Date?) -> Bool {
         guard let date, date <= clock.now() else { return false }
-        say("That time is past.", kind: .warning, undo: false)
+        say("That time has passed.", kind: .warning, undo: false)
         return true
     }
 
@@ -27,7 +27,7 @@ extension Surroundings {
         }
         let targets = targets ?? .threads(threads.map(\.id))
         let count = targets.count == 1 ? "" : " \(targets.words)"
-        let placeholder = until == nil ? "tomorrow 8, monday, in 3 hours" : "empty or now ends it, or a time"
+        let placeholder = until == nil ? "tomorrow 8, monday, in 3 hours" : "a time; empty or now ends it"
         push(
             EntryScreen(
                 until.map { "Snoozed until \(RowDate.coming($0, clock: clock))" } ?? "Snooze\(count) until when?",

@@ -5,7 +5,7 @@ import InboxKit
 enum GivenTime {
     static func read(_ text: String, now: Date = Date()) throws -> Date {
         guard let date = SendTime.parse(text, now: now, calendar: .current) else {
-            let text = "“\(Output.clean(text))” is not a time to come, such as “tomorrow 8”, “mon” or “in 3 hours”"
+            let text = "“\(Output.clean(text))” is not a future time, such as “tomorrow 8”, “mon” or “in 3 hours”"
             throw CommandFailure(message: text, status: 2)
         }
         return date

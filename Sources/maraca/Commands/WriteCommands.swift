@@ -187,7 +187,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
         if let invitation { return try await answer(invitation, message, try write.senders(session), session) }
         if list { message = (try? await session.withList(message)) ?? message }
         guard !list || message.listAddress != nil else {
-            throw CommandFailure(message: "\(id) came through no mailing list")
+            throw CommandFailure(message: "\(id) is not from a mailing list")
         }
         let senders = try write.senders(session)
         let usual = await write.addressed(by: message, senders, session, answers: true)

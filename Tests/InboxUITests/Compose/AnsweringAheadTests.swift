@@ -70,7 +70,7 @@ struct AnsweringAheadTests {
         world.server.setFault { $0.name == "message" ? .before(failure) : nil }
         world.server.release("message")
         await world.until { !screen.isFetching }
-        #expect(world.said.count == 1 && world.said[0].hasPrefix("Without the quote, which is not here yet. "))
+        #expect(world.said.count == 1 && world.said[0].hasPrefix("Without the quote, which is not stored here. "))
         if isWritten { screen.type("a") }
         let text = screen.form.body.text
         world.server.setFault { _ in nil }
@@ -94,7 +94,7 @@ struct AnsweringAheadTests {
         screen.type("carl@example.org")
         _ = screen.perform(.send)
         let question = try #require(world.pushed.last as? QuestionScreen)
-        #expect(world.text(question).contains { $0.contains("still on its way") })
+        #expect(world.text(question).contains { $0.contains("still being fetched") })
         _ = question.handle(.key(waits ? .escape : .enter))
         world.confirm()
         await world.settle()

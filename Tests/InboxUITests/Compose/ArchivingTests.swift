@@ -59,7 +59,7 @@ struct ArchivingTests {
         try world.fill(.remote(id: "later", thread: remote.rawValue, unread: true, at: 999))
         try await send(by: .sendAndArchive, world)
         #expect(!world.acted.contains("archive \(first)"))
-        #expect(world.said.contains("Not archived: new mail came to it"))
+        #expect(world.said.contains("Not archived: it has new mail"))
     }
 
     @Test("with the setting, an answer that leaves later archives nothing yet")
@@ -111,7 +111,7 @@ struct ArchivingTests {
         let (world, _) = try FakeSurroundings.mailbox()
         let composer = try #require(ComposeScreen(.new(account: nil), around: world))
         #expect(composer.perform(.sendAndArchive))
-        #expect(world.said == ["This answers no mail that could be archived: Ctrl-s sends it"])
+        #expect(world.said == ["There is no thread to archive here: Ctrl-s sends it"])
         #expect(!composer.isOver && composer.ending == nil)
     }
 

@@ -89,7 +89,7 @@ struct ComposeElsewhereTests {
         _ = screen.handle(.key("x"))
         screen.keep()
         await world.settle()
-        #expect(world.said.count == 1 && world.said[0].contains("was sent or thrown away by another program"))
+        #expect(world.said.count == 1 && world.said[0].contains("was sent or discarded by another program"))
     }
 
     @Test("one that is deleted elsewhere and left as it was is not said to be kept")
@@ -99,7 +99,7 @@ struct ComposeElsewhereTests {
         try world.store.writeNow { _ = try $0.lose(try #require(message.remoteID), account: account) }
         _ = screen.perform(.back)
         await world.settle()
-        #expect(world.said == ["This draft was sent or thrown away by another program"] && world.pops == 1)
+        #expect(world.said == ["This draft was sent or discarded by another program"] && world.pops == 1)
         #expect(world.leftDraft == nil)
     }
 

@@ -83,7 +83,7 @@ extension ComposeScreenTests {
         _ = other.perform(.nextSender)
         _ = other.perform(.back)
         await world.settle()
-        #expect(world.said.last == "The draft is kept")
+        #expect(world.said.last == "The draft is saved")
     }
 
     @Test("who writes is whom the mail names, else who wrote in its thread before, else a guess that is shown as one")

@@ -154,7 +154,7 @@ struct ComposeScreenTests {
     @Test(
         "without an address nothing is sent, what stands in its place is named, and the field for it gets the keyboard",
         arguments: [
-            ("nobody", "“nobody” is no address, name or group"), ("", "There is no address to send it to"),
+            ("nobody", "“nobody” is not an address, name or group"), ("", "There is no recipient yet"),
         ])
     func noAddress(typed: String, said: String) async throws {
         let world = try world()

@@ -83,9 +83,10 @@ struct EditedHeadersTests {
         }
         let said = try #require(world.said.last)
         for words in [
-            "stranger@else.test” is none of your", "To: “nobody at all” is no address", "“So so” is no header",
-            "Sobject is not taken over here, only From, To, Cc, Bcc, Reply-To, Subject and Attach",
-            "Subject stands there twice", "There is no file /no/such/file",
+            "stranger@else.test” is not one of your", "To: “nobody at all” is not an address",
+            "“So so” is not a header",
+            "Sobject can't be set here, only From, To, Cc, Bcc, Reply-To, Subject and Attach",
+            "Subject is there twice", "There is no file /no/such/file",
         ] { #expect(said.contains(words), "\(words)") }
         #expect(screen.form.subject.text == "One" && screen.form.body.text == "After")
         #expect(screen.form.recipients[.to]?.tokens == [MailAddress(email: "ann@a.test")])

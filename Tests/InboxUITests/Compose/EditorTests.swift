@@ -111,7 +111,7 @@ struct EditorTests {
             UI.assumeIsolated { screen.isOver = true }
         }
         #expect(screen.form.body.text == "Written elsewhere")
-        let path = try #require(world.said.last?.components(separatedBy: " is ").last)
+        let path = try #require(world.said.last?.components(separatedBy: " is in ").last)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "Too late")
     }
 
@@ -127,16 +127,16 @@ struct EditorTests {
         await world.settle()
         OpenedFiles(root: root).removeAll()
         guard !takes else { return #expect(files.isEmpty) }
-        let path = try #require(world.said.last?.components(separatedBy: " is ").last)
+        let path = try #require(world.said.last?.components(separatedBy: " is in ").last)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "Much work")
     }
 
     @Test("F-6: an empty or missing file replaces nothing, whatever the exit status", arguments: [0, 1])
     func empty(status: Int) async throws {
         await edit(status) { try "".write(toFile: $0, atomically: false, encoding: .utf8) }
-        #expect(screen.form.body.text == "Before" && world.said.last?.contains("the text is as before") == true)
+        #expect(screen.form.body.text == "Before" && world.said.last?.contains("the text is unchanged") == true)
         await edit(status) { try FileManager.default.removeItem(atPath: $0) }
-        #expect(screen.form.body.text == "Before" && world.said.last?.contains("the text is as before") == true)
+        #expect(screen.form.body.text == "Before" && world.said.last?.contains("the text is unchanged") == true)
     }
 
     @Test(
@@ -145,7 +145,7 @@ struct EditorTests {
         screen.leastEditing = .seconds(3600)
         await edit(0) { _ in }
         #expect(world.said.last?.contains("must wait") == true && screen.form.body.text == "Before")
-        let path = try #require(world.said.last?.components(separatedBy: " has ").last)
+        let path = try #require(world.said.last?.components(separatedBy: " edits ").last)
         try "Saved later".write(toFile: path, atomically: false, encoding: .utf8)
         let kept = OpenedFiles(root: root).removeAll()
         #expect(try String(contentsOfFile: try #require(kept.first), encoding: .utf8) == "Saved later")

@@ -14,7 +14,7 @@ struct LastDraftTests {
         let world = try FakeSurroundings()
         let list = world.list()
         #expect(list.perform(.lastDraft))
-        #expect(world.pushed.isEmpty && world.said.last == "There is no draft to go on with.")
+        #expect(world.pushed.isEmpty && world.said.last == "There is no draft to continue.")
         let first = try #require(ComposeScreen(.new(account: nil), around: world))
         first.type("Cog")
         first.form.setFocus(.body)

@@ -45,7 +45,7 @@ struct PassingOnTests {
         #expect(screen.perform(.back) && world.pops == 0 && screen.field.completions.isEmpty)
         screen.type("x")
         #expect(screen.handle(.key(.enter)) && world.pops == 0)
-        #expect(world.text(screen).contains { $0.contains("“box” is no address, name or group") })
+        #expect(world.text(screen).contains { $0.contains("“box” is not an address, name or group") })
         #expect(screen.perform(.back) && world.pops == 1)
     }
 }

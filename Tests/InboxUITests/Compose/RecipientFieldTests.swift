@@ -195,8 +195,8 @@ struct RecipientFieldTests {
         let anns = ["ann@a.test", "ann@b.test"].map { MailAddress(name: "Ann", email: $0) }
         let book = AddressBook(people: anns + [.person("bob"), .person("bob")])
         #expect(book.people(in: "ann").rest == "ann")
-        #expect(book.problem(with: "ann") == "“ann” may be ann@a.test or ann@b.test: write which address")
-        #expect(book.problem(with: "zoe") == "“zoe” is no address, name or group")
+        #expect(book.problem(with: "ann") == "“ann” may be ann@a.test or ann@b.test: type the address")
+        #expect(book.problem(with: "zoe") == "“zoe” is not an address, name or group")
         #expect(book.people(in: "bob").people == [.person("bob")])
     }
 

@@ -146,7 +146,7 @@ struct SealingTests {
         #expect(!screen.holdsEvents && !screen.isOver && world.text(screen).last?.contains("signing…") == true)
         world.stopErrands()
         await world.settle()
-        #expect(world.pops == 1 && world.said.last?.contains("does not leave by itself") == true)
+        #expect(world.pops == 1 && world.said.last?.contains("is not sent by itself") == true)
         #expect(try orders.allSatisfy { $0.state == .stopped })
         let draft = try #require(screen.draft)
         #expect(try world.session.draft(draft)?.content.body.plain?.contains("x") == true)
@@ -193,7 +193,7 @@ struct SealingTests {
         other.sealMemory = world.sealMemory
         let screen = try composer(other)
         _ = screen.perform(.seal)
-        #expect(screen.form.seal == nil && other.said.last?.contains("writes mail by itself") == true)
+        #expect(screen.form.seal == nil && other.said.last?.contains("composes mail itself") == true)
         #expect(!other.text(screen, 220, 24).contains { $0.contains("OpenPGP") })
         #expect(world.text(try composer(), 220, 24).contains { $0.contains("OpenPGP") })
     }

@@ -48,7 +48,7 @@ struct BoxKeysTests {
         #expect(wide.contains { $0.contains("Enter run   Up the last one   Esc cancel   F1 help") })
         let question = QuestionScreen("Discard it?", text: "It goes.", deed: "discard", around: world) {}
         #expect(question.handle(.paste("y")))
-        #expect(world.text(question, 40, 12).contains { $0.contains("Pasted text is no answer here.") })
+        #expect(world.text(question, 40, 12).contains { $0.contains("Pasting does nothing here.") })
     }
 
     @Test("the form of a contact is kept by the user's own key, which it names")

@@ -125,7 +125,7 @@ struct OwnKeyTests {
         let (world, list) = try world()
         let first = try #require(list.selected)
         try press("snooze:never", on: list)
-        #expect(world.said.last == "“never” is not a time to come" && world.acted.isEmpty)
+        #expect(world.said.last == "“never” is not a future time" && world.acted.isEmpty)
         try press("snooze:in 2 hours", on: list)
         await world.settle()
         #expect(world.acted == ["snooze \(first)"])

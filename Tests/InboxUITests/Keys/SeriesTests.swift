@@ -69,8 +69,8 @@ struct SeriesTests {
     func allOrNothing() async throws {
         for (steps, words) in [
             (["star", "label:Nowhere", "archive"], "has no mailbox “Nowhere”: nothing was done"),
-            (["star", "snooze:never"], "“never” is not a time to come: nothing was done"),
-            (["star", "tag:two words"], "“two words” can be no tag: nothing was done"),
+            (["star", "snooze:never"], "“never” is not a future time: nothing was done"),
+            (["star", "tag:two words"], "“two words” can't be a tag: nothing was done"),
         ] {
             let (world, list) = try FakeSurroundings.mailbox()
             world.settings.series = [Self.name: Series(steps.map(step))]

@@ -144,7 +144,7 @@ struct GoingTests {
         await world.until { list.shownThreads.count == 2 && list.loadingSince == nil }
         #expect(list.perform(.bottom))
         #expect(list.perform(.moreFromList) && list.perform(.moreFromSender))
-        #expect(world.said == ["This came through no mailing list", "Nobody but you wrote here"])
+        #expect(world.said == ["This is not from a mailing list", "Only you wrote here"])
         let own = try world.thread("t-plain")
         let thread = ThreadScreen(thread: own, order: list, surroundings: world)
         #expect(thread.perform(.moreFromSender) && thread.perform(.moreFromList))

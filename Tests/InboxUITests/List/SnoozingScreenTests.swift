@@ -100,7 +100,7 @@ struct SnoozingScreenTests {
         world.lastAct = LastAct(.snooze, date: world.clock.now().addingTimeInterval(-1))
         let screen = ThreadScreen(thread: try #require(list.selected), surroundings: world)
         #expect(screen.perform(.again))
-        #expect(world.acted.isEmpty && world.said.last == "That time is past.")
+        #expect(world.acted.isEmpty && world.said.last == "That time has passed.")
     }
 
     @Test("a card of the deck is snoozed, and the next one rises")

@@ -102,9 +102,9 @@ struct TaggingTests {
         #expect(list.perform(key))
         await world.until { list.thread(threads[1])?.tags == [] }
         #expect(list.perform(try #require(OwnKey("tag:two words"))))
-        #expect(world.said.last == "“two words” can be no tag")
+        #expect(world.said.last == "“two words” can't be a tag")
         #expect(list.perform(try #require(OwnKey("label:Work"))))
-        #expect(world.said.last?.contains("keeps mail in folders") == true)
+        #expect(world.said.last?.contains("has folders, not labels") == true)
     }
 
     /// Mail of a server that keeps tags, of another one that does, and of one that has labels; all three are selected.

@@ -146,7 +146,7 @@ extension OutboxScreenTests {
         _ = composer.handle(.key("x"))
         _ = composer.perform(.back)
         await world.settle()
-        #expect(world.said.last == "The draft is kept, and does not leave by itself; Ctrl-s in it sends it")
+        #expect(world.said.last == "The draft is saved, and is not sent by itself; Ctrl-s in it sends it")
         #expect(try !world.session.actions().contains { $0.command == .sendDraft })
     }
 }

@@ -29,7 +29,7 @@ struct ShellHintTests {
 
     /// Screens, words of a hint on them, and words that are there after a click on it.
     nonisolated private static let clicks: [(keys: String, hint: String, shows: String)] = [
-        ("c", "Ctrl-s send", "There is no address"), ("c", "Esc keep as draft", "First"),
+        ("c", "Ctrl-s send", "There is no recipient"), ("c", "Esc keep as draft", "First"),
         ("c Tab Plan Ctrl-x", "Esc ", "Plan"), ("/sec", "Enter results", "1 found"),
         ("gc", "/ search", "to the list"), ("gc a", "Esc cancel", "Contacts"), ("|", "Esc cancel", "First"),
         ("| wc", "Esc cancel", "First"), ("e gl", "Esc close", "Second"), ("?", "/ find", "a key or a word"),

@@ -181,7 +181,7 @@ def draft_survives(maraca):
         terminal.wait("20 unread")
         terminal.keys("c")
         terminal.keys("bob@example.org,\tBread\rAbout the bread")
-        terminal.wait("draft kept", 6)
+        terminal.wait("draft saved", 6)
         terminal.kill()
         drafts = rig.json("list", "is:draft")
         same([draft["subject"] for draft in drafts], ["Bread"], "the drafts")
@@ -207,7 +207,7 @@ def day_of_writing(maraca):
         terminal.keys("r")
         terminal.wait("Reply")
         terminal.keys("Yes, gladly. ")
-        terminal.wait("draft kept", 6)
+        terminal.wait("draft saved", 6)
         terminal.kill()
         same(sink.raw(), [], "what was sent by then")
 

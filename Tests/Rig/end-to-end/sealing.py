@@ -61,7 +61,7 @@ def sealed(maraca):
             with Rig(maraca) as rig:
                 rig.begin()
                 refused = rig.run("draft", "--to", "bob@example.org", "--sign", input="Hello\n", status=1)
-                assert "writes mail by itself" in refused.stderr, refused.stderr
+                assert "composes mail itself" in refused.stderr, refused.stderr
             return
         path = None
         for fault in (None, "lost=1", "lost=2", "lost=3", "drop=2", "busy=3")[:1 if Rig.on_cyrus else None]:

@@ -22,7 +22,7 @@ extension HelpNote {
     /// Returns the help for a list in which letters find an item.
     /// - Parameter deed: What taking the selected item does, by the key `enter`; nil where that needs no words.
     static func picking(_ deed: String? = nil, _ enter: String = "", _ more: [Entry] = []) -> HelpNote {
-        let letters = Entry("letters", "find it: some letters of its name, in their order")
+        let letters = Entry("letters", "find it: some letters of its name, in order")
         return HelpNote("Here", [letters] + (deed.map { [Entry(enter, $0)] } ?? []) + more)
     }
 }

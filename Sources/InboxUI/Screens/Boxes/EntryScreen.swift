@@ -43,7 +43,7 @@ final class EntryScreen: AskingScreen {
     let deadCommands: Set<Command> = [.down, .up, .complete, .completeBack, .send]
 
     var helpNotes: [HelpNote] {
-        let again = HelpNote.Entry(around.boxKeyName(.up), "the one before, to be changed")
+        let again = HelpNote.Entry(around.boxKeyName(.up), "the previous one, to edit")
         return (offered.isEmpty ? [] : [HelpNote("Here", [again])]) + [HelpScreen.textKeys]
     }
 
@@ -73,7 +73,7 @@ final class EntryScreen: AskingScreen {
     func draw(into grid: inout Grid) {
         let width = min(64, grid.width - 4)
         var note = note(text)
-        if isRefused, note.isProblem, note.text.isEmpty { note.text = "Nothing is written yet" }
+        if isRefused, note.isProblem, note.text.isEmpty { note.text = "Nothing is typed yet" }
         let words = TextCells.wrapped(note.text, to: max(1, width - 4))
         let size = Size(width: width, height: min(4 + max(2, words.count), max(6, grid.height)))
         grid.inside(grid.bounds.centred(size)) { part in

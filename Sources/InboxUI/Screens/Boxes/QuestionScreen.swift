@@ -63,8 +63,8 @@ final class QuestionScreen: Screen {
             around.pop()
             yes()
         case .key(.escape), .key("n"), .key("N"), .key("q"), .key(.ctrl("c")): return perform(.back)
-        case .key(let key): stand("“\(KeySequence([key]))” is no answer here.")
-        case .paste: stand("Pasted text is no answer here.")
+        case .key(let key): stand("“\(KeySequence([key]))” does nothing here.")
+        case .paste: stand("Pasting does nothing here.")
         default: return false
         }
         return true

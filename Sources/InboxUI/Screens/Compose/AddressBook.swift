@@ -67,9 +67,9 @@ public struct AddressBook: Hashable {
             let addresses = called(name).map { CleanText.line($0.email) }
             guard addresses.count > 1 else { continue }
             let shown = addresses.prefix(Self.shown).joined(separator: " or ")
-            return "“\(CleanText.line(name))” may be \(shown): write which address"
+            return "“\(CleanText.line(name))” may be \(shown): type the address"
         }
-        return "“\(CleanText.line(rest))” is no address, name or group"
+        return "“\(CleanText.line(rest))” is not an address, name or group"
     }
 
     /// Removes the quotes around a name.

@@ -122,7 +122,7 @@ extension ComposeScreen {
             if x + TextCells.width(total) > grid.width { (x, y) = (0, y + 1) }
             x = grid.draw(total, x: x, y: y, .dim) + 2
         }
-        if isFocused, x + 12 < grid.width { grid.draw("x takes it off", x: x, y: y, .dim, columns: grid.width - x) }
+        if isFocused, x + 12 < grid.width { grid.draw("x removes it", x: x, y: y, .dim, columns: grid.width - x) }
         return y + 1
     }
 
@@ -164,9 +164,9 @@ extension ComposeScreen {
         case _ where ending?.isSigning == true: bar.status.append("signing" + grid.frame.glyphs.ellipsis, .dim)
         case _ where ending != nil: bar.status.append("saving" + grid.frame.glyphs.ellipsis, .dim)
         case .nothing: break
-        case .unkept: bar.status.append("not kept yet", .dim)
-        case .kept: bar.status.append("draft kept", .dim)
-        case .failed: bar.status.append("the draft can't be kept", .danger)
+        case .unkept: bar.status.append("not saved yet", .dim)
+        case .kept: bar.status.append("draft saved", .dim)
+        case .failed: bar.status.append("the draft can't be saved", .danger)
         }
         if form.isMarkdown {
             if keeping != .nothing { bar.status.append(" · ", .dim) }

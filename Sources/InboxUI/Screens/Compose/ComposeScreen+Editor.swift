@@ -24,7 +24,7 @@ extension ComposeScreen {
         let headers = around.settings.editHeaders ? EditedHeaders(form) : nil
         let text = headers?.text(above: form.body.text) ?? form.body.text
         guard let file = EditedFile(text, in: copies) else {
-            return around.say("There is no private place for the editor's file", kind: .failure, undo: false)
+            return around.say("There is no private folder for the editor's file", kind: .failure, undo: false)
         }
         isEditing = true
         Task { [around, weak self] in
@@ -48,24 +48,24 @@ extension ComposeScreen {
         case .same where status == 0 && time < leastEditing:
             // Some editors pass the file to a window and return at once. The file stays for what is saved there later; when Maraca ends,
             // it is removed or put aside.
-            say("The editor came back at once. One with windows must wait (code --wait); it has \(file.path)")
+            say("The editor returned at once. A graphical one must wait (code --wait); it edits \(file.path)")
         case .same:
             file.remove()
-            if status != 0 { say("The editor failed (\(status)); the text is as before") }
+            if status != 0 { say("The editor failed (\(status)); the text is unchanged") }
         case .empty:
             file.remove()
-            say("The editor left an empty file; the text is as before")
-        case .changed where isOver: say("The message is closed. What the editor saved is \(file.putAside())")
+            say("The editor left an empty file; the text is unchanged")
+        case .changed where isOver: say("The message is closed. The editor's text is in \(file.putAside())")
         case .unreadable:
-            say("The editor's file can't be read; the text is as before. It is \(file.putAside())")
+            say("The editor's file can't be read; the text is unchanged. It is \(file.putAside())")
         case .changed(let text) where status == 0: take(text, headers, from: file, staysInField)
         case .changed(let text):
             around.push(
                 QuestionScreen(
                     "The editor failed (\(status))",
-                    text: "It saved another text before. Take it? If not, it stays in a file.", deed: "take it",
-                    other: "keep the text here", around: around,
-                    no: { [weak self] in self?.say("The text is as before. What the editor saved is \(file.putAside())")
+                    text: "It saved a new text before that. Use it? If not, it stays in a file.", deed: "use it",
+                    other: "keep the old text", around: around,
+                    no: { [weak self] in self?.say("The text is unchanged. The editor's text is in \(file.putAside())")
                     },
                     yes: { [weak self] in self?.take(text, headers, from: file, staysInField) }))
         }
@@ -75,7 +75,7 @@ extension ComposeScreen {
     private func take(_ reading: EditedHeaders.Reading) -> [String] {
         var problems = reading.problems
         if reading.body.allSatisfy(\.isWhitespace), !form.body.isEmpty {
-            problems.append("No text was left; it is as before")
+            problems.append("The text was left empty, so it is unchanged")
         } else if reading.body != form.body.text {
             form.body.set(reading.body)
         }
@@ -116,14 +116,14 @@ extension ComposeScreen {
         around.setNeedsDraw()
         if !problems.isEmpty {
             // Nothing that was written is lost: what could not be read is still in the file.
-            let words = problems.joined(separator: ". ") + ". What was written is in \(file.putAside())"
+            let words = problems.joined(separator: ". ") + ". Your text is in \(file.putAside())"
             around.say(CleanText.line(words), kind: .warning, undo: false)
         }
         around.run { [self, isRead = problems.isEmpty] in
             guard isRead else { return _ = await store() }
             if !isUnkept { return file.remove() }
             if await store() != nil { return file.remove() }
-            say("The draft can't be kept. What the editor saved is \(file.putAside())")
+            say("The draft can't be saved. The editor's text is in \(file.putAside())")
         }
     }
 }

@@ -55,9 +55,9 @@ extension ComposeScreen {
                 isOver = true
                 return around.close(self)
             }
-            let missing = begin.answer?.kind == .forward ? "Without the text of that mail" : "Without the quote"
+            let missing = begin.answer?.kind == .forward ? "Without that mail's text" : "Without the quote"
             around.say(
-                "\(missing), which is not here yet. \(Wording.sentence(error))", kind: .warning, undo: false)
+                "\(missing), which is not stored here. \(Wording.sentence(error))", kind: .warning, undo: false)
             fetchLater(message, begin)
         }
         if keeping == .nothing { kept = form.content } else if isUnkept { changed() }

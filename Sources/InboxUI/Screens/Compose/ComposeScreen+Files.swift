@@ -27,7 +27,7 @@ extension ComposeScreen {
         guard let limit = around.session.attachmentLimit(of: form.account.id) else { return "" }
         let used = self.used
         return used == 0
-            ? "up to \(FileSize.text(limit))" : "\(FileSize.text(used)) of \(FileSize.text(limit)) taken"
+            ? "up to \(FileSize.text(limit))" : "\(FileSize.text(used)) of \(FileSize.text(limit)) used"
     }
 
     func chooseContacts() {
@@ -49,7 +49,7 @@ extension ComposeScreen {
         around.push(
             QuestionScreen(
                 "Attach \(what)?", text: paths.map { CleanText.line($0) }.joined(separator: "\n"), deed: "attach",
-                other: "put in as text", around: around,
+                other: "insert as text", around: around,
                 no: { [weak self] in
                     guard let self else { return }
                     _ = self.form.handle(.paste(text))
@@ -71,7 +71,7 @@ extension ComposeScreen {
                 case .large(let size): screen.refuse((path as NSString).lastPathComponent, size)
                 case .noFile:
                     screen.around.say(
-                        "\(CleanText.line(path)) is no file that can be attached", kind: .failure, undo: false)
+                        "\(CleanText.line(path)) can't be attached: it is not a file", kind: .failure, undo: false)
                 case .unreadable:
                     screen.around.say("\(CleanText.line(path)) can't be read", kind: .failure, undo: false)
                 }

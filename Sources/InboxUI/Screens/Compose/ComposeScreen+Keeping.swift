@@ -15,7 +15,7 @@ extension ComposeScreen {
         guard form.hasLostFormatting, !hasToldFormatting else { return }
         hasToldFormatting = true
         around.say(
-            "Changed here it is plain text: the formatting that it came with goes. Undo keeps it.", kind: .warning,
+            "Edited here, it becomes plain text without its formatting. Undo keeps it.", kind: .warning,
             undo: false)
     }
 
@@ -113,14 +113,14 @@ extension ComposeScreen {
         return try around.session.successor(ofDraft: source) == nil
     }
 
-    private static let overElsewhere = "was sent or thrown away by another program"
+    private static let overElsewhere = "was sent or discarded by another program"
 
     private func tellElsewhere(_ isOver: Bool) {
         let what =
             isOver
             ? "\(Self.overElsewhere): what you write here"
-            : "was changed in another window or program: that is in Drafts, and what you write"
-        around.say("This draft \(what) is a draft of its own", kind: .warning, undo: false)
+            : "was changed in another window or program: that version is in Drafts, and what you write"
+        around.say("This draft \(what) is a new draft", kind: .warning, undo: false)
     }
 
     /// Reports a failure: each one once, however often keeping is retried.
@@ -161,7 +161,7 @@ extension ComposeScreen {
                 return around.say("This draft \(Self.overElsewhere)", kind: .warning, undo: false)
             }
             hurry()
-            if order == nil { return leaveKept(PutBack(words: "The draft is kept\(missing)")) }
+            if order == nil { return leaveKept(PutBack(words: "The draft is saved\(missing)")) }
         }
         guard !signsAnew else { return leaveSigned() }
         finish(.keeping) { screen in
@@ -184,7 +184,7 @@ extension ComposeScreen {
     }
 
     /// A note that the draft lacks a text that was still being fetched.
-    var missing: String { isFetching ? ", without the text that was on its way" : "" }
+    var missing: String { isFetching ? ", without the text that was being fetched" : "" }
 
     private func noteLeft() {
         guard let draft else { return }
@@ -217,8 +217,8 @@ extension ComposeScreen {
         let undo = around.keyName(of: .undo, in: .list).map { "\($0) brings it back, and it" } ?? "It"
         around.push(
             QuestionScreen(
-                "Discard this draft?", text: "It goes from here and from the server. \(undo) is kept here for a week.",
-                deed: "discard", other: "go on writing", around: around
+                "Discard this draft?", text: "It is deleted here and on the server. \(undo) is kept here for a week.",
+                deed: "discard", other: "keep writing", around: around
             ) { [weak self] in self?.discard() })
     }
 
@@ -233,8 +233,8 @@ extension ComposeScreen {
     private func askToDiscardForGood() {
         around.push(
             QuestionScreen(
-                "Discard it for good?", text: "What was typed last can't be kept, so it can't be brought back.",
-                deed: "discard", other: "go on writing", around: around
+                "Discard it for good?", text: "What was typed last can't be saved, so it can't be brought back.",
+                deed: "discard", other: "keep writing", around: around
             ) { [weak self] in self?.discardKept() })
     }
 

@@ -102,7 +102,7 @@ extension ComposeScreen {
     /// Queues the kept draft again for its original time.
     /// - Parameter bytes: The signed or encrypted message; a message that should be sealed but is not is not queued.
     func putBack(_ bytes: [UInt8]?) async -> PutBack {
-        let kept = "The draft is kept\(missing)"
+        let kept = "The draft is saved\(missing)"
         guard let draft, let order else { return PutBack(words: kept) }
         let time = MessageDates(clock: around.clock).long(order.due)
         let there = presentOrder
@@ -113,11 +113,11 @@ extension ComposeScreen {
             return PutBack(words: "\(kept), and \(how) as before")
         case .none:
             if let there { try? await around.session.discard(there.id) }
-            return PutBack(words: "\(kept), and does not leave by itself\(key)")
+            return PutBack(words: "\(kept), and is not sent by itself\(key)")
         case .again: break
         }
         guard bytes != nil || form.seal == nil else {
-            return PutBack(words: "\(kept), and does not leave by itself\(key)")
+            return PutBack(words: "\(kept), and is not sent by itself\(key)")
         }
         do throws(SessionError) {
             let wait = order.due.timeIntervalSince(around.clock.now())
@@ -127,7 +127,7 @@ extension ComposeScreen {
             try await around.session.hold(action)
             return PutBack(words: "\(kept), and held in the outbox as before")
         } catch {
-            return PutBack(words: "\(kept), and does not leave by itself: \(Wording.sentence(error))")
+            return PutBack(words: "\(kept), and is not sent by itself: \(Wording.sentence(error))")
         }
     }
 

@@ -20,7 +20,7 @@ extension ComposeScreen {
         }
         guard form.account.dialect.canSeal || form.seal != nil else {
             return around.say(
-                "This server writes mail by itself: what is signed or encrypted here it can't send", kind: .warning,
+                "This server composes mail itself and can't send what is signed or encrypted here", kind: .warning,
                 undo: false)
         }
         switch form.seal {
@@ -83,7 +83,7 @@ extension ComposeScreen {
                     guard self.stopSigning(), let draft, let bytes else { return }
                     guard self.form.content == signed else {
                         return self.around.say(
-                            "Not sent: it was changed while it was signed", kind: .failure, undo: false)
+                            "Not sent: it changed while it was being signed", kind: .failure, undo: false)
                     }
                     self.finish(.sending) { screen in await then(screen, draft, bytes) }
                 }
@@ -106,7 +106,7 @@ extension ComposeScreen {
         guard let seal = form.seal else { return nil }
         guard let gpg = around.sealMemory?.gpg, form.account.dialect.canSeal else {
             let key = around.keyName(of: .seal, in: .compose).map { ": \($0) turns that off" } ?? ""
-            around.say("It can't be signed or encrypted through this account\(key)", kind: .failure, undo: false)
+            around.say("This account can't send signed or encrypted mail\(key)", kind: .failure, undo: false)
             return nil
         }
         let message = try await around.session.composed(draft, at: date ?? around.clock.now())

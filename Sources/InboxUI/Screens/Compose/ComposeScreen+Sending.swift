@@ -11,14 +11,14 @@ extension ComposeScreen {
         guard !isFetching else { return askToGoOn("send without it") { $0.send(go) } }
         guard comingFiles == 0 else {
             let key = around.keyName(of: .back, in: .compose).map { "; \($0) stops it" } ?? ""
-            return around.say("A file is still on its way here\(key)", kind: .warning, undo: false)
+            return around.say("A file is still being fetched\(key)", kind: .warning, undo: false)
         }
         // Until now the files could not be fetched.
         guard !fetchFiles() else { return }
         guard !form.content.recipients.isEmpty else {
             form.setFocus(.to)
             let flaw = form.content.unfinished.map { form.problem(with: $0.all.joined(separator: ", ")) }
-            return around.say(flaw ?? "There is no address to send it to", kind: .warning, undo: false)
+            return around.say(flaw ?? "There is no recipient yet", kind: .warning, undo: false)
         }
         let doubts = SendDoubt.all(
             about: form.content, text: form.body.text, signature: form.sender.signature, answered: answered,
@@ -44,7 +44,7 @@ extension ComposeScreen {
     func askToGoOn(_ deed: String, _ go: @escaping @UI (ComposeScreen) -> Void) {
         around.push(
             QuestionScreen(
-                "The text of the mail is still on its way", text: "It is put below what you write when it is here.",
+                "The mail's text is still being fetched", text: "It goes below what you write when it arrives.",
                 deed: deed, other: "wait for it", around: around
             ) { [weak self] in
                 guard let self else { return }
@@ -57,7 +57,7 @@ extension ComposeScreen {
     private func ask(_ doubts: ArraySlice<SendDoubt>, _ go: @escaping @UI (ComposeScreen) -> Void) {
         guard let doubt = doubts.first else { return go(self) }
         around.push(
-            QuestionScreen(doubt.title, text: doubt.text, deed: "send anyway", other: "go on writing", around: around) {
+            QuestionScreen(doubt.title, text: doubt.text, deed: "send anyway", other: "keep writing", around: around) {
                 [weak self] in
                 self?.ask(doubts.dropFirst(), go)
             })
@@ -86,7 +86,7 @@ extension ComposeScreen {
     func sendAndArchive() {
         guard answered != nil else {
             let key = around.keyName(of: .send, in: .compose).map { ": \($0) sends it" } ?? ""
-            return around.say("This answers no mail that could be archived\(key)", kind: .info, undo: false)
+            return around.say("There is no thread to archive here\(key)", kind: .info, undo: false)
         }
         send { $0.deliver(archives: true) }
     }
@@ -126,7 +126,7 @@ extension ComposeScreen {
         sent?()
         guard let date else { return around.sent(action, draft: draft, seconds: delay) }
         let time = MessageDates(clock: around.clock).long(date)
-        let how = form.account.dialect == .jmap ? "held by its server where it can" : "or once Maraca runs after that"
+        let how = form.account.dialect == .jmap ? "held by its server if it can" : "or when Maraca next runs"
         around.scheduled("Goes out \(time), \(how)", isAgain: false)
     }
 
@@ -147,7 +147,7 @@ extension ComposeScreen {
         // The user has not seen mail that arrived while writing.
         let messages = (try? session.messages(of: thread)) ?? []
         guard !messages.contains(where: { $0.isUnread && !$0.isDraft && !beside.contains($0.id) }) else {
-            return around.say("Not archived: new mail came to it", kind: .warning, undo: false)
+            return around.say("Not archived: it has new mail", kind: .warning, undo: false)
         }
         if let archive { archive(thread) } else { around.act(.archive, on: [thread], target: nil) }
     }

@@ -80,12 +80,12 @@ public final class ComposeScreen: Screen {
     }
 
     enum Ending: String {
-        case keeping = "The draft is being kept"
+        case keeping = "The draft is being saved"
         /// Keys are not held but answered with this text, and Esc stops the signing.
         case signing = "The message is being signed"
         /// The same for a message to be requeued for its time; Esc leaves without signing.
-        case signingAnew = "The message is being signed anew"
-        case sending = "The message is on its way to the outbox"
+        case signingAnew = "The message is being signed again"
+        case sending = "The message is being queued"
         case discarding = "The draft is being discarded"
 
         var isSigning: Bool { self == .signing || self == .signingAnew }
@@ -154,7 +154,7 @@ public final class ComposeScreen: Screen {
 
     func sayFormattingStays() {
         around.say(
-            "Its words go along, its formatting does not: forwarded as a file it goes whole", kind: .info, undo: false)
+            "It goes without its formatting; forward it as a file to keep that", kind: .info, undo: false)
     }
 
     var isFetching: Bool { fetching != nil }
@@ -175,7 +175,7 @@ public final class ComposeScreen: Screen {
             return true
         }
         if isAwaitingDraft, command != .back {
-            around.say("The text of this draft is on its way", kind: .warning, undo: false)
+            around.say("The draft's text is being fetched", kind: .warning, undo: false)
             return true
         }
         switch command {
@@ -201,7 +201,7 @@ public final class ComposeScreen: Screen {
             if form.goToNextSender() {
                 senderChanged(from: before)
             } else {
-                around.say("You write as one address only", kind: .info, undo: false)
+                around.say("You have only one address", kind: .info, undo: false)
             }
         case .takeOff: edit(form.takeOff(), otherwise: "No recipient or file is selected")
         case .nextLink: if form.completions != nil || form.focus == .body { return false } else { _ = form.goOnByTab() }

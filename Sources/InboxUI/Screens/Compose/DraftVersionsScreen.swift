@@ -55,7 +55,9 @@ final class DraftVersionsScreen: PickingScreen {
 
     func draw(into grid: inout Grid) {
         let dates = MessageDates(clock: around.clock)
-        picker.draw(into: &grid, title: title, size: Size(width: 72, height: 16), nothing: "No draft has these words") {
+        picker.draw(
+            into: &grid, title: title, size: Size(width: 72, height: 16), nothing: "No draft contains these words"
+        ) {
             part, item in
             let glyphs = part.frame.glyphs
             let end = part.draw(dates.short(item.version.keptAt), endingAt: part.width - 1, y: 0, .dim)
@@ -79,7 +81,7 @@ extension ComposeScreen {
             around.answer(self, tookText: true) { [self] in
                 // A user who is still typing would choose one by accident.
                 guard form.content == asked else {
-                    return around.say("You went on writing: ask for the earlier texts again", kind: .info, undo: false)
+                    return around.say("The text has changed: open the earlier texts again", kind: .info, undo: false)
                 }
                 around.push(
                     DraftVersionsScreen("Earlier texts", versions, present: form.body.text, around: around) {
@@ -114,7 +116,7 @@ extension Surroundings {
             guard let self else { return }
             do throws(SessionError) {
                 guard let draft = try await session.restoreDraft(version.id) else {
-                    return say("This draft is not kept any more.", kind: .warning, undo: false)
+                    return say("This draft is no longer kept.", kind: .warning, undo: false)
                 }
                 guard let screen, isInFront(screen) else {
                     return say("It is a draft again", kind: .done, undo: false)

@@ -66,7 +66,7 @@ struct EditedHeaders: Sendable {
                 if header.name == .attach {
                     if !header.value.isEmpty { reading.files.append(header.value) }
                 } else if header.name == .subject || header.name == .from, let first = read[header.name] {
-                    reading.problems.append("\(header.name.rawValue) stands there twice: “\(first)” was taken")
+                    reading.problems.append("\(header.name.rawValue) is there twice: “\(first)” was used")
                 } else {
                     read[header.name, default: ""] += (read[header.name]?.isEmpty ?? true ? "" : ", ") + header.value
                 }
@@ -91,9 +91,11 @@ struct EditedHeaders: Sendable {
 
     private static func notTaken(_ line: Substring) -> String {
         let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        guard !name.isEmpty, line.dropFirst(name.count).first == ":" else { return "“\(line.prefix(40))” is no header" }
+        guard !name.isEmpty, line.dropFirst(name.count).first == ":" else {
+            return "“\(line.prefix(40))” is not a header"
+        }
         let names = Name.allCases.map(\.rawValue)
-        return "\(name.prefix(40)) is not taken over here, only "
+        return "\(name.prefix(40)) can't be set here, only "
             + "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
     }
 
@@ -135,11 +137,11 @@ extension ComposeForm {
         let wanted = AddressList.parse(text).addresses.first
         let fitting = senders.filter { sender in wanted.map(sender.address.isSameMailbox) ?? false }
         guard let wanted, let new = fitting.first(where: { $0.address == wanted }) ?? fitting.first else {
-            return "“\(text)” is none of your addresses"
+            return "“\(text)” is not one of your addresses"
         }
         write(as: new)
         guard !wanted.name.isEmpty, wanted.name != new.address.name else { return nil }
-        return "The name “\(wanted.name)” is not kept: From stays \(AddressList.text(of: new.address)), "
-            + "as your identities have it"
+        return "The name “\(wanted.name)” is not used: From stays \(AddressList.text(of: new.address)), "
+            + "as your identities say"
     }
 }

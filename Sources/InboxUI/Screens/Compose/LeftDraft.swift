@@ -14,7 +14,7 @@ extension Surroundings {
     func lastDraft() -> MessageID? {
         if let left = leftDraft?.id, (try? session.draft(left)) != nil { return left }
         let newest = session.draftProvider(window: 0..<1, loadsAtOnce: true).items.first?.id
-        if newest == nil { say("There is no draft to go on with.", kind: .info, undo: false) }
+        if newest == nil { say("There is no draft to continue.", kind: .info, undo: false) }
         return newest
     }
 }

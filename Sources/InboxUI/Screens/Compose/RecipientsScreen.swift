@@ -68,7 +68,7 @@ final class RecipientsScreen: AskingScreen {
         let (people, rest) = book.people(in: field.leftover)
         let all = field.tokens + people
         if !rest.isEmpty { return (book.problem(with: rest), true) }
-        guard !all.isEmpty else { return ("addresses, names or groups, by commas", true) }
+        guard !all.isEmpty else { return ("addresses, names, groups, with commas", true) }
         return ("goes to " + all.map { CleanText.line($0.email) }.joined(separator: ", "), false)
     }
 

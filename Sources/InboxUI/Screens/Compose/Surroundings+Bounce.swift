@@ -13,15 +13,15 @@ extension Surroundings {
             let inThread = keyName(of: .forwardAttached, in: .thread).map { ": open it, then \($0)" }
             let key = own.map { ": \($0)" } ?? inThread ?? ""
             return say(
-                "This server passes nothing on as it is. Forward it as a file instead\(key)", kind: .warning,
+                "This server can't redirect mail. Forward it as a file instead\(key)", kind: .warning,
                 undo: false)
         }
         guard !message.isDraft, let sender = senders.resending(message) else {
-            return say("That can't be passed on", kind: .warning, undo: false)
+            return say("That can't be redirected", kind: .warning, undo: false)
         }
         let book = AddressBook(session: session, settings: settings)
         push(
-            RecipientsScreen("Pass on to", deed: "pass on", book: book, around: self) {
+            RecipientsScreen("Redirect to", deed: "redirect", book: book, around: self) {
                 [weak self, weak screen] people in
                 guard let self, let screen else { return }
                 self.askToBounce(message, to: people, as: sender, from: screen)
@@ -35,10 +35,10 @@ extension Surroundings {
         let from = message.from.first.map { CleanText.line($0.email) } ?? "nobody"
         push(
             QuestionScreen(
-                "Pass \(Wording.title(message.subject)) on?",
-                text: "It goes to \(names) as it came from \(from); you stand in it as who passed it on "
+                "Redirect \(Wording.title(message.subject))?",
+                text: "It goes to \(names) exactly as it came from \(from), and names you as the one who redirected it "
                     + "(\(CleanText.line(sender.address.email))). Nothing can be added.",
-                deed: "pass on", around: self
+                deed: "redirect", around: self
             ) { [weak self, weak screen] in
                 guard let self, let screen else { return }
                 let session = self.session

@@ -139,7 +139,7 @@ extension ListScreen {
             try await around.session.withList(message)
         } then: { [weak self] found in
             guard found.listAddress != nil else {
-                self?.around.say("This message came through no mailing list", kind: .info, undo: false)
+                self?.around.say("This message is not from a mailing list", kind: .info, undo: false)
                 return
             }
             self?.answer(kind, found)

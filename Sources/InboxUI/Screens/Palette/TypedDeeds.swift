@@ -46,7 +46,7 @@ final class TypedDeeds {
         guard isPossible(deed) else { return "There is no mail here to do that to" }
         guard !letters.isEmpty else { return nil }
         if deed == .tag { return LabelChoices(tags: tags).flaw(letters) }
-        if deed == .snooze { return "“\(Wording.line(letters))” is not a time to come: tomorrow 8, monday, in 3 hours" }
+        if deed == .snooze { return "“\(Wording.line(letters))” is not a future time: tomorrow 8, monday, in 3 hours" }
         let noun =
             switch deed {
             case .go: "mailbox, view or tag"

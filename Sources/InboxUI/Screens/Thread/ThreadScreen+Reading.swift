@@ -135,7 +135,7 @@ extension ThreadScreen {
                 askToForward { [weak self] in self?.forward(file, bytes, subject: subject, of: message, on: reader) }
             case .forward: forward(file, bytes, subject: subject, of: message, on: reader)
             case .replyList where mail.message.listAddress == nil:
-                surroundings.say("This mail came through no mailing list", kind: .info, undo: false)
+                surroundings.say("This mail is not from a mailing list", kind: .info, undo: false)
             case .reply, .replyAll, .replyList:
                 if wasEncrypted { answer(kind, toDecrypted: mail) } else { open(.answerAttached(kind, mail)) }
             }

@@ -101,7 +101,7 @@ extension ThreadScreen {
             try await surroundings.session.withList(message)
         } then: { [weak self] found in
             guard found.listAddress != nil else {
-                return surroundings.say("This message came through no mailing list", kind: .info, undo: false)
+                return surroundings.say("This message is not from a mailing list", kind: .info, undo: false)
             }
             self?.open(.answer(.replyList, found))
         }
