@@ -18,6 +18,6 @@ enum Editor {
     }
 
     static func cannotBeStarted(_ error: ProgramError) -> String {
-        "\(CleanText.line(error.program)) can't be started. Set EDITOR to a program that is here."
+        "\(CleanText.line(error.program)) can't be started. Set EDITOR to an installed program."
     }
 }

@@ -57,12 +57,12 @@ extension GnuPG.SealFailure {
     /// The sentence for screens and commands, cleaned.
     package var words: String {
         switch self {
-        case .notInstalled: "gpg is not installed, which signs and encrypts."
+        case .notInstalled: "gpg, which signs and encrypts, is not installed."
         case .tookTooLong: "Signing took too long and was stopped."
-        case .tooLarge: "It is too large to be signed or encrypted."
+        case .tooLarge: "It is too large to sign or encrypt."
         case .stopped: "Signing was stopped."
         case .refused(.noOwnKey): "You have no key for the address that you write as, or it has expired."
-        case .refused(.noKey(let email)): "There is no key for \(EmailAddress.shown(email)) that can be encrypted for."
+        case .refused(.noKey(let email)): "There is no usable encryption key for \(EmailAddress.shown(email))."
         case .refused(.untrusted(let email)):
             "The key for \(EmailAddress.shown(email)) is not trusted: check it, then sign it with gpg."
         case .refused(.needsPassphrase): "Your key needs its passphrase, which can't be asked for here."

@@ -178,17 +178,17 @@ extension GnuPG.Failure {
     /// The sentence for screens and commands.
     package var words: String {
         switch self {
-        case .notInstalled: "gpg is not installed, which decrypts."
+        case .notInstalled: "gpg, which decrypts, is not installed."
         case .tookTooLong: "Decrypting took too long and was stopped."
-        case .tooLarge: "What is encrypted there is too large to be shown."
+        case .tooLarge: "The encrypted text is too large to show."
         case .stopped: "Decrypting was stopped."
         case .refused(.needsPassphrase): "The key needs its passphrase, which can't be asked for here."
         case .refused(.wrongPassphrase): "That is not the passphrase of the key."
         case .refused(.cancelled): "No passphrase was given."
-        case .refused(.noKey): "It is encrypted for keys that are not here."
+        case .refused(.noKey): "It is encrypted for keys that you don't have."
         case .refused(.unguarded):
-            "It is not shown: nothing in it tells whether it was changed on its way, as old programs encrypt."
-        case .refused(.damaged): "It can't be decrypted: it is damaged, was changed on its way, or is no OpenPGP."
+            "It is not shown: it is encrypted in an old way that can't tell if it was changed on its way."
+        case .refused(.damaged): "It can't be decrypted: it is damaged, was changed on its way, or is not OpenPGP."
         }
     }
 }

@@ -44,7 +44,7 @@ package struct MessageSeal: Sendable {
         if !opened.isWhole { json.partly = true }
         json.subject = opened.mail.subject.isEmpty ? nil : opened.mail.subject
         lines = ["decrypted", opened.verdict?.words(isWhole: opened.isAllSigned) ?? "not signed"]
-        if !opened.isWhole { lines.append("only a part of this was encrypted: it is shown, and the rest is not") }
+        if !opened.isWhole { lines.append("only part of this was encrypted, and only that part is shown") }
         if let subject = json.subject { lines.append("subject: " + CleanText.line(subject)) }
         body = opened.mail.body
     }

@@ -40,7 +40,7 @@ extension Surroundings {
     func runCommand(on threads: [ThreadID], from screen: any Screen) {
         let known = settings.commandNames
         guard !threads.isEmpty, !known.isEmpty else {
-            return say("config.json names no commands yet (“commands”).", kind: .warning, undo: false)
+            return say("config.json has no “commands” yet.", kind: .warning, undo: false)
         }
         push(
             ChoiceScreen("Commands of yours", names: known, around: self) {
@@ -54,7 +54,7 @@ extension Surroundings {
         if settings.series[name] != nil {
             // The selection may have changed since the user was asked.
             guard let screen, screen.threadsToActOn == threads else {
-                return say("What was selected is not here any more. Nothing was done.", kind: .info, undo: false)
+                return say("The selected mail is no longer here. Nothing was done.", kind: .info, undo: false)
             }
             return _ = screen.perform(OwnKey(.run, name))
         }
@@ -108,7 +108,7 @@ extension Surroundings {
         case .tookTooLong:
             say("\(title) took longer than \(seconds) s and was stopped.", kind: .failure, undo: false)
         case .printedTooMuch:
-            say("\(title) printed more than there is room for and was stopped.", kind: .failure, undo: false)
+            say("\(title) printed too much and was stopped.", kind: .failure, undo: false)
         case .byItself where result.status == 0 && complaint.isEmpty:
             let words = isShown ? "Done: \(title)" : "When you are done here you see what it printed: \(title)"
             say(words, kind: .done, undo: false)

@@ -160,7 +160,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
 
     @OptionGroup var write: WriteArguments
     @Flag(help: "Reply to everyone who got it.") var all = false
-    @Flag(help: "Reply to the mailing list that it came through.") var list = false
+    @Flag(help: "Reply to the mailing list it came through.") var list = false
     @Flag(help: "Don't quote the message.") var noQuote = false
     @Flag(help: "Only save it as a draft.") var draft = false
     @Flag(

@@ -76,7 +76,7 @@ struct ContactsScreenTests {
         _ = form.handle(.key(.tab))
         form.type("eve")
         _ = form.handle(.key(.ctrl("s")))
-        #expect(world.pops == 0 && world.text(form).contains { $0.contains("That is no address") })
+        #expect(world.pops == 0 && world.text(form).contains { $0.contains("That is not an address") })
         _ = form.perform(.back)
         #expect(world.pushed.last is QuestionScreen)
         form.type("@example.test")
@@ -96,7 +96,7 @@ struct ContactsScreenTests {
             try world.session.contact(of: email, account: world.account)
         }
         world.addContacts(fromCards: card("FN:Nobody"), account: world.account)
-        #expect(world.said.last == "No address stands on this card")
+        #expect(world.said.last == "This card has no address")
         world.addContacts(fromCards: card("FN:Eve Ruz", "EMAIL:eve@x.test", "TEL:+1"), account: world.account)
         let form = try #require(world.pushed.last as? ContactFormScreen)
         #expect(try contact("eve@x.test") == nil, "it is only offered")

@@ -108,7 +108,7 @@ struct DeckScreenTests {
         #expect(world.text(deck).contains { $0.contains("1 of 1 · Reply later") })
         #expect(deck.perform(.replyLater))
         await world.until { deck.card == nil }
-        #expect(world.text(deck).contains { $0.contains("No threads to answer!") })
+        #expect(world.text(deck).contains { $0.contains("No threads set aside!") })
     }
 
     @Test("typing on skips the movement: every card is dealt with at once")
@@ -167,7 +167,7 @@ struct DeckScreenTests {
         #expect(deck.perform(.turnOver))
         await world.until { deck.state.current != newest }
         let oldest = try #require(deck.state.current)
-        #expect(world.text(deck).contains { $0.contains("unread in Inbox, the oldest first") })
+        #expect(world.text(deck).contains { $0.contains("unread in Inbox, oldest first") })
         #expect(world.kept["deckOldest"] == "1")
         await world.session.setSetting("1", key: "deckOldest")
         let next = screen(world)
@@ -214,7 +214,7 @@ struct DeckScreenTests {
         #expect(screen.perform(.up))
         #expect(screen.state.current == first)
         #expect(screen.perform(.up))
-        #expect(world.said.last == "No card was kept for later here; z takes back what was done")
+        #expect(world.said.last == "No card was kept for later; z undoes what was done")
     }
 
     @Test("a card is snoozed that was asked about, though another one lies on top by then")

@@ -43,7 +43,7 @@ struct DrawerMailboxTests {
         enter("Projects/Alpha", world)
         await world.settle()
         #expect(try names(world) == ["Home", "Projects/Alpha", "Work"])
-        #expect(world.said.last == "Made: “Projects/Alpha”")
+        #expect(world.said.last == "Created “Projects/Alpha”")
     }
 
     @Test("r on a mailbox takes another name for it; those of every account keep theirs")
@@ -152,9 +152,9 @@ struct DrawerMailboxTests {
     @Test(
         "what a name comes to is said while it is typed",
         arguments: [
-            ("work", true, "There is already a mailbox with that name."), ("", true, "It needs a name."),
-            ("Work/", true, "A name stands on both sides of “/”."), ("Work/New", false, "below “Work”"),
-            ("A/B", false, "below “A”, which is made too"), ("Else", false, ""),
+            ("work", true, "There is a mailbox of that name already."), ("", true, "It needs a name."),
+            ("Work/", true, "“/” needs a name on both sides."), ("Work/New", false, "below “Work”"),
+            ("A/B", false, "below “A”, which is created too"), ("Else", false, ""),
         ])
     func notes(name: String, isProblem: Bool, words: String) {
         let work = Mailbox(id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Work", role: nil)

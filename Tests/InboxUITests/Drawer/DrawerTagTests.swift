@@ -88,7 +88,7 @@ struct DrawerTagTests {
         type("quay")
         _ = entry.handle(.key(.enter))
         await world.settle()
-        #expect(world.said.last == "#harbour is #quay now, on 2 messages")
+        #expect(world.said.last == "#harbour is now #quay, on 2 messages")
         await world.until { tagRows(list) == ["#label1 0", "#quay 1"] && list.view == .tag(Keyword("quay")) }
         await world.until { list.drawer.rows.selection == .view(.tag(Keyword("quay"))) }
         let quay = try #require(try world.session.nextDeed(undoing: true))
@@ -109,7 +109,7 @@ struct DrawerTagTests {
         list.show(.tag(Keyword("harbour")))
         #expect(list.perform(.deleteMailbox))
         await world.settle()
-        #expect(world.said.last == "#harbour taken off 2 messages")
+        #expect(world.said.last == "#harbour removed from 2 messages")
         await world.until { tagRows(list) == ["#label1 0"] && list.view == .role(world.account, .inbox) }
         #expect(list.drawer.rows.selection == .view(.role(world.account, .inbox)))
         #expect(try await world.session.undo() != nil)

@@ -35,7 +35,7 @@ struct HelpScreenTests {
         let all = help(world, on: .list)
         #expect(!world.text(all, 80, 200).joined().contains("sign out"))
         let writing = help(world, on: .compose, finding: "sign out")
-        #expect(world.text(writing, 80, 40).joined().contains("No key or command like that."))
+        #expect(world.text(writing, 80, 40).joined().contains("No such key or command."))
     }
 
     @Test(

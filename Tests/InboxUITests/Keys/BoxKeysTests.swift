@@ -61,8 +61,8 @@ struct BoxKeysTests {
         client.type("F1")
         #expect(client.shows("F4                   keep what was typed"))
         client.type("F1 Zoe Tab zoe@example.test F4")
-        await client.sees("is kept")
-        #expect(client.shows("Zoe is kept"))
+        await client.sees("is saved")
+        #expect(client.shows("Zoe is saved"))
         await client.shell.end()
     }
 

@@ -98,7 +98,7 @@ struct NumberTests {
         #expect(list.perform(.archive, number: 500))
         list.jumpSince = .now - .seconds(2)
         #expect(list.perform(.trash))
-        #expect(world.said == ["The rows did not come in time. Nothing was done."])
+        #expect(world.said == ["The rows did not arrive in time. Nothing was done."])
         #expect(world.acted.isEmpty && list.awaiting.isEmpty && list.jump == nil)
         #expect(list.perform(.archive) && world.acted.count == 1)
     }

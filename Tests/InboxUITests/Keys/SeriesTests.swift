@@ -187,7 +187,7 @@ struct SeriesTests {
         list.loss.since = list.loss.since.map { _ in .now + .seconds(60) }
         press(on: list)
         #expect(world.acted.isEmpty)
-        #expect(world.said.last == "What was selected has just gone from here. Nothing was done.")
+        #expect(world.said.last == "The selected row has just gone. Nothing was done.")
         press(on: list)
         await world.settle()
         #expect(world.acted == ["archive parts 2"])
@@ -322,7 +322,7 @@ struct SeriesTests {
         #expect(list.perform(.down))
         #expect(choice.handle(.key(.enter)))
         #expect(world.acted.isEmpty)
-        #expect(world.said.last == "What was selected is not here any more. Nothing was done.")
+        #expect(world.said.last == "The selected mail is no longer here. Nothing was done.")
     }
 
     @Test("what changes nothing is said to, and is not what . does again")

@@ -45,7 +45,7 @@ struct ArrivalsTests {
         #expect(list.above.moved != nil)
         list.above.moved = .now
         #expect(list.perform(.archive))
-        #expect(world.acted.isEmpty && world.said.last == "New mail has just come on top. Nothing was done.")
+        #expect(world.acted.isEmpty && world.said.last == "New mail has just arrived. Nothing was done.")
         #expect(list.perform(.archive))
         #expect(world.acted.count == 1)
     }

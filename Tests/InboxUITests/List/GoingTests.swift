@@ -162,14 +162,14 @@ struct GoingTests {
         }
         _ = world.text(list)
         #expect(list.perform(.previewDown))
-        #expect(world.said.last?.hasPrefix("No preview is in sight") == true)
+        #expect(world.said.last?.hasPrefix("No preview is shown") == true)
         await world.until { shows("line 1") }
         #expect(list.perform(.previewUp))
-        #expect(world.said.last == "The beginning of it is in sight")
+        #expect(world.said.last == "This is the beginning of the preview")
         for _ in 0..<3 { #expect(list.perform(.previewDown)) }
         #expect(!shows("line 1") && shows("line 40"))
         for _ in 0..<20 { #expect(list.perform(.previewDown)) }
-        #expect(shows("line 99") && world.said.last == "The end of it is in sight")
+        #expect(shows("line 99") && world.said.last == "This is the end of the preview")
         #expect(list.perform(.previewUp))
         #expect(!shows("line 99"))
         let after = try #require(try world.session.thread(try world.thread("t-long")))

@@ -145,7 +145,7 @@ struct ListActingTests {
             #expect(list.perform(command))
         }
         #expect(world.acted.isEmpty && world.pushed.isEmpty)
-        #expect(Set(world.said) == ["This is a draft: Enter writes on it, # discards it."])
+        #expect(Set(world.said) == ["This is a draft: Enter edits it, # discards it."])
         let last = world.draw(list).text(row: 23)
         #expect(last.contains("discard") || last.contains("trash"), "\(last)")
         #expect(!last.contains("shake"))

@@ -64,7 +64,7 @@ struct ListBulkTests {
         (list.provider as? ModelProvider<MailThread>)?.pause()
         try await world.session.perform(.archive, on: [world.thread("t-m699")])
         #expect(list.perform(.trash))
-        await world.until { world.said.last == "What was selected is not here any more. Nothing was done." }
+        await world.until { world.said.last == "The selected mail is no longer here. Nothing was done." }
         #expect(list.selectedCount == 0 && world.acted.isEmpty && !list.holdsEvents)
     }
 
@@ -221,7 +221,7 @@ struct ListBulkTests {
         await world.until { world.said.last == "Nothing matches." }
         #expect(list.perform(.selectMatching))
         let entry = try #require(world.pushed.last as? EntryScreen)
-        #expect(world.text(entry).contains { $0.contains("everything in \(list.title), in sight or not") })
+        #expect(world.text(entry).contains { $0.contains("everything in \(list.title), shown or not") })
         entry.type("🦊")
         #expect(entry.handle(.key(.enter)) && world.pops == 0)
         #expect(entry.handle(.key(.backspace)))
@@ -286,7 +286,7 @@ struct ListBulkTests {
     func programs() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.runCommand))
-        #expect(world.said.last?.contains("names no commands") == true)
+        #expect(world.said.last?.contains("has no “commands” yet") == true)
         world.settings.commands = ["words": NamedCommand(run: "grep -o 'Working with [a-z]*' | head -1")]
         #expect(list.perform(.runCommand))
         let choice = try #require(world.pushed.last as? ChoiceScreen)

@@ -22,7 +22,7 @@ struct ListOrderTests {
         #expect(world.text(list, 40, 12)[0].contains("2 unread · by subject"), "where columns are few too")
         #expect(list.perform(.sortBySubject))
         await world.until { list.shownThreads.first?.subject.first == "W" }
-        #expect(world.said.last == "Sorted by subject, from the end")
+        #expect(world.said.last == "Sorted by subject, reversed")
         let (inbox, sorted) = (list.view, list.shown)
         list.show(.allInboxes)
         await world.until { list.shown == byDate && list.loadingSince == nil }
@@ -106,15 +106,15 @@ struct ListOrderTests {
         let (world, list) = try FakeSurroundings.mailbox()
         let byDate = list.shown
         #expect(list.perform(.sortBySize))
-        #expect(world.said.last == "Sorted by size, the largest first")
+        #expect(world.said.last == "Sorted by size, largest first")
         await world.until { list.loadingSince == nil }
         list.go(to: try #require(DayEntry.days("yesterday", clock: world.clock)))
-        #expect(world.said.last == "Sorted by date, the newest first; Oz sorts by size again")
+        #expect(world.said.last == "Sorted by date, newest first; Oz sorts by size again")
         await world.until { list.shown == byDate && list.loadingSince == nil }
         #expect(list.perform(.sortBySubject))
         await world.until { list.loadingSince == nil }
         #expect(list.perform(.groupByDay))
-        #expect(world.said.last == "Sorted by date, the newest first; Os sorts by subject again")
+        #expect(world.said.last == "Sorted by date, newest first; Os sorts by subject again")
         let said = world.said.count
         list.go(to: try #require(DayEntry.days("yesterday", clock: world.clock)))
         #expect(world.said.count == said, "in the order of time there is nothing to tell")

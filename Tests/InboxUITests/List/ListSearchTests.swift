@@ -128,7 +128,7 @@ struct ListSearchTests {
         func doubt(_ text: String) -> QueryDoubt? { QueryDoubt.all(in: text, mailboxes: []).first }
         #expect(doubt("is:unread frm:mira")?.meant == "from:" && doubt("is:unread frm:mira")?.column == 10)
         #expect(doubt("-(subjet:x")?.meant == "subject:" && doubt("-(subjet:x")?.column == 2)
-        #expect(doubt("foo:bar")?.message == "foo: is no field; read as plain words")
+        #expect(doubt("foo:bar")?.message == "foo: is not a field; read as plain words")
         for text in [
             "from:mira", "frm:", "12:30", "https://shop.test", "\"see frm:mira\"", "re:lunch", "filename:pdf",
             "in:nowhere",

@@ -80,7 +80,7 @@ struct ReplyLaterScreenTests {
         let card = try #require(deck.card)
         #expect(deck.perform(.replyLater))
         await world.until { (try? world.session.thread(card.id))?.awaitsReply == true }
-        #expect(deck.card?.id != card.id && deck.state.summary == "1 to be answered")
+        #expect(deck.card?.id != card.id && deck.state.summary == "1 set aside")
         #expect(deck.perform(.undo))
         await world.until { (try? world.session.thread(card.id))?.awaitsReply == false }
         await world.until { deck.card?.id == card.id }

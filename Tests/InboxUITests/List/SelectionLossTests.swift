@@ -38,7 +38,7 @@ struct SelectionLossTests {
         beFast(list)
         #expect(list.perform(.archive))
         #expect(world.acted.isEmpty)
-        #expect(world.said.last == "What was selected has just gone from here. Nothing was done.")
+        #expect(world.said.last == "The selected row has just gone. Nothing was done.")
         #expect(list.perform(.archive))
         #expect(world.acted == ["archive \(third)"])
     }

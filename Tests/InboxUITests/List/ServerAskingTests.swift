@@ -138,7 +138,7 @@ struct ServerAskingTests {
         await world.until { !list.servers.answers.isEmpty && list.loadingSince == nil }
         #expect(list.shown == [try world.thread("t-here")])
         #expect(world.text(list)[0].contains("1 found"))
-        #expect(world.text(list)[0].contains("server not reached: only what is here"))
+        #expect(world.text(list)[0].contains("server not reached: stored mail only"))
         // It is back, and the user refreshes.
         world.server.setFault { _ in nil }
         world.server.setFinds { _, _ in true }

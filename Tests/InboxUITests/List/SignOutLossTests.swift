@@ -15,9 +15,10 @@ struct SignOutLossTests {
     @Test("each thing is told once: a message that waits is not counted among changes, too")
     func once() {
         let letter = action(1, .sendDraft, "Lunch", draft: 5)
-        #expect(SignOutLoss([letter], asleep: 0, encryptedDrafts: 0).words == " “Lunch” is not sent yet, and lost.")
+        let one = SignOutLoss([letter], asleep: 0, encryptedDrafts: 0).words
+        #expect(one == " “Lunch” is not sent yet, and will be lost.")
         let both = SignOutLoss([letter, action(2, .archive, "Ferry")], asleep: 0, encryptedDrafts: 0).words
-        #expect(both.hasSuffix("1 change that the server has not learned yet is lost.") && both.contains("Lunch"))
+        #expect(both.hasSuffix("1 change that the server does not have yet will be lost.") && both.contains("Lunch"))
         var refused = action(3, .archive, "Ferry")
         refused.state = .refused
         #expect(SignOutLoss([refused], asleep: 0, encryptedDrafts: 0).words.isEmpty)
@@ -27,7 +28,7 @@ struct SignOutLossTests {
     func asleep() {
         #expect(
             SignOutLoss([], asleep: 1, encryptedDrafts: 0).words
-                == " 1 snoozed thread stays archived there, and nobody brings it back.")
+                == " 1 snoozed thread stays archived there, and won't come back.")
         #expect(SignOutLoss([], asleep: 2, encryptedDrafts: 0).words.contains("2 snoozed threads stay archived"))
     }
 }

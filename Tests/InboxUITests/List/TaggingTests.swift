@@ -139,7 +139,7 @@ struct TaggingTests {
         }
         await world.settle()
         #expect(try tags(world, threads) == [["todo"], ["todo"], []])
-        #expect(world.said.last == "Tagged 2 threads #todo; three@example.test keeps no tags")
+        #expect(world.said.last == "Tagged 2 threads #todo; three@example.test can't keep tags")
         #expect(list.targetThreads.count == 1, "nothing is selected any more")
         world.undo()
         await world.settle()
@@ -171,9 +171,9 @@ struct TaggingTests {
         _ = list.perform(.select)
         #expect(list.perform(.label))
         #expect(
-            world.said.last == "The servers of these accounts keep no tags, and each has labels or folders of its own.")
+            world.said.last == "These accounts can't keep tags, and each has labels or folders of its own.")
         #expect(list.perform(try #require(OwnKey("tag:todo"))))
-        #expect(world.said.last == "The servers of these accounts keep no tags: nothing was done")
+        #expect(world.said.last == "These accounts can't keep tags: nothing was done")
     }
 
     @Test("a tag that a program numbers is meant by the name that is shown")
@@ -203,7 +203,7 @@ struct TaggingTests {
         #expect(list.perform(.label))
         let picker = try #require(world.pushed.last as? LabelPickerScreen)
         picker.type(letters)
-        #expect(world.text(picker).contains { $0.contains("without blanks") })
+        #expect(world.text(picker).contains { $0.contains("no spaces") })
     }
 
     @Test("labels come before tags, and a sign in front makes the one or the other")

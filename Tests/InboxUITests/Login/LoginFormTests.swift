@@ -81,7 +81,8 @@ struct LoginFormTests {
     @Test(
         "what can't be a server's address is told before anything is asked",
         arguments: [
-            ("htp:/x", "no URL"), ("mail.example.test:", "no URL"), ("ftp://mail.example.test", "begins with https://"),
+            ("htp:/x", "not a URL"), ("mail.example.test:", "not a URL"),
+            ("ftp://mail.example.test", "begins with https://"),
             ("mail.example.test", nil), ("localhost:8080", nil), ("http://[::1]:8080/inbox", nil),
             ("https://mail.example.test:443/", nil),
         ] as [(String, String?)])
@@ -94,7 +95,7 @@ struct LoginFormTests {
     func jargon() throws {
         let said = "Sign in with your token: as the user name of Basic authentication, or as Bearer."
         let failure = try #require(LoginFailure(RemoteError(.signedOut(message: said), call: "GET /")))
-        #expect(failure.text == "The server does not take this password or token. Check it and try again.")
+        #expect(failure.text == "The server does not accept this password or token. Check it and try again.")
     }
 
     @Test("another name to sign in with is asked for when a server said no, and goes with the next try")
@@ -171,7 +172,7 @@ struct LoginFormTests {
         let error = RemoteError(.signedOut(message: "access_denied"), call: "sign in")
         form.failed(try #require(LoginFailure(error, isInBrowser: true)))
         #expect(form.complaint(.password) == nil)
-        #expect(form.notice == "The sign-in page said no (access_denied). Try again.")
+        #expect(form.notice == "The sign-in page refused (access_denied). Try again.")
         #expect(Wording.signIn(error, isInBrowser: true) == form.notice)
         #expect(Wording.signIn(.remote(error)).contains("password"))
     }
@@ -276,7 +277,7 @@ struct LoginFormTests {
             .unreadableAnswer(detail: "the session names no account with mail"), call: "session",
             type: RemoteError.noMailAccount)
         let failure = try #require(LoginFailure(error))
-        #expect(failure.text == "The server lets you in, but this sign-in has no account with mail. Nothing was kept.")
+        #expect(failure.text == "The server lets you in, but this sign-in has no account with mail. Nothing was saved.")
         #expect(failure.field == .address)
     }
 }

@@ -81,8 +81,8 @@ struct MovePickerTests {
         let move = MovePickerScreen([account], surroundings: world) { _ in }
         for screen in [label as any Screen, move] {
             screen.type("Kernel/VFP")
-            #expect(world.text(screen).contains { $0.contains("Mailboxes can't be nested here.") })
-            #expect(!world.text(screen).contains { $0.contains("make") })
+            #expect(world.text(screen).contains { $0.contains("No mailbox lies below another here.") })
+            #expect(!world.text(screen).contains { $0.contains("create") })
         }
     }
 
@@ -130,8 +130,8 @@ struct MovePickerTests {
         #expect(list.perform(.move))
         let box = try #require(world.pushed.last as? MovePickerScreen)
         let rows = world.text(box, 80, 24).filter { $0.contains("Inbox") }
-        #expect(rows.count == 1 && rows.first?.contains("it is here") == true)
-        #expect(!world.text(box, 80, 24).contains { $0.contains("Archive") && $0.contains("it is here") })
+        #expect(rows.count == 1 && rows.first?.contains("already here") == true)
+        #expect(!world.text(box, 80, 24).contains { $0.contains("Archive") && $0.contains("already here") })
     }
 
     @Test("a new mailbox is offered for mail of one account only; for that of several it is said why none fits")
@@ -256,7 +256,7 @@ struct MovePickerTests {
         var chosen: [MailboxID] = []
         let picker = MovePickerScreen(account: world.account, surroundings: world) { chosen.append($0) }
         picker.type("Work/Bills")
-        #expect(world.text(picker, 60, 18).contains { $0.contains("make “Work/Bills”") })
+        #expect(world.text(picker, 60, 18).contains { $0.contains("create “Work/Bills”") })
         _ = picker.handle(.key(.enter))
         await world.settle()
         let made = try #require(try world.session.mailboxes().first { $0.name == "Work/Bills" })

@@ -75,7 +75,7 @@ struct OutboxScreenTests {
         #expect(text[3].contains("refused: not allowed"))
         #expect(screenGolden("outbox-refused", { world.draw(screen, $0, $1) }) == nil)
         #expect(screen.perform(.retry))
-        await world.until { world.said.last == "Queued once more" }
+        await world.until { world.said.last == "Queued again" }
         await world.until { world.text(screen)[0].contains("Outbox  2 queued") }
         try world.store.writeNow { transaction in
             let action = try #require(try transaction.reader.queue().last)
@@ -88,7 +88,7 @@ struct OutboxScreenTests {
         #expect(screen.perform(.discard))
         await world.until { world.text(screen)[0].contains("Outbox  1 queued  ") }
         await world.settle()
-        #expect(world.said.last == "Let go: archive “Lunch on Friday?”")
+        #expect(world.said.last == "Discarded archive “Lunch on Friday?”")
     }
 
     @Test("the selection stays with what is tried again, also when it is refused once more")
@@ -129,14 +129,14 @@ struct OutboxScreenTests {
         let screen = OutboxScreen(surroundings: world)
         _ = world.draw(screen)
         #expect(screen.perform(.hold))
-        await world.until { world.said.last == "Held here until you let it go" }
-        await world.until { world.text(screen)[3].contains("held here until you let it go") }
+        await world.until { world.said.last == "Held here until you release it" }
+        await world.until { world.text(screen)[3].contains("held here until you release it") }
         #expect(screenGolden("outbox-held", { world.draw(screen, $0, $1) }) == nil)
         #expect(try world.session.actions().map(\.state) == [.stopped, .waiting])
         let foot = try #require(world.text(screen).last)
-        #expect(foot.contains("r let it go") && !foot.contains("p hold"))
+        #expect(foot.contains("r release") && !foot.contains("p hold"))
         _ = screen.perform(.hold)
-        #expect(world.said.last == "It is held already; r lets it go.")
+        #expect(world.said.last == "It is held already; r releases it.")
         #expect(screen.perform(.retry))
         await world.until { world.text(screen)[3].contains("waits for the server") }
     }
@@ -150,7 +150,7 @@ struct OutboxScreenTests {
         #expect(world.text(screen).last?.contains("r try now") == true)
         #expect(screen.perform(.retry))
         await world.until { !world.said.isEmpty }
-        #expect(world.said == ["The server is tried; it goes out once that answers"])
+        #expect(world.said == ["Trying the server; it goes out once that answers"])
         world.status.offline = nil
         #expect(screen.perform(.retry))
         await world.until { world.said.last == "Sending now" }

@@ -82,7 +82,7 @@ struct PartsScreenTests {
 
         _ = parts.perform(.top)
         _ = parts.perform(.save)
-        #expect(world.said.last == "This only holds the parts below it.")
+        #expect(world.said.last == "This only contains the parts below it.")
     }
 
     @Test("headers are saved as they are shown, the source whole")

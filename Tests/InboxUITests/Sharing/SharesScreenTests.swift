@@ -56,7 +56,7 @@ struct SharesScreenTests {
         #expect(screenGolden("shares", { world.draw(box, $0, $1) }) == nil)
         let text = world.text(box).joined(separator: "\n")
         for words in [
-            "Share Work", "Bo Berg", "bo@example.test", "write, and more", "less than read", "Let somebody in",
+            "Share Work", "Bo Berg", "bo@example.test", "write, and more", "less than read", "Add somebody",
         ] {
             #expect(text.contains(words), "\(words)")
         }
@@ -124,7 +124,7 @@ struct SharesScreenTests {
         await world.settle()
         #expect(world.pushed.count == count && levels(world) == ["bo": .read])
         #expect(Set(world.said) == ["The server doesn't let you share “Work”."])
-        #expect(!world.text(box).joined().contains("Let somebody in"))
+        #expect(!world.text(box).joined().contains("Add somebody"))
     }
 
     @Test("a server that takes a name and lists nobody by it then is not believed; what it refuses is said")

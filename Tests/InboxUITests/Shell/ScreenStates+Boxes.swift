@@ -20,9 +20,9 @@ extension ScreenState {
         .init("copy", "C", shows: "Copy"),
         .init("sorted", "Of", shows: "Sorted by sender"),
         .init("messages", "Om", shows: "mikhail".capitalized),
-        .init("date-wrong", "gd zebra", shows: "no date"),
+        .init("date-wrong", "gd zebra", shows: "not a past date"),
         .init("pinned", "/folders Enter v", shows: "Pinned"),
-        .init("view-out", "/folders Enter v v", shows: "Take “folders”"),
+        .init("view-out", "/folders Enter v v", shows: "Remove “folders”"),
         .init("view-name", "/folders Enter v d G k k k r", shows: "Name of this view"),
         .init("outbox-opened", "e o Enter", shows: "folders?"),
         .init("unsubscribe", "U", shows: "Unsubscribe at") { client in
@@ -51,7 +51,7 @@ extension ScreenState {
         .init("mailbox-rename", "gm Work Enter :renameView Enter", shows: "Rename, or"),
         .init("mailbox-delete", "gm Work Enter :deleteMailbox Enter", shows: "Delete"),
         .init("mailbox-empty", "# gm Trash Enter :emptyMailbox Enter", shows: "for good"),
-        .init("mailbox-share", "gm Work Enter :share Enter", shows: "Let somebody in") { client in
+        .init("mailbox-share", "gm Work Enter :share Enter", shows: "Add somebody") { client in
             let bob = MailboxShare(Principal(id: "bob", name: "Bob Berg", email: "bob@example.test"), .write)
             client.server.setSharing([
                 RemoteID("work"): MailboxSharing(shares: [bob, .init(Principal(id: "carl"), .read)], mayShare: true)
@@ -68,8 +68,8 @@ extension ScreenState {
         .init("contact", "gc Enter", shows: "example.test"),
         .init("contact-form", "gc e", shows: "Groups"),
         .init("contact-new", "gc a", shows: "New contact"),
-        .init("contact-wrong", "gc a Ctrl-s", shows: "That is no address."),
-        .init("contact-left", "gc a Zoe Esc", shows: "without keeping"),
+        .init("contact-wrong", "gc a Ctrl-s", shows: "That is not an address."),
+        .init("contact-left", "gc a Zoe Esc", shows: "without saving"),
         .init("contact-remove", "gc #", shows: "Remove"),
     ]
 

@@ -131,7 +131,7 @@ extension ScreenState {
             client.list?.loadingSince = .now - .seconds(60)
         },
         .init("server-moved", shows: "server moved") { $0.is(moved) },
-        .init("server-moved-asked", shows: "go there too?") { client in
+        .init("server-moved-asked", shows: "password there too?") { client in
             client.is(moved)
             let account = try #require(try client.session.accounts().first)
             client.shell.askToApprove(["https://api.mill.example"], of: account)

@@ -113,7 +113,7 @@ struct TypingAheadTests {
     func selectingStopped() async throws {
         let (client, list) = try brought(["Apple", "Bread", "Cream"])
         client.type("X subject:cream Enter ee Esc")
-        #expect(!list.holdsEvents && list.awaiting.isEmpty && said(client, "Stopped: Looking for what matches"))
+        #expect(!list.holdsEvents && list.awaiting.isEmpty && said(client, "Stopped: Finding matches"))
         for _ in 0..<5 { await client.settle(80, 24) }
         #expect(subjects(list) == "AppleBreadCream" && list.selectedCount == 0)
         await client.shell.end()
@@ -167,7 +167,7 @@ struct TypingAheadTests {
         list.deeds.patience = .zero
         client.type("ze")
         while list.holdsEvents { await list.waitIsOver() }
-        #expect(said(client, "What was done before is not shown yet. Nothing was done."))
+        #expect(said(client, "The last change is not shown yet. Nothing was done."))
         take.finish()
         await client.sees(80, 24) { subjects(list) == "ABCDE" }
         #expect(subjects(list) == "ABCDE")

@@ -59,7 +59,7 @@ struct InvitationScreenTests {
         let text = world.text(question).joined(separator: "\n")
         #expect(
             text.contains("goes to Lars <lars@example.test>, from") && text.contains("Sun 1 Mar 2026 12:00 (13:00 in"))
-        #expect(!text.contains("another address") && !text.contains("guests"))
+        #expect(!text.contains("another address") && !text.contains("guest list"))
         await world.settle()
         #expect(try world.session.actions().isEmpty && world.acted.isEmpty)
 
@@ -110,7 +110,7 @@ struct InvitationScreenTests {
         await world.settle()
         func card() -> String { world.text(screen).joined(separator: "\n") }
         await world.until { card().contains("You accepted") }
-        #expect(card().contains("gi answer anew") && !card().contains("gi answer it"))
+        #expect(card().contains("gi answer again") && !card().contains("gi answer it"))
         #expect(card().contains("You accepted · goes out"))
         try world.store.writeNow { transaction in
             let action = try #require(try transaction.reader.actions().first { $0.command == .sendDraft })
@@ -131,7 +131,7 @@ struct InvitationScreenTests {
         _ = world.draw(again, 80, 60)
         await world.until { world.text(again, 80, 60).contains { $0.contains("Cancelled on") } }
         _ = again.perform(.answerInvitation)
-        #expect(world.said.last == "It was cancelled since: nobody waits for an answer" && world.pushed.isEmpty)
+        #expect(world.said.last == "It has been cancelled: no answer is needed" && world.pushed.isEmpty)
     }
 
     @Test("H-5: nobody else calls off an invitation")
@@ -184,7 +184,7 @@ struct InvitationScreenTests {
         let text = world.text(try #require(world.pushed.last)).joined(separator: "\n")
         #expect(
             text.contains("goes to Lars <mallory@example.test>") && text.contains("The mail came from another address"))
-        #expect(text.contains("None of your addresses is on its list of guests"))
+        #expect(text.contains("None of your addresses is on its guest list"))
     }
 
     @Test("that were cancelled, and mail without one, are not answered")
@@ -196,7 +196,7 @@ struct InvitationScreenTests {
         _ = screen.perform(.answerInvitation)
         try world.fill(.remote(id: "m2", thread: "t2", body: "No"))
         _ = ThreadScreen(thread: try world.thread("t2"), surroundings: world).perform(.answerInvitation)
-        #expect(world.said == ["Nobody asks for an answer here", "There is no invitation in this message"])
+        #expect(world.said == ["This invitation asks for no answer", "There is no invitation in this message"])
         #expect(world.pushed.isEmpty)
     }
 }

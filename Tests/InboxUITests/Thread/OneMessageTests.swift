@@ -110,7 +110,7 @@ struct OneMessageTests {
             try world.fill(came, copy)
             let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
             #expect(screen.pane.items.count == 2)
-            #expect(world.text(screen).filter { $0.contains("Passed on Lars") }.count == count)
+            #expect(world.text(screen).filter { $0.contains("Redirected Lars") }.count == count)
         }
     }
 

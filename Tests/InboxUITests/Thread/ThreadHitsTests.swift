@@ -96,7 +96,7 @@ struct ThreadHitsTests {
         _ = world.draw(screen)
         #expect(open(screen) == [6] && screen.pane.currentMessage?.remoteID == RemoteID("m6"))
         #expect(screen.perform(.nextMatch) && screen.pane.found?.line == 0)
-        #expect(world.said == ["This is all that was found in this thread"])
+        #expect(world.said == ["No more matches in this thread"])
         for query in ["in:inbox", "subject:margin"] {
             let (all, _) = try self.screen(query, world)
             _ = world.draw(all)

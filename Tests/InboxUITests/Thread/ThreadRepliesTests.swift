@@ -142,13 +142,13 @@ struct ThreadRepliesTests {
         #expect(screen.perform(.goToParent))
         #expect(now(screen) == "Anna" && text(screen, .unicode).contains { $0.contains("Text of anna") })
         #expect(screen.perform(.goToParent))
-        #expect(now(screen) == "Anna" && world.said == ["This message answers no other, as far as is known"])
+        #expect(now(screen) == "Anna" && world.said == ["This is not a reply, as far as is known"])
         for name in ["Ben", "Dan"] {
             #expect(screen.perform(.goToReply))
             #expect(now(screen) == name)
         }
         #expect(screen.perform(.goToReply))
-        #expect(now(screen) == "Dan" && world.said.last == "No answer to this message is here")
+        #expect(now(screen) == "Dan" && world.said.last == "No reply to this message is here")
     }
 
     @Test("who came from nowhere goes to the first answer, who came from one back to that")
@@ -173,10 +173,10 @@ struct ThreadRepliesTests {
         _ = screen.perform(.bottom)
         #expect(now(screen) == "Fred")
         _ = screen.perform(.goToParent)
-        #expect(now(screen) == "Fred" && world.said == ["What this message answers is in another thread: “Supper”"])
+        #expect(now(screen) == "Fred" && world.said == ["This replies to a message in another thread: “Supper”"])
         _ = screen.perform(.up)
         _ = screen.perform(.goToParent)
-        #expect(now(screen) == "Eve" && world.said.last == "What this message answers is not here")
+        #expect(now(screen) == "Eve" && world.said.last == "The message that this replies to is not here")
     }
 
     /// The names of those that are shown, each as far in as it stands.
@@ -243,6 +243,6 @@ struct ThreadRepliesTests {
         #expect(screen.pane.items.compactMap { $0.from.first?.name } == ["Anna", "Ben", "Dan", "Eve", "Cleo"])
         let plain = ThreadScreen(thread: try world.thread("plain"), surroundings: world)
         #expect(plain.perform(.threadOrder))
-        #expect(world.said.last == "Ordered by replies; of none here it is known what it answers")
+        #expect(world.said.last == "Ordered by replies, but none are known here")
     }
 }

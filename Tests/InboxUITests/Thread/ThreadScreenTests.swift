@@ -183,7 +183,7 @@ struct ThreadScreenTests {
         _ = screen.perform(.nextThread)
         #expect(screen.thread == (try world.thread("other")))
         _ = screen.perform(.nextThread)
-        #expect(world.said == ["This is the last thread of the list"])
+        #expect(world.said == ["This is the last thread in the list"])
         _ = screen.perform(.previousThread)
         #expect(screen.thread == (try world.thread("t")))
     }

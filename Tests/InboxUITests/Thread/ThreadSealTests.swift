@@ -132,12 +132,12 @@ struct ThreadSealTests {
             GnuPG(program: folder.file("none")), source: "Content-Type: text/plain\r\n\r\n" + armored,
             type: "text/plain", text: armored.replacing("\r\n", with: "\n"))
         let screen = ThreadScreen(thread: try world.thread("t"), surroundings: world)
-        await world.until { text(world, screen).contains("gpg is not installed") }
+        await world.until { text(world, screen).contains("gpg, which decrypts, is not installed") }
         for _ in 0..<2 {
             #expect(text(world, screen).contains("-- at noon") && !text(world, screen).contains("BEGIN PGP"))
             // What is tried again is looked at once more, though its text has no marks any more.
             _ = screen.perform(.refresh)
-            await world.until { text(world, screen).contains("gpg is not installed") }
+            await world.until { text(world, screen).contains("gpg, which decrypts, is not installed") }
         }
     }
 
@@ -220,7 +220,7 @@ struct ThreadSealTests {
         let (world, screen) = try await opened()
         _ = screen.perform(.reply)
         let choice = try #require(world.pushed.last as? ChoiceScreen)
-        #expect(world.text(choice, 80, 24).joined().contains("The answer goes unencrypted"))
+        #expect(world.text(choice, 80, 24).joined().contains("The reply goes unencrypted"))
         choice.chosen(quotes ? "Quote what was encrypted" : "Quote nothing")
         let composer = try #require(world.pushed.last as? ComposeScreen)
         #expect(world.text(composer, 80, 24).joined().contains("Meet at nine") == quotes)
@@ -267,7 +267,7 @@ struct ThreadSealTests {
         _ = world.draw(screen)
         _ = screen.perform(.decrypt)
         await world.settle()
-        #expect(world.said == ["It is encrypted for keys that are not here."])
+        #expect(world.said == ["It is encrypted for keys that you don't have."])
         #expect(!text(world, screen).contains("leaked"))
     }
 

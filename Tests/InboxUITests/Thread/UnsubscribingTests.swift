@@ -96,7 +96,7 @@ struct UnsubscribingTests {
         _ = question.handle(.key("y"))
         await world.settle()
         #expect(transport.requests.map(\.url) == ["https://shop.test/leave?u=7"])
-        #expect(world.said == ["Unsubscribed: shop.test has taken it"])
+        #expect(world.said == ["Unsubscribed: shop.test has accepted it"])
         _ = screen
     }
 
@@ -140,7 +140,7 @@ struct UnsubscribingTests {
         _ = question.handle(.key(.enter))
         #expect(world.pops == pops && text().contains("Say y or n."), "Enter may have been meant for something else")
         let other = try await unsubscribe("")
-        #expect(world.said == ["This message names no way to unsubscribe"] && transport.requests.isEmpty)
+        #expect(world.said == ["This message has no way to unsubscribe"] && transport.requests.isEmpty)
         _ = (screen, other)
     }
 }

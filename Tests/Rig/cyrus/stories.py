@@ -44,7 +44,7 @@ def a_wrong_password(server, maraca):
         [maraca.path, "--home", stranger.home, "account", "add", "alice@rig.example", "--user", "alice", "--protocol",
          "jmap", "--url", server.url, "--password-stdin"], input="wrong\n", capture_output=True, text=True)
     same(done.returncode, 1, "status")
-    assert "does not take this password" in done.stderr, done.stderr
+    assert "does not accept this password" in done.stderr, done.stderr
     same(stranger.json("account", "list"), [], "accounts")
 
 

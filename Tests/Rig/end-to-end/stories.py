@@ -268,7 +268,7 @@ def mistakes_in_words(maraca):
     with Rig(maraca) as rig:
         rig.begin()
         warned = rig.run("list", "foo:bar")
-        assert warned.stdout == "" and "foo: is no field; read as plain words" in warned.stderr, warned
+        assert warned.stdout == "" and "foo: is not a field; read as plain words" in warned.stderr, warned
         warned = rig.run("list", "--json", "foo:bar")
         same(json.loads(warned.stdout), [], "the list")
         same(json.loads(warned.stderr)["warnings"][0]["column"], 0, "where the warning is")

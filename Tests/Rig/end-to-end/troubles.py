@@ -171,7 +171,7 @@ def signed_out(maraca):
         told = rig.run("account", "add", "ann@example.test", "--url", rig.address, "--password-stdin", input=TOKEN + "\n", status=1)
         assert "maraca account password ann@example.test" in told.stderr, told.stderr
         told = rig.run("account", "password", "ann@example.test", "--password-stdin", input="wrong\n", status=1)
-        assert "does not take" in told.stderr, told.stderr
+        assert "does not accept" in told.stderr, told.stderr
         rig.run("account", "password", "Ann@example.test", "--password-stdin", input=TOKEN + "\n")
         rig.run("sync")
 

@@ -11,7 +11,7 @@ final class ContactFormScreen: Screen {
         case name = "Name"
         case email = "Address"
         case phones = "Phone"
-        case firm = "Firm"
+        case firm = "Company"
         case groups = "Groups"
         case note = "Note"
     }
@@ -53,7 +53,7 @@ final class ContactFormScreen: Screen {
         ]
         original = texts
         fields = texts.mapValues { TextField($0, limit: 2_000) }
-        fields[.groups]?.placeholder = "names, by commas"
+        fields[.groups]?.placeholder = "names, with commas"
     }
 
     private func text(_ field: Field) -> String {
@@ -77,7 +77,7 @@ final class ContactFormScreen: Screen {
         }
         around.push(
             QuestionScreen(
-                "Leave without keeping?", text: "What you changed here is lost.", deed: "discard",
+                "Leave without saving?", text: "What you changed here is lost.", deed: "discard",
                 other: "go on", around: around
             ) { [around] in around.pop() })
         return true
@@ -106,7 +106,7 @@ final class ContactFormScreen: Screen {
     private func keep() {
         let (found, rest) = AddressList.parse(text(.email))
         guard let email = found.first?.email, found.count == 1, rest.isEmpty else {
-            problem = "That is no address."
+            problem = "That is not an address."
             focus = .email
             return
         }
@@ -121,7 +121,7 @@ final class ContactFormScreen: Screen {
             do throws(SessionError) {
                 try await around.session.keepContact(
                     MailAddress(name: name, email: email), kept, account: account, insteadOf: old)
-                around.say("\(name.isEmpty ? email : name) is kept", kind: .done, undo: false)
+                around.say("\(name.isEmpty ? email : name) is saved", kind: .done, undo: false)
                 if let self { around.close(self) }
             } catch {
                 // The typed text stays.
@@ -142,7 +142,7 @@ final class ContactFormScreen: Screen {
                     let place = Rect(x: 9, y: y, width: inner.width - 9, height: 1)
                     inner.inside(place) { fields[field]?.draw(into: &$0, isFocused: field == focus) }
                 }
-                let words = problem.isEmpty ? "Kept here; servers are not told." : problem
+                let words = problem.isEmpty ? "Kept on this machine only." : problem
                 inner.draw(words, x: 0, y: Field.allCases.count, problem.isEmpty ? .dim : .danger, columns: inner.width)
                 let ends = [around.boxHint(.send, "keep")] + around.hints([.back], in: .picker)
                 var keys = ends

@@ -25,7 +25,7 @@ struct ContactText {
         var entries = [("Address", Wording.line(contact.address.email))]
         let card = contact.card ?? ContactCard()
         entries += card.phones.map { ("Phone", Wording.line($0)) }
-        if !card.firm.isEmpty { entries.append(("Firm", Wording.line(card.firm))) }
+        if !card.firm.isEmpty { entries.append(("Company", Wording.line(card.firm))) }
         if !card.groups.isEmpty { entries.append(("Groups", Wording.line(card.groups.joined(separator: ", ")))) }
         entries.append(("Mail", mail))
         entries.append(("Known", origin))

@@ -43,7 +43,7 @@ extension ContactsScreen {
         guard !list.rows.isEmpty else {
             grid.clear()
             let key = around.keyName(of: .addContact, in: .contacts).map { "  \($0) adds someone" } ?? ""
-            let text = field.isEmpty ? "Nobody is known yet; people come with their mail." : "Nobody by that name."
+            let text = field.isEmpty ? "Nobody yet; people appear with their mail." : "Nobody by that name."
             return grid.draw(centred: text + (isTyping ? "" : key), y: grid.height / 2 - 1, .dim)
         }
         let (people, marks) = (people, Set(marked.map(\.id)))

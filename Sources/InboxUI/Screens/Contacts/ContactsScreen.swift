@@ -189,7 +189,7 @@ final class ContactsScreen: Screen {
             try await session.removeContacts(people.map(\.id))
         } done: { screen in
             (screen.removed, screen.marked) = (people, [])
-            let key = screen.around.keyName(of: .undo, in: .contacts).map { " · \($0) brings them back" } ?? ""
+            let key = screen.around.keyName(of: .undo, in: .contacts).map { " · \($0) restores them" } ?? ""
             screen.around.say("\(ContactText.names(people)) removed\(key)", kind: .done, undo: false)
         }
     }
@@ -204,7 +204,7 @@ final class ContactsScreen: Screen {
             try await session.bringBack(people)
         } done: { screen in
             screen.removed = []
-            screen.around.say("\(ContactText.names(people)) brought back", kind: .done, undo: false)
+            screen.around.say("\(ContactText.names(people)) restored", kind: .done, undo: false)
         }
     }
 

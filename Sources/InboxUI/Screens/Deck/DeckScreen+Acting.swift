@@ -76,8 +76,8 @@ extension DeckScreen {
     func goBack() {
         thrown = nil
         guard !state.goBack() else { return }
-        let undo = surroundings.keyName(of: .undo, in: .deck).map { "; \($0) takes back what was done" } ?? ""
-        surroundings.say("No card was kept for later here\(undo)", kind: .info, undo: false)
+        let undo = surroundings.keyName(of: .undo, in: .deck).map { "; \($0) undoes what was done" } ?? ""
+        surroundings.say("No card was kept for later\(undo)", kind: .info, undo: false)
     }
 
     func pickMailbox() {

@@ -19,7 +19,7 @@ extension DeckScreen {
         thrown = nil
         surroundings.keep(isOldestFirst ? "1" : nil, for: Self.orderSetting)
         provider.sort = isOldestFirst ? .oldestFirst : .newestFirst
-        surroundings.say(isOldestFirst ? "The oldest first" : "The newest first", kind: .done, undo: false)
+        surroundings.say(isOldestFirst ? "Oldest first" : "Newest first", kind: .done, undo: false)
     }
 
     /// Toggles whether read threads are dealt as well; the choice is remembered.

@@ -17,7 +17,7 @@ extension DeckScreen {
         let position = state.position
         let (place, count) = (Wording.number(position.place), Wording.number(position.count))
         let line = grid.height > 12 ? 1 : 0
-        let order = isOldestFirst ? ", the oldest first" : ""
+        let order = isOldestFirst ? ", oldest first" : ""
         let whose = isForAnswering ? "" : isOfChosen ? "selected in " : takesRead ? "all of " : "unread in "
         grid.draw(centred: "\(place) of \(count) · \(whose)\(CleanText.line(self.place))\(order)", y: line, .dim)
     }
@@ -44,7 +44,7 @@ extension DeckScreen {
             keys.append("\(key)  deal these")
         }
         if kept > 0, let key = key(.later, glyphs) { keys.append("\(key)  those kept for later") }
-        if !state.steps.isEmpty, let key = key(.undo, glyphs) { keys.append("\(key)  take the last one back") }
+        if !state.steps.isEmpty, let key = key(.undo, glyphs) { keys.append("\(key)  undo the last one") }
         if !takesRead, let key = key(.dealAll, glyphs) { keys.append("\(key)  read ones too") }
         if let key = key(.back, glyphs) { keys.append("\(key)  back") }
         // If the keys do not fit on one line, each gets its own.
@@ -54,7 +54,7 @@ extension DeckScreen {
     }
 
     /// The kind of threads that the deck deals.
-    var kind: String { isForAnswering ? "threads to answer" : takesRead ? "threads" : "unread threads" }
+    var kind: String { isForAnswering ? "threads set aside" : takesRead ? "threads" : "unread threads" }
 
     /// Draws the card at rest or rising, and the thrown card that flies off over it.
     private func drawCards(into grid: inout Grid) {

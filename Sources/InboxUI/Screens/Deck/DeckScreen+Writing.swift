@@ -6,7 +6,7 @@ extension DeckScreen {
     /// Answers the message shown on the card.
     func answer(_ kind: Answer.Kind) {
         guard let message = cardMessage else {
-            return surroundings.say("There is no card to answer", kind: .info, undo: false)
+            return surroundings.say("There is no card to reply to", kind: .info, undo: false)
         }
         write(.answer(kind, message))
     }

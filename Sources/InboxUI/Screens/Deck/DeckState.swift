@@ -189,7 +189,7 @@ struct DeckState: Hashable, Sendable {
         let words: [(Action.Command, String)] = [
             (.shake, "shaken"), (.archive, "archived"), (.trash, "to the trash"), (.junk, "to junk"),
             (.notJunk, "not junk"), (.move, "moved"),
-            (.snooze, "snoozed"), (.replyLater, "to be answered"),
+            (.snooze, "snoozed"), (.replyLater, "set aside"),
         ]
         var parts = words.compactMap { command, word in
             let count = steps.count { if case .done(_, command) = $0 { true } else { false } }

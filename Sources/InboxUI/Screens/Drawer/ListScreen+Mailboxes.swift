@@ -39,17 +39,17 @@ extension ListScreen {
 
     func makeMailbox() {
         guard let account = chosenAccount else {
-            return around.say("This account can be read, not changed.", kind: .info, undo: false)
+            return around.say("This account is read-only.", kind: .info, undo: false)
         }
         let depth = around.session.mailboxDepth(of: account.id)
         let names = MailboxNames(mailboxes.items, account: account.id, depth: depth)
         let owner = accounts.items.count > 1 ? " of \(Wording.line(account.address))" : ""
         around.push(
             EntryScreen(
-                "New mailbox\(owner)", deed: "make it", placeholder: "a name, or Parent/name", around: around,
+                "New mailbox\(owner)", deed: "create", placeholder: "a name, or Parent/name", around: around,
                 note: { names.note(on: $0) },
                 done: { [weak self] name in
-                    self?.change("Made: \(Wording.title(name))") { session async throws(SessionError) in
+                    self?.change("Created \(Wording.title(name))") { session async throws(SessionError) in
                         try await session.createMailbox(named: name, account: account.id)
                     }
                 }))
@@ -88,7 +88,7 @@ extension ListScreen {
                 QuestionScreen(
                     "Delete \(Wording.title(mailbox.name))?",
                     text: Wording.whatGoes(with: contents, isLabel: isLabel == true)
-                        + " A mailbox that is deleted does not come back.",
+                        + " A deleted mailbox can't be restored.",
                     deed: "delete", takesEnter: false, around: self.around
                 ) { [weak self] in
                     self?.deleted.insert(mailbox.id)
@@ -114,13 +114,13 @@ extension ListScreen {
             guard let self else { return }
             let count = contents.onlyThere
             guard count > 0 else {
-                return self.around.say("There is nothing to empty: \(name)", kind: .done, undo: false)
+                return self.around.say("Nothing to empty: \(name)", kind: .done, undo: false)
             }
             self.around.push(
                 QuestionScreen(
                     "Empty \(name): delete \(Wording.count(count, "message")) for good?",
                     text:
-                        "The server forgets them too, and nothing brings them back. What is in another mailbox as well stays.",
+                        "They are deleted on the server too, and can't be restored. What is also in another mailbox stays.",
                     deed: "delete", takesEnter: false, around: self.around
                 ) { [weak self] in self?.empty(mailbox) })
         }
@@ -160,7 +160,7 @@ extension ListScreen {
     /// where a letter typed for that would answer it.
     private func look(into mailbox: Mailbox, then: @escaping @UI @Sendable (MailboxContents) -> Void) {
         let (session, around) = (around.session, around)
-        around.ask("Looking into \(Wording.name(of: mailbox))", for: self) { () async throws(SessionError) in
+        around.ask("Checking \(Wording.name(of: mailbox))", for: self) { () async throws(SessionError) in
             await around.inTurn {}
             return try await Task.detached { () -> Result<MailboxContents, SessionError> in
                 do throws(SessionError) {
@@ -215,13 +215,13 @@ struct MailboxNames: Sendable {
         if name.split(separator: "/", omittingEmptySubsequences: false).contains(where: {
             $0.allSatisfy(\.isWhitespace)
         }) {
-            return problem("A name stands on both sides of “/”.")
+            return problem("“/” needs a name on both sides.")
         }
         if mailboxes.contains(where: { $0.name.lowercased() == name.lowercased() && $0.id != renamed?.id }) {
             return problem(Wording.sentence(ActionError.nameTaken))
         }
         if let tooDeep = Wording.tooDeep(name, most: depth) { return problem(tooDeep) }
-        if let renamed, name.hasPrefix(renamed.name + "/") { return problem("It can't lie below itself.") }
+        if let renamed, name.hasPrefix(renamed.name + "/") { return problem("It can't be below itself.") }
         guard let parent = Mailbox.parent(of: name) else { return .init(text: "") }
         let known = mailboxes.first { $0.name == parent }
         // A mailbox that stays where it is needs no rights on its parent.
@@ -230,7 +230,7 @@ struct MailboxNames: Sendable {
             return problem(Wording.sentence(ActionError.forbidden(mailbox: known.name)))
         }
         if known == nil, renamed != nil { return problem("There is no mailbox \(Wording.title(parent)) to put it in.") }
-        return .init(text: "below \(Wording.title(parent))\(known == nil ? ", which is made too" : "")")
+        return .init(text: "below \(Wording.title(parent))\(known == nil ? ", which is created too" : "")")
     }
 
     private func problem(_ text: String) -> EntryScreen.Note { .init(text: text, isProblem: true) }

@@ -29,7 +29,7 @@ extension ListScreen {
             return .init(text: LabelChoices(tags: known).flaw(name), isProblem: true)
         }
         guard new != tag, known.contains(new) else { return .init(text: "") }
-        return .init(text: "\(Wording.line(new.tagName)) is there: its mail and this one's come together")
+        return .init(text: "\(Wording.line(new.tagName)) exists already: the two tags will be merged")
     }
 
     private func replace(_ tag: Keyword, with new: Keyword?) {
@@ -63,7 +63,7 @@ extension Wording {
     /// Returns what became of a tag on all mail that had it.
     static func replaced(_ deed: Deed, _ tag: Keyword, with new: Keyword?) -> String {
         let messages = messages(deed)
-        guard let new else { return "\(line(tag.tagName)) taken off \(messages)" }
-        return "\(line(tag.tagName)) is \(line(new.tagName)) now, on \(messages)"
+        guard let new else { return "\(line(tag.tagName)) removed from \(messages)" }
+        return "\(line(tag.tagName)) is now \(line(new.tagName)), on \(messages)"
     }
 }

@@ -60,7 +60,7 @@ final class FilePickerScreen: AskingScreen {
                     .init(Self.markKey(around), "mark several, of other folders too; in a path once one has moved"),
                     .init(around.boxKeyName(.complete), "complete the path"),
                     .init("/ ~ ..", "a path, from here or from the top"),
-                    .init("|", "a command: what it prints is attached"),
+                    .init("|", "a command, whose output is attached"),
                     .init("@", "a file of another mail"),
                 ])
         ]

@@ -74,7 +74,7 @@ final class MailFilePickerScreen: AskingScreen {
         let dates = MessageDates(clock: around.clock)
         picker.draw(
             into: &grid, title: "Attach from mail", size: Size(width: 72, height: 20),
-            nothing: search.isRunning ? "Looking …" : "No mail fits"
+            nothing: search.isRunning ? "Looking …" : "No mail matches"
         ) { part, item in
             let glyphs = part.frame.glyphs
             guard let file = item.file else {

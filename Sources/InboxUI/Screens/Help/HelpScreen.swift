@@ -88,14 +88,14 @@ final class HelpScreen: Screen {
 
     private nonisolated static let textEntries: [HelpNote.Entry] = [
         .init("Ctrl-_", "undo in the text"), .init("Alt-_", "redo in the text"),
-        .init("Alt-b  Alt-f", "a word back, a word on"), .init("Ctrl-w", "delete the word before"),
+        .init("Alt-b  Alt-f", "a word back, a word forward"), .init("Ctrl-w", "delete the word before"),
         .init("Ctrl-u", "delete to the start of the line"), .init("Ctrl-k", "delete to the end of the line"),
     ]
 
     private static let composeEntries =
         textEntries + [
-            .init("Backspace  x", "take the selected recipient or file off"),
-            .init("Tab  Shift-Tab", "from To to Cc and Bcc; before To stands From"),
+            .init("Backspace  x", "remove the selected recipient or file"),
+            .init("Tab  Shift-Tab", "from To to Cc and Bcc; From is before To"),
         ]
 
     private func drawFoot(into grid: inout Grid) {
@@ -191,7 +191,7 @@ final class HelpScreen: Screen {
                 }
             }
         }
-        return lines.isEmpty ? [StyledLine("No key or command like that.", .dim)] : lines
+        return lines.isEmpty ? [StyledLine("No such key or command.", .dim)] : lines
     }
 }
 

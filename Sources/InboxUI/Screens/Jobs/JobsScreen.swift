@@ -93,13 +93,13 @@ final class JobsScreen: Screen {
         let address = Wording.line(account.address)
         if session.status(of: id).phase == .paused {
             session.resume(id)
-            return around.say("\(address) goes on", kind: .done, undo: false)
+            return around.say("\(address) is resumed", kind: .done, undo: false)
         }
         Task { [weak around] in
             if await session.pause(id) {
-                around?.say("\(address) is stopped; what you do stays queued", kind: .done, undo: false)
+                around?.say("\(address) is paused; what you do stays queued", kind: .done, undo: false)
             } else {
-                around?.say("Not stopped: \(address) is synced by another Maraca", kind: .warning, undo: false)
+                around?.say("Not paused: another Maraca syncs \(address)", kind: .warning, undo: false)
             }
         }
     }
@@ -117,7 +117,7 @@ final class JobsScreen: Screen {
         grid.inside(middle) { drawRows(into: &$0) }
         let keys = around.hints([.refresh, .back], in: .jobs)
         let stop =
-            around.keyName(of: .open, in: .jobs).map { [StatusBar.Hint($0, selectionIsPaused ? "go on" : "stop")] }
+            around.keyName(of: .open, in: .jobs).map { [StatusBar.Hint($0, selectionIsPaused ? "resume" : "stop")] }
             ?? []
         let bar = StatusBar(hints: stop + keys, last: around.hints([.help], in: .jobs).first)
         grid.inside(foot) { bar.draw(into: &$0) }

@@ -84,7 +84,7 @@ struct LabelChoices: Sendable {
     func flaw(_ letters: String) -> String {
         guard hasLabels else {
             return letters.isEmpty
-                ? "No tags yet: type a name" : "Tags are plain letters, digits and signs, without blanks"
+                ? "No tags yet: type a name" : "Tags are plain letters, digits and signs, no spaces"
         }
         return Wording.tooDeep(letters, most: depth) ?? "No labels yet: type a name"
     }
@@ -93,8 +93,8 @@ struct LabelChoices: Sendable {
         switch choice {
         case .label(let id): labels.first { $0.id == id }.map { Wording.line($0.name) } ?? ""
         case .tag(let tag):
-            isKnown(choice) ? Wording.line(tag.tagName) : "make \(Wording.line(tag.tagName))"
-        case .new(let name): "make “\(Wording.line(name))”"
+            isKnown(choice) ? Wording.line(tag.tagName) : "create \(Wording.line(tag.tagName))"
+        case .new(let name): "create “\(Wording.line(name))”"
         }
     }
 }

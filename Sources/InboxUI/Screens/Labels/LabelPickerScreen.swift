@@ -69,7 +69,7 @@ final class LabelPickerScreen: PickingScreen {
     var helpNotes: [HelpNote] {
         [
             .picking(
-                "put it on, or what is marked; take off what all have", around.boxKeyName(.open),
+                "add it, or what is marked; remove what all have", around.boxKeyName(.open),
                 [.init(FilePickerScreen.markKey(around), "mark several: before letters, or once one has moved")])
         ]
     }
@@ -174,7 +174,7 @@ final class LabelPickerScreen: PickingScreen {
             case .new: 0
             }
         let isOnAll = count > 0 && count == threads.count
-        if isMarked { return isOnAll ? ("-", "comes off") : ("+", "is put on") }
+        if isMarked { return isOnAll ? ("-", "to remove") : ("+", "to add") }
         return isOnAll ? (glyphs.marked, "set") : count > 0 ? ("-", "set on some") : ("", nil)
     }
 }

@@ -25,13 +25,13 @@ struct TagPlaces {
     /// Why some of the mail stays unchanged; nil where none does.
     var rest: String? {
         guard let first = others.first else { return nil }
-        return others.count == 1 ? "\(first) keeps no tags" : "\(others.count) accounts keep no tags"
+        return others.count == 1 ? "\(first) can't keep tags" : "\(others.count) accounts can't keep tags"
     }
 
     /// Why none of the threads can have a tag.
     var refusal: String {
-        guard let first = others.first, others.count == 1 else { return "The servers of these accounts keep no tags" }
-        return "The server of \(first) keeps no tags"
+        guard let first = others.first, others.count == 1 else { return "These accounts can't keep tags" }
+        return "The server of \(first) can't keep tags"
     }
 }
 

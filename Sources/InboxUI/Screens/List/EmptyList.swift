@@ -53,10 +53,10 @@ struct EmptyList {
             return [("Mail could not be fetched", Style(.danger)), (failure, .plain)]
         }
         if view.query != nil {
-            let more = hasMail && !status.isGettingMail ? "" : " Not all mail is here yet."
+            let more = hasMail && !status.isGettingMail ? "" : " Not all mail is stored here yet."
             let words = isAsking ? "Nothing found on this machine; asking the server." : "Nothing found.\(more)"
             let nothing =
-                [(words, Style.bold)] + (mayMissParts ? [("A server may look for whole words only.", .dim)] : [])
+                [(words, Style.bold)] + (mayMissParts ? [("A server may match whole words only.", .dim)] : [])
             return flaw.map { nothing + [($0, Style(.warn))] } ?? nothing
         }
         if !hasMail {
@@ -72,7 +72,7 @@ struct EmptyList {
             return [("Mail is on its way", .bold), (status.connection, .dim)]
         }
         let done: [(text: String, style: Style)] = isCalm && !doneToday.isEmpty ? [(doneToday, .dim)] : []
-        return [(allDone, .bold)] + (hasOlder ? [("Older mail of it may be on the server.", .dim)] : done)
+        return [(allDone, .bold)] + (hasOlder ? [("The server may have older mail.", .dim)] : done)
     }
 
     /// Whether all mail is known to be here and none is left to deal with.

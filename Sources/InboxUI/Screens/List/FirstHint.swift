@@ -19,15 +19,15 @@ struct FirstHint {
         }
         short = parts([
             (.open, "open"), (.drawer, "mailboxes"), (.palette, "commands"), (.help, "keys"),
-            (.back, "put this away for good"),
+            (.back, "hide this for good"),
         ])
         lines = [
             parts([
-                (.down, ""), (.up, "move"), (.open, "open"), (.archive, "archive"), (.undo, "take back"),
+                (.down, ""), (.up, "move"), (.open, "open"), (.archive, "archive"), (.undo, "undo"),
                 (.quit, "quit"),
             ]),
             parts([(.shake, "read, on to the next"), (.search, "search"), (.drawer, "mailboxes"), (.compose, "write")]),
-            parts([(.palette, "every command"), (.help, "the keys of this screen"), (.back, "put this away for good")]),
+            parts([(.palette, "every command"), (.help, "the keys of this screen"), (.back, "hide this for good")]),
         ]
     }
 

@@ -48,7 +48,7 @@ extension ListScreen {
     /// Asks the server which other origins it names, and then the user whether the password may go there.
     func approve() {
         guard let owner = ownerInQuestion, let account = accounts.items.first(where: { $0.id == owner }) else { return }
-        around.ask("Asking where the server lies", for: self) { [around] () async throws(SessionError) in
+        around.ask("Looking for the server", for: self) { [around] () async throws(SessionError) in
             try await around.session.unapprovedOrigins(of: owner)
         } then: { [around] origins in
             guard origins.isEmpty else { return around.askToApprove(origins, of: account) }
@@ -73,7 +73,7 @@ extension ListScreen {
         around.push(
             QuestionScreen(
                 "Sign out of \(address)?",
-                text: "Its mail and password are removed from this machine; the server keeps all it has." + lost,
+                text: "Its mail and password are removed from this machine; the server keeps everything." + lost,
                 deed: "sign out", takesEnter: false, around: around
             ) { [around] in
                 Task {

@@ -24,7 +24,7 @@ extension ListScreen {
             QuestionScreen(
                 "Delete \(targets.words) for good?",
                 text:
-                    "The server forgets it too, and nothing brings it back. What is in another mailbox as well stays.",
+                    "It is deleted on the server too, and can't be restored. What is also in another mailbox stays.",
                 deed: "delete", takesEnter: false, around: around
             ) { [weak self] in self?.destroy(targets) })
     }

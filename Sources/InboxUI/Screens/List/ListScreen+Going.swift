@@ -98,9 +98,9 @@ extension ListScreen {
         guard preview.isInSight, !rows.rows.isEmpty else {
             let key = around.keyName(of: .settings, in: .list).map { " (\($0))" } ?? ""
             return around.say(
-                "No preview is in sight: it takes more room, or the setting “preview”\(key)", kind: .info, undo: false)
+                "No preview is shown: it needs more room, or the setting “preview”\(key)", kind: .info, undo: false)
         }
         guard !preview.scroll(pages: pages) else { return }
-        around.say("The \(pages > 0 ? "end" : "beginning") of it is in sight", kind: .info, undo: false)
+        around.say("This is the \(pages > 0 ? "end" : "beginning") of the preview", kind: .info, undo: false)
     }
 }

@@ -58,7 +58,7 @@ extension ListScreen {
             if !isShown {
                 around.say(sentence, kind: .failure, undo: false)
             } else if before == sentence {
-                around.say("Asked again: the same", kind: .info, undo: false)
+                around.say("Asked again: no change", kind: .info, undo: false)
             }
         case .fetchCompleted:
             if refreshingSince != nil { sayHowRefreshed() }
@@ -116,8 +116,8 @@ extension ListScreen {
             let getting = around.statusText(for: view.account).getting
             return around.say(getting.isEmpty ? "Up to date." : "Still \(getting).", kind: .done, undo: false)
         }
-        let key = around.keyName(of: .jobs, in: .list).map { ": \($0), then go on" } ?? ""
-        around.say("You have stopped getting mail here\(key)", kind: .warning, undo: false)
+        let key = around.keyName(of: .jobs, in: .list).map { ": \($0), then resume" } ?? ""
+        around.say("This account is paused\(key)", kind: .warning, undo: false)
     }
 
     func wentBack(_ deed: Deed, isInFront: Bool) {

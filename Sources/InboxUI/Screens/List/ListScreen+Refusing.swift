@@ -18,13 +18,13 @@ extension ListScreen {
         }
         if above.hasJustMoved {
             above.moved = nil
-            around.say("New mail has just come on top. Nothing was done.", kind: .info, undo: false)
+            around.say("New mail has just arrived. Nothing was done.", kind: .info, undo: false)
             return true
         }
         // With marked rows the cursor does not matter.
         if selectedCount == 0, loss.isFresh(rows.selection) {
             loss.forget()
-            around.say("What was selected has just gone from here. Nothing was done.", kind: .info, undo: false)
+            around.say("The selected row has just gone. Nothing was done.", kind: .info, undo: false)
             return true
         }
         return false
@@ -60,7 +60,7 @@ extension ListScreen {
         // The row shows a draft, but a command would act on the mail that the draft may answer.
         if actsOnThreads(command), command != .trash, targetThreads.contains(where: { $0.messageCount == 0 }) {
             let keys = [Command.open, .trash].map { around.keyName(of: $0, in: .list) ?? "" }
-            around.say("This is a draft: \(keys[0]) writes on it, \(keys[1]) discards it.", kind: .done, undo: false)
+            around.say("This is a draft: \(keys[0]) edits it, \(keys[1]) discards it.", kind: .done, undo: false)
             return true
         }
         return false
@@ -69,7 +69,7 @@ extension ListScreen {
     /// Refuses an action, with a message, on rows that an earlier action may remove, as the user may then not mean them.
     func refusesTaken() -> Bool {
         guard isActing, mayGo(targetEntries) else { return false }
-        around.say("What was done before is not shown yet. Nothing was done.", kind: .info, undo: false)
+        around.say("The last change is not shown yet. Nothing was done.", kind: .info, undo: false)
         return true
     }
 

@@ -79,7 +79,7 @@ extension ListScreen {
     func givesUpJump() -> Bool {
         guard jump != nil, let jumpSince, ContinuousClock.now - jumpSince >= .seconds(1) else { return false }
         (jump, self.jumpSince) = (nil, nil)
-        return dropAwaiting("The rows did not come in time.")
+        return dropAwaiting("The rows did not arrive in time.")
     }
 
     /// Goes to a place near the row at that position in the whole result.

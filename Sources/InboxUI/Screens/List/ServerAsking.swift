@@ -109,9 +109,11 @@ final class ServerAsking {
     var text: (text: String, isGood: Bool)? {
         if !waiting.isEmpty { return ("asking the server", true) }
         let failed = answers.contains { if case .failed = $0.outcome { true } else { false } }
-        if answers.contains(where: { $0.outcome == .paused }) { return ("stopped by you: only what is here", false) }
-        if failed { return ("server not reached: only what is here", false) }
-        if answers.contains(where: { $0.outcome == .unsupported }) { return ("the server can't look for this", false) }
+        if answers.contains(where: { $0.outcome == .paused }) { return ("paused: stored mail only", false) }
+        if failed { return ("server not reached: stored mail only", false) }
+        if answers.contains(where: { $0.outcome == .unsupported }) {
+            return ("the server can't search for this", false)
+        }
         let more = answers.reduce(0) { $0 + $1.fetched }
         if answers.contains(where: \.hasMore) { return ("only the server's newest", true) }
         return more == 0 ? nil : ("\(more) from the server", true)

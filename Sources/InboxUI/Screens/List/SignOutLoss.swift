@@ -23,24 +23,23 @@ struct SignOutLoss {
     /// The sentences, each with a leading blank; empty if nothing is lost.
     var words: String {
         var sentences: [String] = []
-        if unsent.count == 1 { sentences.append("\(Wording.title(unsent[0])) is not sent yet, and lost.") }
+        if unsent.count == 1 { sentences.append("\(Wording.title(unsent[0])) is not sent yet, and will be lost.") }
         if unsent.count > 1 {
             let what = Wording.count(unsent.count, "message")
-            sentences.append("\(what) are not sent yet, \(Wording.title(unsent[0])) among them, and lost.")
+            sentences.append("\(what) are not sent yet, \(Wording.title(unsent[0])) among them, and will be lost.")
         }
         if changes > 0 {
             let what = Wording.count(changes, "change")
-            sentences.append("\(what) that the server has not learned yet \(changes == 1 ? "is" : "are") lost.")
+            sentences.append("\(what) that the server does not have yet will be lost.")
         }
         if asleep > 0 {
-            let (stay, them) = asleep == 1 ? ("stays", "it") : ("stay", "them")
             let what = Wording.count(asleep, "snoozed thread")
-            sentences.append("\(what) \(stay) archived there, and nobody brings \(them) back.")
+            sentences.append("\(what) \(asleep == 1 ? "stays" : "stay") archived there, and won't come back.")
         }
         if encryptedDrafts > 0 {
-            let some = encryptedDrafts == 1 ? "A draft" : "\(Wording.number(encryptedDrafts)) drafts"
-            sentences.append(
-                "\(some) to be encrypted \(encryptedDrafts == 1 ? "is" : "are") on this machine only, and lost.")
+            let (some, are) =
+                encryptedDrafts == 1 ? ("A draft", "is") : ("\(Wording.number(encryptedDrafts)) drafts", "are")
+            sentences.append("\(some) to be encrypted \(are) on this machine only, and will be lost.")
         }
         return sentences.map { " " + $0 }.joined()
     }

@@ -28,35 +28,35 @@ struct LoginFailure: Hashable, Sendable {
     init?(_ error: RemoteError, isInBrowser: Bool = false) {
         let said = LoginFailure.quoted(error.summary)
         if error.type == RemoteError.otherAccount {
-            self.init(field: .password, text: "That is the key to something else\(said). Nothing was kept.")
+            self.init(field: .password, text: "That is for another account\(said). Nothing was saved.")
             return
         }
         if error.type == RemoteError.noMailAccount {
             self.init(
                 field: .address,
-                text: "The server lets you in, but this sign-in has no account with mail. Nothing was kept.")
+                text: "The server lets you in, but this sign-in has no account with mail. Nothing was saved.")
             return
         }
         if error.type == RemoteError.unapprovedOrigin {
             self.init(
                 field: .server,
                 text:
-                    "Your password does not go there unasked\(said). Nothing was kept.")
+                    "Your password is not sent there unasked\(said). Nothing was saved.")
             return
         }
         switch error.reason {
         case .cancelled: return nil
         case .signedOut where isInBrowser:
-            self.init(field: nil, text: "The sign-in page said no\(said). Try again.")
+            self.init(field: nil, text: "The sign-in page refused\(said). Try again.")
         case .signedOut:
             let said = LoginFailure.isAboutProtocol(error.summary) ? "" : said
             self.init(
                 field: .password,
-                text: "The server does not take this password or token\(said). Check it and try again.")
+                text: "The server does not accept this password or token\(said). Check it and try again.")
         case .unreachable:
             self.init(field: .server, text: "Nothing answers there\(said). Check the address, and that you are online.")
         case .insecure:
-            self.init(field: .server, text: "The connection is not safe\(said). Nothing was sent.")
+            self.init(field: .server, text: "The connection is not secure\(said). Nothing was sent.")
         case .unreadableAnswer, .stateTooOld, .unsupported:
             self.init(
                 field: .server,
@@ -66,7 +66,7 @@ struct LoginFailure: Hashable, Sendable {
         case .noServer(let search): self.init(field: .server, text: Wording.sentence(search))
         case .notFound, .refused, .conflict:
             self.init(
-                field: .server, text: "The server is there, but not for mail at this address\(said). Check the path.")
+                field: .server, text: "The server answers, but has no mail at this address\(said). Check the path.")
         case .busy, .limited:
             self.init(field: .server, text: "The server can't answer now\(said). Try again in a moment.")
         }

@@ -236,7 +236,7 @@ struct LoginForm: Sendable {
     mutating func stopped() {
         phase = .editing
         if lookup.state == .running { lookup = ServerLookup() }
-        notice = "Stopped. Nothing was kept."
+        notice = "Stopped. Nothing was saved."
     }
 
     /// Clears the form; the password is not kept longer than needed.

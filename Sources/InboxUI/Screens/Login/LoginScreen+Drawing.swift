@@ -89,7 +89,7 @@ extension LoginScreen {
     }
 
     private func drawProgress(x: Int, y: Int, width: Int, into grid: inout Grid) -> Int {
-        if isStartingDemo { return drawWork("Making the demo mailbox", since: demoBegin, x: x, y: y, into: &grid) }
+        if isStartingDemo { return drawWork("Creating the demo mailbox", since: demoBegin, x: x, y: y, into: &grid) }
         if case .signingIn(let since) = form.phase {
             return drawWork("Signing in", since: since, x: x, y: y, into: &grid)
         }

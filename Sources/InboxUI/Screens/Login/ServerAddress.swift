@@ -25,8 +25,8 @@ enum ServerAddress {
         let authority = url[separator.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         if authority.isEmpty { return "the name of the server is missing" }
         if authority.contains("@") { return "no name or password in the address; they have fields of their own" }
-        if !isHostAndPort(authority) { return "that is no URL; one looks like https://mail.example.org" }
-        if url.contains(where: { $0.isWhitespace || !$0.isASCII }) { return "no blanks, and plain letters only" }
+        if !isHostAndPort(authority) { return "that is not a URL such as https://mail.example.org" }
+        if url.contains(where: { $0.isWhitespace || !$0.isASCII }) { return "no spaces, and plain letters only" }
         return nil
     }
 

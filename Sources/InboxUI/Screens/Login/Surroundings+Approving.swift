@@ -9,8 +9,8 @@ extension Surroundings {
         let places = origins.map(Wording.line).joined(separator: " and ")
         push(
             QuestionScreen(
-                "Let the password go there too?",
-                text: "The server of \(Wording.line(address)) wants it at \(places). Approve that only if you know "
+                "Send the password there too?",
+                text: "The server of \(Wording.line(address)) wants it at \(places). Approve only if you know "
                     + (origins.count == 1 ? "the place." : "the places."),
                 deed: "approve", takesEnter: false, around: self, yes: granted))
     }
@@ -21,8 +21,8 @@ extension Surroundings {
         Task {
             guard let places = try? await session.unapprovedOrigins(of: account.id), !places.isEmpty else { return }
             say(
-                "Files may not be had: they lie at \(places.map(Wording.line).joined(separator: " and ")). "
-                    + "“approve places” among the commands lets the password go there.", kind: .warning, undo: false)
+                "Files can't be fetched: they are at \(places.map(Wording.line).joined(separator: " and ")). "
+                    + "The command “approve places” sends the password there.", kind: .warning, undo: false)
         }
     }
 

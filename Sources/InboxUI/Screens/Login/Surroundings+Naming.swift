@@ -18,7 +18,7 @@ extension Surroundings {
             guard await session.isNameless(account) else { return }
             _ = pushWhenFree(
                 EntryScreen(
-                    "Your name", deed: "keep", placeholder: "as it stands in what you write", around: self,
+                    "Your name", deed: "keep", placeholder: "as others see it in your mail", around: self,
                     note: { text in
                         let author = written(text)
                         guard !author.name.isEmpty else {

@@ -68,14 +68,14 @@ public final class MovePickerScreen: Screen {
             ? "Mail is in one folder here, and no other account takes a copy."
             : accounts.count > 1
                 ? "These accounts have no mailbox in common: move mail of one at a time."
-                : "There is no mailbox that this could be moved to."
+                : "There is no mailbox to move this to."
         refusal = choices.isEmpty ? none : nil
         tooDeep = { choices.tooDeep($0) }
         isHere = { choices.isHere($0) }
         names = Dictionary(
             mailboxes.map { mailbox in
                 let address = choices.address(of: mailbox).map { Wording.line($0) }
-                return (mailbox.id, (Wording.name(of: mailbox), choices.isHere(mailbox) ? "it is here" : address))
+                return (mailbox.id, (Wording.name(of: mailbox), choices.isHere(mailbox) ? "already here" : address))
             }
         ) { first, _ in first }
         let others = choices.staysHere ? ". Only JMAP accounts take mail from each other." : ""
@@ -135,8 +135,8 @@ public final class MovePickerScreen: Screen {
             let (name, aside): (String, String?) =
                 switch choice {
                 case .known(let id): names[id] ?? ("", nil)
-                case .common(let place): (place.name, isHere(place) ? "it is here" : "of each account")
-                case .new(let name, _): ("make \(Wording.title(name))", nil)
+                case .common(let place): (place.name, isHere(place) ? "already here" : "of each account")
+                case .new(let name, _): ("create \(Wording.title(name))", nil)
                 }
             let ellipsis = part.frame.glyphs.ellipsis
             let end = part.draw(TextCells.truncated(name, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)

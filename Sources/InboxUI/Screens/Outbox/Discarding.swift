@@ -20,7 +20,7 @@ struct Discarding: Hashable {
             (deed, other) = ("take it back", "let it go out")
             done = "Asking the server to give it back"
         case _ where action.wasSent:
-            text = "It was sent. Its server keeps it as a draft, too, and is not asked any more to change that."
+            text = "It was sent. Its server also has it as a draft, and will no longer be asked to change that."
             done = "Discarded; it was sent, and stays among the drafts"
         case .sendDraft where mayHaveArrived, .bounce where mayHaveArrived:
             text = "It may have been sent already, which discarding does not take back. Look in your sent mail."
@@ -29,18 +29,18 @@ struct Discarding: Hashable {
             text = "It will not be sent; the draft stays."
             done = "Discarded; the draft stays"
         case .bounce:
-            text = "It will not be passed on, and undo can't bring it back."
-            done = "Discarded; it is not passed on"
+            text = "It will not be redirected, and undo can't bring it back."
+            done = "Discarded; it is not redirected"
         case .saveDraft:
             text = "The server does not get this text, and what is not saved is not sent. The draft stays here."
             done = "Discarded; the draft stays here"
         case .uploadFile:
-            text = "Its message is not sent without it: it waits until you open it or let it go on."
+            text = "Its message is not sent without it: it waits until you open it or release it."
             done = "Discarded; its message waits for you"
         default:
-            text = "What it changed goes back; undo can't bring it again."
+            text = "What it changed is undone, and can't be redone."
             if mayHaveArrived { text = "The server may have done it already. " + text }
-            done = "Discarded; what it had changed is as before"
+            done = "Discarded; what it had changed is undone"
         }
     }
 }

@@ -60,17 +60,17 @@ package struct OutboxRow: Hashable, Sendable {
         case .unreadable: state = Self.unreadable
         case .refused: state = reason.map { "refused: \($0)" } ?? "refused"
         case .sending: state = isSignedOut ? "waits until you sign in again" : "on its way"
-        case .sent: state = "done; the server's changes are awaited"
+        case .sent: state = "done; waiting for the server's changes"
         case .held: state = "held by the server · goes out on \(action.due.map(dates.long) ?? "its time")"
         case .recalling: state = (reason.map { "\($0) · " } ?? "") + "the server is asked to give it back"
         case .stopped where action.wasSent: state = reason ?? "it was sent"
-        case .stopped where mayHaveBeenSent: state = "may have been sent: look in your sent mail, then say how to go on"
+        case .stopped where mayHaveBeenSent: state = "may have been sent: look in your sent mail, then decide"
         case .stopped where reason == nil && action.due.map { dates.seconds(until: $0) > Self.soon } == true:
-            state = "held here; once let go it goes out on \(action.due.map(dates.long) ?? "its time")"
+            state = "held here; once released it goes out on \(action.due.map(dates.long) ?? "its time")"
         case .stopped:
             let deed = action.command == .sendDraft || action.command == .bounce ? "not sent" : "not done"
-            state = reason.map { "\(deed): \($0)" } ?? "held here until you let it go"
-        case .unknown: state = reason.map { "\($0) · asks whether it arrived" } ?? "asks whether it arrived"
+            state = reason.map { "\(deed): \($0)" } ?? "held here until you release it"
+        case .unknown: state = reason.map { "\($0) · checking whether it arrived" } ?? "checking whether it arrived"
         case .waiting:
             let next = Self.next(action, after: blocker, isOffline: isOffline, isSignedOut: isSignedOut, dates)
             state = reason.map { "\($0) · \(next)" } ?? next

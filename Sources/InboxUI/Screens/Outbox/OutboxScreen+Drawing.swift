@@ -160,10 +160,10 @@ extension OutboxScreen {
         switch action.state {
         case .held: return [(.discard, "take back"), (.open, open)]
         case .unreadable: return [(.open, open), (.discard, "discard")]
-        case .refused: return [(.retry, "try again"), (.open, open), (.discard, "let go")]
+        case .refused: return [(.retry, "try again"), (.open, open), (.discard, "discard")]
         case _ where deeds[action.id]?.trouble != nil:
             return [(.retry, "try again"), (.open, open), (.discard, "discard")]
-        case _ where isHeldHere(action): return [(.retry, "let it go"), (.open, open), (.discard, "discard")]
+        case _ where isHeldHere(action): return [(.retry, "release"), (.open, open), (.discard, "discard")]
         case .waiting: return [(.retry, send), (.open, open), (.hold, "hold"), (.discard, "discard")]
         default: return [(.retry, send), (.open, open), (.discard, "discard")]
         }

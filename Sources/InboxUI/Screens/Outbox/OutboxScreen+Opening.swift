@@ -14,14 +14,14 @@ extension OutboxScreen {
                 undo: false)
         }
         if action.command == .bounce {
-            return surroundings.say("It is passed on as it is: there is nothing to edit", kind: .done, undo: false)
+            return surroundings.say("It is redirected unchanged: there is nothing to edit", kind: .done, undo: false)
         }
         let threads: [ThreadID]
         do throws(SessionError) { threads = try surroundings.session.threads(of: id) } catch {
             return surroundings.say(Wording.sentence(error), kind: .failure, undo: false)
         }
         guard let first = threads.first else {
-            return surroundings.say("What it is about is not there any more.", kind: .warning, undo: false)
+            return surroundings.say("What it is about is no longer there.", kind: .warning, undo: false)
         }
         surroundings.push(ThreadScreen(thread: first, order: FixedOrder(threads), surroundings: surroundings))
     }

@@ -115,16 +115,16 @@ public final class OutboxScreen: Screen {
 
     /// Returns what comes of retrying: nothing is sent before its server can be reached.
     private func retried(_ action: Action) -> String {
-        if action.wasSent { return "The server is asked once more to take it out of the drafts" }
-        if action.state == .refused { return "Queued once more" }
+        if action.wasSent { return "The server is asked again to take it out of the drafts" }
+        if action.state == .refused { return "Queued again" }
         let clock = surroundings.clock
         if let later = action.heldTime(after: clock.now()) {
             return "Goes out \(MessageDates(clock: clock).long(later))"
         }
         let status = surroundings.session.status(of: action.account)
         if status.needsSignIn { return "It waits until you sign in again" }
-        if status.phase == .paused { return "It waits until you let its account go on" }
-        return isOffline(action) ? "The server is tried; it goes out once that answers" : "Sending now"
+        if status.phase == .paused { return "It waits until you resume its account" }
+        return isOffline(action) ? "Trying the server; it goes out once that answers" : "Sending now"
     }
 
     func isOffline(_ action: Action) -> Bool { surroundings.statusText(for: action.account).offline != nil }
@@ -158,14 +158,14 @@ public final class OutboxScreen: Screen {
     private func hold() {
         guard let id = list.selection, let action = actions[id] else { return }
         if isHeldHere(action) {
-            let key = surroundings.keyName(of: .retry, in: .outbox).map { "; \($0) lets it go" } ?? ""
+            let key = surroundings.keyName(of: .retry, in: .outbox).map { "; \($0) releases it" } ?? ""
             return surroundings.say("It is held already\(key).", kind: .info, undo: false)
         }
         guard action.state == .waiting else {
-            return surroundings.say("Only what has not begun can be held.", kind: .info, undo: false)
+            return surroundings.say("Only actions that have not started can be held.", kind: .info, undo: false)
         }
         let session = surroundings.session
-        run("Held here until you let it go") { () async throws(SessionError) in try await session.hold(id) }
+        run("Held here until you release it") { () async throws(SessionError) in try await session.hold(id) }
     }
 
     /// Discards the selected action, after a question; a refused action is dismissed without one, since nothing is lost.
@@ -183,7 +183,7 @@ public final class OutboxScreen: Screen {
     /// Dismisses a refused action. A second key press, before the row has gone, does nothing.
     private func letGo(_ action: Action) {
         let session = surroundings.session
-        run("Let go: \(Self.words(action))") { () async throws(SessionError) in
+        run("Discarded \(Self.words(action))") { () async throws(SessionError) in
             do throws(SessionError) {
                 try await session.discard(action.id)
             } catch {

@@ -49,10 +49,10 @@ final class PaletteScreen: PickingScreen {
         [
             .picking(),
             HelpNote(
-                "Typed whole",
+                "Typed in full",
                 [
                     HelpNote.Entry("go Archive", "go there"), HelpNote.Entry("search is:unread", "search"),
-                    HelpNote.Entry("move Receipts", "as well: copy, label, tag"),
+                    HelpNote.Entry("move Receipts", "also: copy, label, tag"),
                     HelpNote.Entry("snooze tomorrow 8", "out of the inbox until then"),
                     HelpNote.Entry("run NAME", "a command of yours"),
                     HelpNote.Entry(around.boxKeyName(.complete), "complete what is selected"),

@@ -66,7 +66,7 @@ final class PicturesScreen: Screen {
         around.push(
             QuestionScreen(
                 "Fetch without encryption?",
-                text: "\(what) by http: everyone on the way sees what is fetched, and can change it.", deed: "fetch",
+                text: "\(what) by http: anyone on the way can see and change what is fetched.", deed: "fetch",
                 around: around
             ) { [weak self] in
                 for index in plain { self?.get(index) }

@@ -25,7 +25,7 @@ struct FileOpener {
             return (reason, reason == nil ? copies.keep(bytes, as: name) : nil)
         }.value
         if let reason { return ("Not opened, since it is \(reason). It can be saved.", .warning) }
-        guard let path = copy else { return ("There is no private place for a copy of the file", .failure) }
+        guard let path = copy else { return ("There is no private folder for a copy of the file", .failure) }
         for program in programs(file.contentType.lowercased(), name.lowercased()) {
             let words = program.split(separator: " ").map(String.init)
             do throws(ProgramError) {

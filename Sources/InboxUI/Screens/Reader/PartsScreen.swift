@@ -102,7 +102,7 @@ final class PartsScreen: Screen {
     private var chosen: (part: MailParts.Part, mail: MailParts)? {
         func refuse(_ words: String) { around.say(words, kind: .warning, undo: false) }
         guard case .here(let mail) = state else {
-            refuse("It is not here yet.")
+            refuse("It is not fetched yet.")
             return nil
         }
         guard case .part(let index) = list.selection else {
@@ -110,7 +110,7 @@ final class PartsScreen: Screen {
             return nil
         }
         guard !mail.parts[index].isContainer else {
-            refuse("This only holds the parts below it.")
+            refuse("This only contains the parts below it.")
             return nil
         }
         return (mail.parts[index], mail)

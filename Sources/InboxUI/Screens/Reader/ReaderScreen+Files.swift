@@ -17,7 +17,7 @@ extension ReaderScreen {
 
     func moveFocus(_ step: Int) {
         let files = innerFiles
-        guard !files.isEmpty else { return around.say("There are no files in this", kind: .info, undo: false) }
+        guard !files.isEmpty else { return around.say("There are no files here", kind: .info, undo: false) }
         // Between the last and the first file comes the mail itself.
         let next = (focus ?? -1) + step
         focus = files.indices.contains(next) ? next : focus == nil ? files.count - 1 : nil
@@ -79,7 +79,7 @@ extension ReaderScreen {
     func addContacts() {
         guard isCard else {
             return around.say(
-                "Only people on an address card are kept: this is something else", kind: .info, undo: false)
+                "Only people on an address card can be kept: this is not one", kind: .info, undo: false)
         }
         guard let chosen else { return sayNothingIsHere() }
         keepCards?(chosen.bytes)

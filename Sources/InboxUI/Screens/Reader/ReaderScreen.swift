@@ -170,13 +170,13 @@ final class ReaderScreen: Screen {
 
     private func answer(_ kind: Answer.Kind) {
         guard let answer else {
-            return around.say("Only mail can be answered: this is something else", kind: .info, undo: false)
+            return around.say("You can only reply to mail: this is something else", kind: .info, undo: false)
         }
         guard let bytes else { return sayNothingIsHere() }
         answer(kind, bytes, self)
     }
 
-    func sayNothingIsHere() { around.say("It is not here yet.", kind: .info, undo: false) }
+    func sayNothingIsHere() { around.say("It is not fetched yet.", kind: .info, undo: false) }
 
     // MARK: Drawing
 

@@ -37,7 +37,7 @@ final class ShareWithScreen: PickingScreen {
             let (name, aside): (String, String) =
                 switch choice {
                 case .known(let principal): (Wording.name(of: principal), Wording.address(of: principal))
-                case .typed(let text): (Wording.line(text), "as it is typed")
+                case .typed(let text): (Wording.line(text), "as typed")
                 }
             let ellipsis = part.frame.glyphs.ellipsis
             let end = part.draw(TextCells.truncated(name, to: part.width - 2, ellipsis: ellipsis), x: 1, y: 0)

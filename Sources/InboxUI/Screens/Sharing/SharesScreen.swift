@@ -32,8 +32,8 @@ final class SharesScreen: AskingScreen {
             HelpNote(
                 "Here",
                 [
-                    HelpNote.Entry(around.boxKeyName(.open), "say what the selected one may do, or let somebody in"),
-                    HelpNote.Entry("d  Del", "let the selected one in no more"),
+                    HelpNote.Entry(around.boxKeyName(.open), "say what the selected one may do, or add somebody"),
+                    HelpNote.Entry("d  Del", "remove the selected one"),
                 ])
         ]
     }
@@ -131,7 +131,7 @@ final class SharesScreen: AskingScreen {
     private func set(_ level: ShareLevel?, for principal: Principal) {
         let (around, mailbox) = (around, mailbox)
         let (place, who) = (Wording.name(of: mailbox), Wording.name(of: principal))
-        let words = level == nil ? "Sharing \(place) no more with \(who)" : "Sharing \(place) with \(who)"
+        let words = level == nil ? "Removing \(who) from \(place)" : "Sharing \(place) with \(who)"
         var errand = Errand(words, for: self) { [weak self] in
             do throws(SessionError) {
                 let sharing = try await around.session.share(mailbox, with: principal, level: level)
@@ -173,7 +173,7 @@ final class SharesScreen: AskingScreen {
     }
 
     private var nobody: String {
-        sharing.mayShare ? "It is shared with nobody." : "The server does not say with whom it is shared."
+        sharing.mayShare ? "It is shared with nobody." : "The server does not say who it is shared with."
     }
 
     private var hints: [StatusBar.Hint] {
@@ -181,7 +181,7 @@ final class SharesScreen: AskingScreen {
         guard sharing.mayShare else { return close }
         return selectedShare == nil
             ? [around.boxHint(.open, "choose")] + close
-            : [around.boxHint(.open, "change"), StatusBar.Hint("d", "share no more")] + close
+            : [around.boxHint(.open, "change"), StatusBar.Hint("d", "remove")] + close
     }
 
     private func drawRows(into grid: inout Grid) {
@@ -189,7 +189,7 @@ final class SharesScreen: AskingScreen {
         widget.draw(into: &grid) { part, row, _ in
             let ellipsis = part.frame.glyphs.ellipsis
             guard case .somebody(let id) = row, let share = share(id) else {
-                part.draw("Let somebody in\(ellipsis)", x: 1, y: 0, .accent, columns: part.width - 1)
+                part.draw("Add somebody\(ellipsis)", x: 1, y: 0, .accent, columns: part.width - 1)
                 return
             }
             let start = part.draw(Wording.rights(of: share), endingAt: part.width - 1, y: 0)

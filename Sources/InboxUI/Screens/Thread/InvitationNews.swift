@@ -43,7 +43,7 @@ struct InvitationNews: Hashable, Sendable {
     }
 
     /// What the key that answers does now; nil when there is nothing left to answer.
-    var deed: String? { end != nil ? nil : answer == nil ? "answer it" : "answer anew" }
+    var deed: String? { end != nil ? nil : answer == nil ? "answer it" : "answer again" }
 }
 
 extension InvitationNews.Answer {

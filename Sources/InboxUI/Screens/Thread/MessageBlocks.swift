@@ -69,7 +69,7 @@ final class MessageBlocks {
             switch result.ending {
             case .byItself: break
             case .tookTooLong: return trouble("took longer than \(command.seconds) s and was stopped")
-            case .printedTooMuch: return trouble("printed more than there is room for and was stopped")
+            case .printedTooMuch: return trouble("printed too much and was stopped")
             case .cancelled: return nil
             }
             guard result.status == 0 else { return trouble("failed (\(result.status))") }

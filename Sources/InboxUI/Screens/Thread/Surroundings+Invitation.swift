@@ -9,7 +9,7 @@ extension Surroundings {
     /// - Parameter news: what became of the invitation since it came.
     func answer(_ invitation: Invitation, in message: Message, _ news: InvitationNews? = nil) {
         guard let (sender, isGuest) = senders.invited(by: invitation, in: message) else {
-            return say("Nobody here can answer that", kind: .warning, undo: false)
+            return say("No account here can answer that", kind: .warning, undo: false)
         }
         let replies = Invitation.Reply.allCases
         push(
@@ -34,7 +34,7 @@ extension Surroundings {
             let from = message.from.first.map(shown) ?? "nobody"
             lines.append("The mail came from another address: \(from).")
         }
-        if !isGuest { lines.append("None of your addresses is on its list of guests.") }
+        if !isGuest { lines.append("None of your addresses is on its guest list.") }
         lines += (news?.lines(MessageDates(clock: clock)) ?? []).map { $0.text + "." }
         push(
             QuestionScreen(

@@ -25,7 +25,7 @@ extension Surroundings {
             } else if let page = way?.page {
                 self.askToOpen(page)
             } else {
-                self.say("This message names no way to unsubscribe", kind: .info, undo: false)
+                self.say("This message has no way to unsubscribe", kind: .info, undo: false)
             }
         }
     }
@@ -55,7 +55,7 @@ extension Surroundings {
                 var errand = Errand("Unsubscribing at \(host)", for: screen) { [weak self] in
                     do throws(UnsubscribeProblem) {
                         try await unsubscriber.leave(target)
-                        return { self?.say("Unsubscribed: \(host) has taken it", kind: .done, undo: false) }
+                        return { self?.say("Unsubscribed: \(host) has accepted it", kind: .done, undo: false) }
                     } catch {
                         return {
                             self?.say("Not unsubscribed. \(Wording.sentence(error))", kind: .failure, undo: false)

@@ -74,13 +74,13 @@ extension ThreadScreen {
     }
 
     private enum Quoting: String {
-        case encrypted = "Encrypt the answer, and quote"
+        case encrypted = "Encrypt the reply, and quote"
         case nothing = "Quote nothing"
         case open = "Quote what was encrypted"
     }
 
     private func askToQuote(canEncrypt: Bool, _ then: @escaping @UI (Quoting) -> Void) {
-        let title = canEncrypt ? "What you answer was encrypted" : "The answer goes unencrypted"
+        let title = canEncrypt ? "The message was encrypted" : "The reply goes unencrypted"
         let open = canEncrypt ? "Quote it, unencrypted" : Quoting.open.rawValue
         let names = (canEncrypt ? [Quoting.encrypted.rawValue] : []) + [Quoting.nothing.rawValue, open]
         surroundings.push(
@@ -91,7 +91,7 @@ extension ThreadScreen {
     func askToForward(_ then: @escaping @UI () -> Void) {
         let (not, forwarding) = ("Forward nothing", "Forward what was encrypted")
         surroundings.push(
-            ChoiceScreen("It goes on unencrypted", names: [not, forwarding], around: surroundings) {
+            ChoiceScreen("It is forwarded unencrypted", names: [not, forwarding], around: surroundings) {
                 if $0 == forwarding { then() }
             })
     }

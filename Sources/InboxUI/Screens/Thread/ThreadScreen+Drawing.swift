@@ -58,7 +58,7 @@ extension ThreadScreen {
 
     private func drawGone(into grid: inout Grid) {
         grid.clear()
-        grid.draw(centred: "This thread is not here any more", y: grid.height / 2, .dim)
+        grid.draw(centred: "This thread is no longer here", y: grid.height / 2, .dim)
         let back = surroundings.keyName(of: .back, in: .thread) ?? ""
         grid.draw(centred: "\(back)  back to the list", y: grid.height / 2 + 1, .dim)
     }

@@ -29,7 +29,7 @@ extension ThreadScreen {
         defer { surroundings.setNeedsDraw() }
         if wanted.isEmpty { return goToHit(direction) }
         if !pane.find(wanted, direction, fromHere: fromHere) {
-            surroundings.say("“\(CleanText.line(wanted))” is nowhere in this thread", kind: .info, undo: false)
+            surroundings.say("“\(CleanText.line(wanted))” is not in this thread", kind: .info, undo: false)
         }
     }
 
@@ -45,7 +45,7 @@ extension ThreadScreen {
         let before = pane.lastHit
         guard pane.findHit(direction) else { return goToUnread(direction) }
         if let before, let now = pane.found, before == now {
-            surroundings.say("This is all that was found in this thread", kind: .done, undo: false)
+            surroundings.say("No more matches in this thread", kind: .done, undo: false)
         }
     }
 

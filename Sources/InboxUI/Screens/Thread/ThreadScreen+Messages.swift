@@ -56,7 +56,7 @@ extension ThreadScreen {
         if message.isDraft {
             let keys = [Command.open, .trashMessage].map { surroundings.keyName(of: $0, in: .thread) ?? "" }
             return surroundings.say(
-                "This is a draft: \(keys[0]) writes on it, \(keys[1]) discards it", kind: .info, undo: false)
+                "This is a draft: \(keys[0]) edits it, \(keys[1]) discards it", kind: .info, undo: false)
         }
         act(message)
     }

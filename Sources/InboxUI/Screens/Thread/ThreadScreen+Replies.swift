@@ -21,7 +21,7 @@ extension ThreadScreen {
         let order = pane.isByReplies ? Settings.MessageOrder.replies : .date
         surroundings.keep(order.rawValue, for: Self.orderKey)
         let isKnown = !pane.replies.parents.isEmpty || pane.items.count < 2
-        let words = isKnown ? "Ordered by replies" : "Ordered by replies; of none here it is known what it answers"
+        let words = isKnown ? "Ordered by replies" : "Ordered by replies, but none are known here"
         surroundings.say(order == .date ? "Ordered by date" : words, kind: .done, undo: false)
     }
 
@@ -31,13 +31,13 @@ extension ThreadScreen {
     }
 
     func goToReply() {
-        if !pane.goToReply() { surroundings.say("No answer to this message is here", kind: .info, undo: false) }
+        if !pane.goToReply() { surroundings.say("No reply to this message is here", kind: .info, undo: false) }
     }
 
     private func whereParentIs(of message: Message) -> String {
-        guard let header = message.inReplyToHeader else { return "This message answers no other, as far as is known" }
+        guard let header = message.inReplyToHeader else { return "This is not a reply, as far as is known" }
         let found = try? surroundings.session.message(messageIDHeader: header, account: message.account)
-        guard let found, found.thread != thread else { return "What this message answers is not here" }
-        return "What this message answers is in another thread: \(Wording.title(found.subject))"
+        guard let found, found.thread != thread else { return "The message that this replies to is not here" }
+        return "This replies to a message in another thread: \(Wording.title(found.subject))"
     }
 }

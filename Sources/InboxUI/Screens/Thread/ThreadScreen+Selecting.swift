@@ -36,7 +36,7 @@ extension ThreadScreen {
         pane.unfoldCurrent()
         guard !pane.beginSelection() else { return }
         let isHere = pane.currentMessage.map { pane.bodies.state(of: $0).state.isHere } ?? true
-        let words = isHere ? "There is no text to select in this message" : "The text is still on its way"
+        let words = isHere ? "There is no text to select in this message" : "The text is still being fetched"
         surroundings.say(words, kind: .warning, undo: false)
     }
 

@@ -57,15 +57,15 @@ extension ThreadScreen {
         guard let found = pane.texts.card(in: message) else {
             let isComing = message.invitationFile != nil
             return surroundings.say(
-                isComing ? "The invitation is not here yet" : "There is no invitation in this message", kind: .info,
+                isComing ? "The invitation is not fetched yet" : "There is no invitation in this message", kind: .info,
                 undo: false)
         }
         guard let invitation = found.invitation else {
-            return surroundings.say("Nobody asks for an answer here", kind: .info, undo: false)
+            return surroundings.say("This invitation asks for no answer", kind: .info, undo: false)
         }
         let news = pane.news(of: message)
         if case .cancelled = news?.end {
-            return surroundings.say("It was cancelled since: nobody waits for an answer", kind: .warning, undo: false)
+            return surroundings.say("It has been cancelled: no answer is needed", kind: .warning, undo: false)
         }
         surroundings.answer(invitation, in: message, news)
     }

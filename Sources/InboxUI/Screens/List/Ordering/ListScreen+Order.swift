@@ -79,7 +79,7 @@ extension ListScreen {
                     }
                     guard let days = DayEntry.days(text, clock: clock) else {
                         return .init(
-                            text: "no date that was: 12 nov, monday, last week, 2025-06-30, 3w", isProblem: true)
+                            text: "not a past date: 12 nov, monday, last week, 2025-06-30, 3w", isProblem: true)
                     }
                     return .init(text: DayHeading.text(days, clock: clock))
                 },
@@ -121,9 +121,9 @@ extension Wording {
     static func order(_ sort: MailSort) -> String {
         let way =
             switch sort.field {
-            case .date: sort.isAscending ? ", the oldest first" : ", the newest first"
-            case .from, .subject: sort.isAscending ? "" : ", from the end"
-            case .size: sort.isAscending ? ", the smallest first" : ", the largest first"
+            case .date: sort.isAscending ? ", oldest first" : ", newest first"
+            case .from, .subject: sort.isAscending ? "" : ", reversed"
+            case .size: sort.isAscending ? ", smallest first" : ", largest first"
             case .unread, .starred, .files: ""
             }
         return name(of: sort.field) + way

@@ -121,7 +121,7 @@ extension ListScreen {
             guard rows.selection == before else { return }
             let end = step > 0 ? "last" : "first"
             return around.say(
-                before == nil ? "Nothing was found." : "This is the \(end) that was found.", kind: .done, undo: false)
+                before == nil ? "Nothing was found." : "This is the \(end) match.", kind: .done, undo: false)
         }
         let all = rows.rows
         var index = (rows.selectedIndex ?? 0) + step

@@ -28,7 +28,7 @@ package struct QueryDoubt: Equatable {
             .flatMap { Spelling.distance(field.name, $0) * 2 < field.name.count ? $0 + ":" : nil }
         return QueryDoubt(
             message: near.map { "read as plain words; did you mean \($0)" }
-                ?? "\(field.name): is no field; read as plain words",
+                ?? "\(field.name): is not a field; read as plain words",
             meant: near, isAboutMailbox: false, column: field.column, length: field.length)
     }
 

@@ -21,21 +21,21 @@ struct SearchOperator: Hashable, Sendable {
     static let all: [SearchOperator] = [
         SearchOperator(
             name: "is",
-            values: .choice(QueryTerm.states), meaning: "in what state it is"),
+            values: .choice(QueryTerm.states), meaning: "what state it is in"),
         SearchOperator(
             name: "in",
             values: .mailboxes(["inbox", "archive", "sent", "drafts", "junk", "trash", "all", "important"]),
             meaning: "in a mailbox"),
         SearchOperator(
             name: "from", values: .people, meaning: "who wrote it: a name, an address, a part of either, or me"),
-        SearchOperator(name: "to", values: .people, meaning: "to whom it went; to:me is to any of your addresses"),
+        SearchOperator(name: "to", values: .people, meaning: "who it went to; to:me means any of your addresses"),
         SearchOperator(name: "cc", values: .people, meaning: "who got a copy"),
         SearchOperator(name: "with", values: .people, meaning: "who wrote it or got it"),
         SearchOperator(name: "subject", values: .words, meaning: "words of the subject"),
-        SearchOperator(name: "list", values: .words, meaning: "the mailing list that it came through"),
-        SearchOperator(name: "file", values: .words, meaning: "the name of a file with it"),
+        SearchOperator(name: "list", values: .words, meaning: "the mailing list it came through"),
+        SearchOperator(name: "file", values: .words, meaning: "the name of an attached file"),
         SearchOperator(name: "body", values: .words, meaning: "words of the text"),
-        SearchOperator(name: "has", values: .choice(["file", "star"]), meaning: "files came with it, or a star"),
+        SearchOperator(name: "has", values: .choice(["file", "star"]), meaning: "with files, or with a star"),
         SearchOperator(
             name: "after", values: .examples(["today", "yesterday"]), meaning: "since a day, a month or a year"),
         SearchOperator(
@@ -54,11 +54,11 @@ struct SearchOperator: Hashable, Sendable {
     static let help = HelpNote(
         "Search",
         all.map { HelpNote.Entry($0.name + ":", $0.explanation) } + [
-            HelpNote.Entry("a b", "both words, as they begin; OR stands between those of which one will do"),
-            HelpNote.Entry("-  ( )", "not that; what belongs together"),
-            HelpNote.Entry("\"a b\"", "just these words, one after the other"),
-            HelpNote.Entry("subject:(a b)", "both in that field; {a b} is one of them"),
-            HelpNote.Entry("label: ~f", "what Gmail and mutt call so is read as they mean it"),
+            HelpNote.Entry("a b", "both words, by how they begin; OR between them for either"),
+            HelpNote.Entry("-  ( )", "not that; what is grouped"),
+            HelpNote.Entry("\"a b\"", "exactly these words, in this order"),
+            HelpNote.Entry("subject:(a b)", "both in that field; {a b} for either"),
+            HelpNote.Entry("label: ~f", "words of Gmail and mutt mean what they do there"),
         ])
 
     private var explanation: String {

@@ -36,7 +36,7 @@ extension ListScreen {
     func perform(_ command: Command, onNext count: Int) {
         guard !holdsBack(command, as: .counted(command, count)), let first = rows.selectedIndex else { return }
         guard selectedCount == 0 else {
-            return around.say("Some are selected: a number means nothing with them.", kind: .info, undo: false)
+            return around.say("Some are selected: a number does nothing then.", kind: .info, undo: false)
         }
         let end = first + count
         let isHere = end < rows.rows.count || provider.above + rows.rows.count >= provider.count

@@ -23,7 +23,7 @@ extension ListScreen {
     private func findSelected(_ kept: [ListEntry]) {
         let (filter, session, view, isFlat) = (provider.filter, around.session, view, isFlat)
         around.start(
-            Errand("Looking for what was selected", for: self) { [weak self] in
+            Errand("Finding the selection", for: self) { [weak self] in
                 let found = await Task.detached {
                     (try? session.entries(of: kept.map(\.id), in: filter, isFlat: isFlat)) ?? []
                 }.value

@@ -71,7 +71,7 @@ extension ListScreen {
         let rest = matching.entries.filter { !gone.contains($0.id) || entries[$0.id] != nil }
         self.matching = rest.isEmpty ? nil : MatchingSelection(rest)
         // The user did not mean the row at the cursor.
-        if selectedCount == 0 { dropAwaiting("What was selected is not here any more.") }
+        if selectedCount == 0 { dropAwaiting("The selected mail is no longer here.") }
         around.setNeedsDraw()
     }
 }

@@ -15,7 +15,7 @@ extension ListScreen {
                     let words = problem.map { "column \($0.column + 1): \($0.message)" }
                     // The word “all” would be searched for as such.
                     let what = text.isEmpty ? "everything in" : "in"
-                    return .init(text: words ?? "\(what) \(self.title), in sight or not", isProblem: problem != nil)
+                    return .init(text: words ?? "\(what) \(self.title), shown or not", isProblem: problem != nil)
                 },
                 done: { [weak self] text in self?.select(matching: text) }))
     }
@@ -31,7 +31,7 @@ extension ListScreen {
         let query = MailQuery(text, calendar: around.clock.calendar)
         let (filter, session, isFlat) = (provider.filter && query.predicate, around.session, isFlat)
         let number = selecting.begin()
-        var errand = Errand("Looking for what matches", for: self) { [weak self] in
+        var errand = Errand("Finding matches", for: self) { [weak self] in
             let found = await Task.detached { () -> Result<[ListEntry], SessionError> in
                 let limit = MatchingSelection.most + 1
                 do throws(SessionError) {

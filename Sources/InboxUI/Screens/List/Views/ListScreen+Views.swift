@@ -14,8 +14,8 @@ extension ListScreen {
         guard let query = kept.query else { return togglePin(kept) }
         around.push(
             QuestionScreen(
-                "Take “\(Wording.line(kept.title(mailboxes.items)))” out of the drawer?",
-                text: "It shows: \(Wording.line(query)). No mail goes.", deed: "take it out", around: around
+                "Remove “\(Wording.line(kept.title(mailboxes.items)))” from the drawer?",
+                text: "It shows: \(Wording.line(query)). No mail is deleted.", deed: "remove", around: around
             ) { [weak self] in self?.togglePin(kept) })
     }
 
@@ -78,7 +78,7 @@ extension ListScreen {
             EntryScreen(
                 "Name of this view", deed: "rename", text: view.title(mailboxes.items), placeholder: query,
                 around: around,
-                note: { _ in .init(text: "shows: \(Wording.line(query)). Without a name these words are it.") },
+                note: { _ in .init(text: "shows: \(Wording.line(query)). Without a name, this is its name.") },
                 done: { [weak self] name in
                     let name = Wording.line(name).trimmingCharacters(in: .whitespaces)
                     self?.replace(
@@ -116,7 +116,7 @@ extension ListScreen {
     private func keepEdited(_ old: MailView, query: String) -> MailView {
         guard !query.allSatisfy(\.isWhitespace) else { return old }
         guard MailQuery(query).problem == nil else {
-            around.say("That is no search; the view shows what it did before.", kind: .warning, undo: false)
+            around.say("That is not a search; the view is unchanged.", kind: .warning, undo: false)
             return old
         }
         var new = MailView.search(query)

@@ -23,7 +23,7 @@ extension MessageLayout {
         }
         if !opened.isWhole {
             lines += sealLine(
-                glyphs.warning, "only a part of this was encrypted: it is shown, and the rest is not", .warn)
+                glyphs.warning, "only part of this was encrypted, and only that part is shown", .warn)
         }
         if !opened.subject.isEmpty { lines += sealLine("", "subject: " + CleanText.line(opened.subject), .dim) }
         if !opened.files.isEmpty {

@@ -60,7 +60,7 @@ struct MessageLayout {
             for problem in problems.prefix(Self.mostProblems) { laid.lines += notes(CleanText.line(problem), .warn) }
             addText(text, to: &laid)
         case .fetching: addWaiting(to: &laid)
-        case .gone: laid.lines.append(note("The server does not have this message any more.", .warn))
+        case .gone: laid.lines.append(note("The server no longer has this message.", .warn))
         case .failed(let reason): addFailure(reason, to: &laid)
         }
         laid.lines.append(LaidMessage.Line())
@@ -144,7 +144,7 @@ struct MessageLayout {
         if text.lines.contains(where: { $0.text.contains("\u{FFFD}") }) {
             laid.lines.append(LaidMessage.Line())
             let source = hint(.source, "shows the source.").map { "; " + $0 } ?? "."
-            laid.lines += notes("Some letters can't be read and are shown as \u{FFFD}\(source)", .warn)
+            laid.lines += notes("Some characters can't be read and are shown as \u{FFFD}\(source)", .warn)
         }
         laid.lines += files
         laid.lines += leftOut(text)
@@ -159,7 +159,7 @@ struct MessageLayout {
         guard let sealed = message.files.first(where: { FileText.isSealed($0.contentType) }) else { return "(no text)" }
         guard card == nil else { return nil }
         let name = sealed.fileName.isEmpty ? "a file" : CleanText.line(sealed.fileName)
-        return "What it says is sealed by S/MIME in \(name), which another program has to open."
+        return "Its text is in the S/MIME file \(name), which another program has to open."
     }
 
     /// Adds the left margin to lines; own messages have a bar in it.

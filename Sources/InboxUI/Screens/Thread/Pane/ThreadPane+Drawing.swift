@@ -112,7 +112,7 @@ extension ThreadPane {
     /// For mail that was passed on, the copy in the sent mail is marked: it looks like the message itself, which would seem to
     /// have come twice.
     func place(of message: Message) -> String? {
-        if isPassedOn(message) { return "Passed on" }
+        if isPassedOn(message) { return "Redirected" }
         guard let id = message.mailboxes.first(where: { aside[$0] != nil }),
             provider.items.contains(where: { !$0.mailboxes.contains(id) && !$0.isDraft })
         else { return nil }
