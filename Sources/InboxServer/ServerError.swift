@@ -19,25 +19,25 @@ public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
         case .portTaken(let port):
             "Port \(port) is in use by another program. Choose another one, or 0 for any that is free."
         case .cannotListen(let port, let reason):
-            "The server cannot listen on 127.0.0.1:\(port): \(Self.sentence(reason))"
+            "The server can't listen on 127.0.0.1:\(port): \(Self.sentence(reason))"
         case .fileNotReadable(let path, let reason):
-            "\(path) cannot be read: \(Self.sentence(reason))"
+            "\(path) can't be read: \(Self.sentence(reason))"
         case .notAMaildir(let path):
-            "\(path) is no Maildir: it has neither a folder “cur” nor one named “new”."
+            "\(path) is not a Maildir: it has neither a folder “cur” nor one named “new”."
         case .dataFileTooNew(let path):
             "\(path) was written by a newer version; it is left as it is. Use that version, or another data file."
         case .dataFileInUse(let path):
             "The data file \(path) is open in another server. Stop that one, or use another data file."
         case .dataFileUnusable(let path, let reason):
-            "The data file \(path) cannot be used: \(Self.sentence(reason))"
+            "The data file \(path) can't be used: \(Self.sentence(reason))"
         case .dataFileIsOfAnotherKind(let path, let hasLabels):
             "The account in \(path) has \(hasLabels ? "labels" : "folders"); start the server \(hasLabels ? "with" : "without") --labels, or with another data file."
         case .badAddress(let address):
-            "“\(address)” is no mail address."
+            "“\(address)” is not a mail address."
         case .badCommand(let command):
-            "The command “\(command)” cannot be run."
+            "The command “\(command)” can't be run."
         case .alreadyStarted:
-            "This server has been started before; make a new one."
+            "This server has been started before; create a new one."
         }
     }
 }
@@ -50,11 +50,11 @@ extension ServerError {
     static func words(_ code: Int32) -> String {
         switch code {
         case ENOENT: "there is no such file"
-        case ENOTDIR: "what should be a folder on the way to it is none"
+        case ENOTDIR: "a part of its path is not a folder"
         case EISDIR: "it is a folder"
         case EACCES, EPERM: "you may not open it"
         case ENOSPC, EDQUOT: "the disk is full"
-        case EROFS: "the disk cannot be written to"
+        case EROFS: "the disk can't be written to"
         default: String(cString: strerror(code))
         }
     }
@@ -76,7 +76,7 @@ extension ServerError {
             return .dataFileUnusable(path: path, reason: "there is no folder \(folder)")
         }
         guard access(folder, W_OK | X_OK) == 0 else {
-            return .dataFileUnusable(path: path, reason: "you may not make files in \(folder)")
+            return .dataFileUnusable(path: path, reason: "you may not create files in \(folder)")
         }
         return nil
     }

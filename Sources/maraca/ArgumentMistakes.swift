@@ -52,14 +52,14 @@ enum ArgumentMistakes {
         if let option = message.firstMatch(of: /Missing value for '(--[^' ]+)/) {
             guard let value = arguments.drop(while: { $0 != option.1 }).dropFirst().first else { return nil }
             let isOption = names.contains { $0.components(separatedBy: ", ").contains(value) }
-            return isOption ? nil : "A value that begins with - stands behind =: `\(option.1)=\(value)`."
+            return isOption ? nil : "A value that begins with - comes after =: `\(option.1)=\(value)`."
         }
         if message.contains("nexpected argument") { return nestedCommand(in: arguments) }
         guard message.contains("Unknown option '") else { return nil }
         // `-from:ann` is a search term, not an option.
         if let word = message.firstMatch(of: /Unknown option '(-[^'\-][^':]*:[^']*)'/) {
             let typed = arguments.first.map { $0 + " " } ?? ""
-            return "What begins with - and is no option stands behind --: `maraca \(typed)-- \(word.1)`."
+            return "What begins with - but is no option comes after --: `maraca \(typed)-- \(word.1)`."
         }
         return names.isEmpty ? nil : "It takes " + names.joined(separator: ", ") + "."
     }

@@ -85,7 +85,7 @@ struct ClientRun {
             // Most mailboxes open well before this.
             guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
             Output.note(
-                "The mailbox is not open yet: another program may keep it locked. It opens when it is free; "
+                "The mailbox is not open yet: another program may have it locked. It opens when it is free; "
                     + "Ctrl-c gives up.")
         }
         defer { notice.cancel() }
@@ -120,7 +120,7 @@ struct ClientRun {
         switch error {
         case .notATerminal: "the client needs a terminal; `maraca list` and the other commands do not"
         case .unusable(let name):
-            "nothing is known of the terminal “\(name)”; set TERM to what it is, such as xterm-256color"
+            "the terminal “\(name)” is unknown; set TERM to what it is, such as xterm-256color"
         case .inUse: "the screen is in use already"
         }
     }

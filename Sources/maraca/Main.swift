@@ -44,7 +44,7 @@ enum Main {
         guard let broken = given.first(where: { String(validatingCString: $0) == nil }) else { return }
         let shown = Output.clean(
             String(decoding: UnsafeRawBufferPointer(start: broken, count: strlen(broken)), as: UTF8.self))
-        throw CommandFailure(message: "“\(shown)” is no UTF-8; give it another name", status: 2)
+        throw CommandFailure(message: "“\(shown)” is not UTF-8; give it another name", status: 2)
     }
 
     /// Runs commands that wait. The task parses the arguments again, because commands are not sendable.

@@ -25,7 +25,7 @@ extension GlobalOptions {
         }
         try refuseSeveral(found, id, session)
         if found.isAlsoMessage {
-            Output.note("\(id) is a thread and one of its messages; the thread is meant, without --message")
+            Output.note("\(id) is a thread and one of its messages; the thread is meant, unless you say --message")
         }
         return found
     }
@@ -42,7 +42,7 @@ extension GlobalOptions {
         guard owners.count > 1 else { return }
         let addresses = try session.knownAccounts().filter { owners.contains($0.id) }.map(\.address)
         throw CommandFailure(
-            message: "\(id) lies in \(addresses.joined(separator: " and ")); say which with --account", status: 2)
+            message: "\(id) is in \(addresses.joined(separator: " and ")); choose one with --account", status: 2)
     }
 }
 

@@ -74,7 +74,7 @@ extension GlobalOptions {
     /// If there is no account, says so, to explain an empty list.
     func noteNoAccount(_ session: MailSession) throws {
         guard try session.knownAccounts().isEmpty else { return }
-        Output.note("there is no account yet; `maraca account add ADDRESS` makes one")
+        Output.note("there is no account yet; `maraca account add ADDRESS` adds one")
     }
 
     /// Parses a query, within the chosen account.
@@ -149,7 +149,7 @@ extension MailSession {
     func account(_ address: String) throws -> Account {
         guard let account = try knownAccount(address) else {
             throw CommandFailure(
-                message: "there is no account \(address); `maraca account list` shows those there are")
+                message: "there is no account \(address); `maraca account list` lists them all")
         }
         return account
     }

@@ -25,11 +25,11 @@ enum Uploads {
     static func file(_ path: String, for account: Account, used: Int, _ session: MailSession) throws -> File {
         let limit = (session.attachmentLimit(of: account.id) ?? largest) - used
         var info = stat()
-        guard stat(path, &info) == 0 else { throw CommandFailure(message: "there is no file \(path) that can be read") }
+        guard stat(path, &info) == 0 else { throw CommandFailure(message: "there is no readable file \(path)") }
         guard info.st_mode & S_IFMT != S_IFDIR else {
             throw CommandFailure(message: "\(path) is a folder; pack it into one file first")
         }
-        guard access(path, R_OK) == 0 else { throw CommandFailure(message: "the file \(path) may not be read") }
+        guard access(path, R_OK) == 0 else { throw CommandFailure(message: "you may not read the file \(path)") }
         guard info.st_mode & S_IFMT == S_IFREG else {
             // What is already attached may exceed the limit by itself.
             guard limit >= 0 else { throw tooLarge(path, nil, limit, used) }
@@ -46,12 +46,12 @@ enum Uploads {
     static func checkWhole(_ size: Int, for account: Account, _ session: MailSession) throws {
         guard let limit = session.attachmentLimit(of: account.id), size > limit else { return }
         let words =
-            "the message has \(FileSize.text(size)), which is larger than the server takes: \(FileSize.text(limit))"
+            "the message is \(FileSize.text(size)); the server takes \(FileSize.text(limit))"
         throw CommandFailure(message: words, status: 2)
     }
 
     private static func tooLarge(_ path: String, _ size: Int?, _ limit: Int, _ used: Int) -> CommandFailure {
-        let what = size.map { "has \(FileSize.text($0))" } ?? "is too large"
+        let what = size.map { "is \(FileSize.text($0))" } ?? "is too large"
         let with = used > 0 ? " beside the other files" : ""
         return CommandFailure(message: "\(path) \(what); the server takes \(FileSize.text(max(0, limit)))\(with)")
     }
@@ -60,7 +60,7 @@ enum Uploads {
     /// - Throws: if reading fails: a partial file must never pass for the whole.
     private static func piped(_ path: String, limit: Int) throws -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw CommandFailure(message: "there is no file \(path) that can be read")
+            throw CommandFailure(message: "there is no readable file \(path)")
         }
         defer { try? handle.close() }
         var bytes: [UInt8] = []
@@ -85,7 +85,7 @@ enum Uploads {
             return try await attach(upload, to: account, uploads: uploads, session)
         }
         guard let handle = FileHandle(forReadingAtPath: file.path) else {
-            throw CommandFailure(message: "there is no file \(file.path) that can be read")
+            throw CommandFailure(message: "there is no readable file \(file.path)")
         }
         defer { try? handle.close() }
         let descriptor = handle.fileDescriptor

@@ -45,7 +45,7 @@ final class Watching {
             syncs = false
             // From now on the client reports new mail.
             news?.focus(true)
-            Output.note("a client syncs now")
+            Output.note("a client is syncing now")
             await session.onlyFollow()
         } else if !syncs {
             syncs = await Task.detached { session.start() }.value

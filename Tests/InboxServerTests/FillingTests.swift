@@ -249,7 +249,7 @@ struct FillingTests {
         let path = NSTemporaryDirectory() + "missing-\(UUID().uuidString)"
         let error = await Self.refusal { if kind == "mbox" { $0.mboxFiles = [path] } else { $0.maildirs = [path] } }
         let what = kind == "mbox" ? "file" : "folder"
-        #expect(error?.description == "\(path) cannot be read: there is no such \(what).")
+        #expect(error?.description == "\(path) can't be read: there is no such \(what).")
         // A folder of our own: anything may lie in the one that all share.
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -262,13 +262,13 @@ struct FillingTests {
             let path = folder.path
             #expect(
                 await Self.refusal { $0.mboxFiles = [path] }?.description
-                    == "\(path) cannot be read: it is a folder, and no mbox file.")
+                    == "\(path) can't be read: it is a folder, not an mbox file.")
             #expect(
                 await Self.refusal { $0.dataFile = path }?.description
-                    == "The data file \(path) cannot be used: it is a folder.")
+                    == "The data file \(path) can't be used: it is a folder.")
             #expect(
                 await Self.refusal { $0.dataFile = path + "/none/data" }?.description
-                    == "The data file \(path)/none/data cannot be used: there is no folder \(path)/none.")
+                    == "The data file \(path)/none/data can't be used: there is no folder \(path)/none.")
             #expect(
                 ServerError.cannotListen(port: 1, reason: "It is so.").description.hasSuffix("127.0.0.1:1: It is so."))
         }
@@ -285,7 +285,7 @@ struct FillingTests {
             let words = String(repeating: "This is no database.\n", count: 1000)
             let text = try folder.write(words, to: "text")
             let error = await Self.refusal { $0.dataFile = text }
-            #expect(error?.description.hasPrefix("The data file \(text) cannot be used: ") == true)
+            #expect(error?.description.hasPrefix("The data file \(text) can't be used: ") == true)
             #expect(folder.read("text") == words)
             let data = folder.path + "/data.sqlite"
             #expect(await Self.refusal { $0.dataFile = data } == nil)

@@ -22,7 +22,7 @@ final class FileBytes: Sendable {
         if descriptor >= 0 { close(descriptor) }
         guard descriptor >= 0 else { throw .fileNotReadable(path: path, reason: ServerError.words(code)) }
         guard info.st_mode & S_IFMT != S_IFDIR else {
-            throw .fileNotReadable(path: path, reason: "it is a folder, and no mbox file")
+            throw .fileNotReadable(path: path, reason: "it is a folder, not an mbox file")
         }
         self.descriptor = -1
         do {

@@ -55,7 +55,7 @@ struct MailImporter: Sendable {
             for (index, mail) in zip(range, batch) {
                 guard let mail else {
                     let (file, number) = name(index)
-                    state.problems.append(.init(file: file, number: number, reasons: ["no mail that can be read"]))
+                    state.problems.append(.init(file: file, number: number, reasons: ["no readable mail"]))
                     state.missing += 1
                     continue
                 }

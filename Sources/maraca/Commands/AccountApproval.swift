@@ -42,7 +42,7 @@ extension AccountCommand {
             guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return false }
             Output.note("The server of \(address) wants its password at other places too:")
             for origin in origins { Output.note("  \(origin)") }
-            FileHandle.standardError.write(Data("Is it to go there? Only if you know them. [y/N] ".utf8))
+            FileHandle.standardError.write(Data("Send it there? Only if you know them. [y/N] ".utf8))
             return ["y", "yes"].contains(readLine(strippingNewline: true)?.lowercased() ?? "")
         }
     }
@@ -58,8 +58,8 @@ extension AccountCommand.Add {
             try? await session.approve(rest, of: account.id)
         } else {
             Output.note(
-                "Some of its services lie at \(rest.joined(separator: " and ")), where the password does not go unasked: "
-                    + "files may not be had. `maraca account approve \(account.address)` lets it.")
+                "Some of its services are at \(rest.joined(separator: " and ")), where the password is not sent unasked: "
+                    + "files can't be fetched. `maraca account approve \(account.address)` allows it.")
         }
     }
 }

@@ -189,7 +189,7 @@ struct AccountCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove an account with its mail, its queue and its password.")
         @OptionGroup var options: GlobalOptions
-        @Flag(help: "Also discard what its server has not got yet: mail to send, and what you did.") var discard = false
+        @Flag(help: "Also discard what its server does not have yet: mail to send, and changes.") var discard = false
         @Argument(help: "The mail address.") var address: String
 
         func run() async throws {
@@ -205,15 +205,15 @@ struct AccountCommand: AsyncParsableCommand {
                 let mail = unsent == 0 ? "" : ", \(Wording.number(unsent)) of it mail that is not sent"
                 throw CommandFailure(
                     message:
-                        "its server has not got \(Wording.number(open.count)) of your deeds yet\(mail): `maraca outbox` "
-                        + "shows what waits, `maraca sync` sends it, --discard lets it go")
+                        "its server does not have \(Wording.number(open.count)) of your changes yet\(mail): `maraca outbox` "
+                        + "lists them, `maraca sync` sends them, --discard discards them")
             }
             let drafts = session.encryptedDrafts(of: account.id)
             guard discard || drafts == 0 else {
                 throw CommandFailure(
                     message:
-                        "\(drafts) of its drafts, to be encrypted, \(drafts == 1 ? "is" : "are") on this machine only: --discard lets "
-                        + "them go")
+                        "\(drafts) of its drafts, to be encrypted, \(drafts == 1 ? "is" : "are") on this machine only: --discard "
+                        + "discards them")
             }
             try await remove(account, session)
             if let words = Wording.staysBehind(in: session) { Output.note(words) }
@@ -223,7 +223,7 @@ struct AccountCommand: AsyncParsableCommand {
         private func remove(_ account: Account, _ session: MailSession) async throws {
             try await telling { () async throws(SessionError) in
                 let mail = try session.count(.account(account.id), messages: true)
-                Output.progress("taking out \(Wording.count(mail, "message"))")
+                Output.progress("removing \(Wording.count(mail, "message"))")
                 defer { Output.progress("") }
                 try await session.removeAccount(account.id)
             }

@@ -27,7 +27,7 @@ extension AccountCommand {
             } catch {
                 throw CommandFailure(message: Wording.signIn(error))
             }
-            Output.note("\(account.address) has it now")
+            Output.note("\(account.address) uses it now")
         }
     }
 }
@@ -38,7 +38,7 @@ enum GivenSecret {
     static func read(of address: String, asks: Bool) throws -> String {
         if asks, isatty(STDIN_FILENO) != 0 { return ask("Password or token for \(address): ") }
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-            throw CommandFailure(message: "standard input holds no password", status: 2)
+            throw CommandFailure(message: "there is no password on standard input", status: 2)
         }
         return line
     }

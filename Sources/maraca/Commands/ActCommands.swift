@@ -90,7 +90,7 @@ extension ActCommand {
         let deed = try await telling { () async throws(SessionError) in
             try await session.perform(command, on: parts, date: date)
         }
-        for mailbox in deed?.mailboxes ?? [] { Output.note("made the mailbox “\(mailbox)” for it") }
+        for mailbox in deed?.mailboxes ?? [] { Output.note("created the mailbox “\(mailbox)” for it") }
         if what.matching != nil {
             let found = Set(parts.flatMap(\.threads)).count
             let changed = deed?.threadCount ?? 0
@@ -141,13 +141,13 @@ struct NotJunkCommand: ActCommand {
 
 struct StarCommand: ActCommand {
     static let action = Action.Command.star
-    static let abstract = "Put a star on it."
+    static let abstract = "Star it."
     @OptionGroup var what: ActArguments
 }
 
 struct UnstarCommand: ActCommand {
     static let action = Action.Command.unstar
-    static let abstract = "Take its stars off."
+    static let abstract = "Remove its stars."
     @OptionGroup var what: ActArguments
 }
 

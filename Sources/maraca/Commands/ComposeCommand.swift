@@ -19,7 +19,7 @@ struct ComposeCommand: ParsableCommand {
                 status: 2)
         }
         guard let request = MailtoLink(link) else {
-            throw CommandFailure(message: "\(Output.clean(link)) is no mailto: link", status: 2)
+            throw CommandFailure(message: "\(Output.clean(link)) is not a mailto: link", status: 2)
         }
         return request
     }

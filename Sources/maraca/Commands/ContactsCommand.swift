@@ -89,12 +89,12 @@ private struct ImportContacts: AsyncParsableCommand {
     func run() async throws {
         let session = try options.openSession()
         guard let account = try options.chosenAccounts(session).first else {
-            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
+            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` adds one")
         }
         // FileHandle reads pipes and sockets as well.
         let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
         guard let data = handle.flatMap({ (try? $0.readToEnd()) ?? nil }) else {
-            throw CommandFailure(message: "there is no file \(Output.clean(file)) that can be read, or it is empty")
+            throw CommandFailure(message: "the file \(Output.clean(file)) can't be read, or is empty")
         }
         let contents = VCard.contents([UInt8](data))
         let people = contents.people.flatMap(\.contacts)
@@ -134,6 +134,6 @@ private struct ExportContacts: AsyncParsableCommand, TellingCommand {
         } else {
             try Output.bytes(Array(text.utf8))
         }
-        if cards.isEmpty { Output.note("you keep nobody yet; --all prints everyone who is known") }
+        if cards.isEmpty { Output.note("you have no contacts yet; --all prints everyone known") }
     }
 }

@@ -79,7 +79,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         guard statvfs(home.data, &disk) == 0 else { return [] }
         let left = Int(disk.f_bavail) * Int(disk.f_frsize)
         guard left < Self.leastRoom else { return [] }
-        let advice = "make room, or what comes and what you do can't be kept"
+        let advice = "make room, or new mail and changes can't be stored"
         return [Finding(check: "disk", ok: false, text: "\(FileSize.text(left)) left for \(home.data): \(advice)")]
     }
 
@@ -99,7 +99,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
             return problems.map {
                 Finding(
                     check: "store", ok: false,
-                    text: "\($0); leave Maraca, and run this again to repair it")
+                    text: "\($0); quit Maraca, and run this again to repair it")
             }
         } catch {
             return [Finding(check: "store", ok: false, text: Wording.sentence(error))]
@@ -111,7 +111,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         return actions.filter { $0.state == .unreadable }.map { action in
             Finding(
                 check: "outbox", ok: false,
-                text: "\(action.id) \(OutboxRow.unreadable); `maraca outbox discard \(action.id)` lets it go")
+                text: "\(action.id) \(OutboxRow.unreadable); `maraca outbox discard \(action.id)` discards it")
         }
     }
 
@@ -121,7 +121,7 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         return [
             Finding(
                 check: "removal", ok: false,
-                text: "\(what) not wholly gone; `maraca` or `maraca sync` takes out the rest when it starts")
+                text: "\(what) not wholly gone; `maraca` or `maraca sync` removes the rest when it starts")
         ]
     }
 
@@ -133,13 +133,13 @@ struct DoctorCommand: AsyncParsableCommand, TellingCommand {
         }
         if accounts.isEmpty {
             findings.append(
-                Finding(check: "accounts", ok: true, text: "none yet; `maraca account add ADDRESS` makes one"))
+                Finding(check: "accounts", ok: true, text: "none yet; `maraca account add ADDRESS` adds one"))
         }
         for account in accounts {
             let check = "account \(account.address)"
             findings += checkSecret(account, session)
             switch await session.checkConnection(account) {
-            case nil: findings.append(Finding(check: check, ok: true, text: "\(account.url) lets us in"))
+            case nil: findings.append(Finding(check: check, ok: true, text: "\(account.url) accepts the sign-in"))
             case .some(let error): findings.append(Finding(check: check, ok: false, text: Wording.sentence(error)))
             }
             if let leftOut = Wording.leftOut((try? session.leftOutCount(of: account.id)) ?? 0) {

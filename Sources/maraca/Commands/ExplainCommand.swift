@@ -24,7 +24,7 @@ struct ExplainCommand: AsyncParsableCommand, TellingCommand {
 
     private static func line(_ server: QueryReading.Server) -> String {
         guard let request = server.request else {
-            let why = server.remainder == nil ? "what it has of this is kept here" : "it can't look for this"
+            let why = server.remainder == nil ? "all it has of this is stored here" : "it can't search for this"
             return "\(server.account): not asked; \(why)"
         }
         return "\(server.account): \(request)" + (server.remainder.map { ", then here: \($0)" } ?? "")

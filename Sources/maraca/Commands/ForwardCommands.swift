@@ -32,7 +32,7 @@ struct ForwardCommand: AsyncParsableCommand, LetterCommand {
                 try await session.files(files, of: message, for: sender.account.id, uploads: uploads)
             }
             if let body, BodyChoice.hasFormatting(body) {
-                Output.note("its words go along, its formatting does not: --attached passes it on whole")
+                Output.note("it goes without its formatting; --attached forwards it whole")
             }
             return try await write.finish(content, quote: answer.quote(body), as: sender, session, isDraft: draft)
         }

@@ -21,11 +21,11 @@ extension ReplyCommand {
     /// Rejects options that exclude `--invitation`.
     func checkInvitation() throws {
         let others = [
-            (all, "--all", "it goes to whoever invites"), (list, "--list", "it goes to whoever invites"),
+            (all, "--all", "it goes to the organizer"), (list, "--list", "it goes to the organizer"),
             (noQuote, "--no-quote", "it quotes nothing anyway"), (draft, "--draft", "it is sent as it is"),
-            (!(write.to + write.cc + write.bcc).isEmpty, "--to, --cc or --bcc", "it goes to whoever invites"),
+            (!(write.to + write.cc + write.bcc).isEmpty, "--to, --cc or --bcc", "it goes to the organizer"),
             (write.subject != nil, "--subject", "it has that of the invitation"),
-            (!write.attach.isEmpty, "--attach", "it has no files but the answer"),
+            (!write.attach.isEmpty, "--attach", "its only file is the answer"),
             (write.markdown == true, "--markdown", "its text is plain"),
         ]
         for (isGiven, name, reason) in others where isGiven {
@@ -39,7 +39,7 @@ extension ReplyCommand {
         else { throw CommandFailure(message: "there is no invitation in \(id)") }
         let bytes = try await telling { () async throws(SessionError) in try await session.download(file, of: message) }
         guard let invitation = Invitation(bytes) else {
-            throw CommandFailure(message: "the calendar file in \(id) asks nobody for an answer")
+            throw CommandFailure(message: "the calendar file in \(id) asks for no answer")
         }
         let sender = try write.sender(senders, otherwise: senders.invited(by: invitation, in: message)?.sender)
         Output.note(

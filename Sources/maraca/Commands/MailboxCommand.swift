@@ -127,7 +127,7 @@ private struct DeleteMailbox: AsyncParsableCommand {
             let count = Wording.count(contents.messages, "message")
             let advice =
                 contents.onlyThere == 0
-                ? "all of it in other mailboxes, too: --to-trash deletes it and throws nothing away"
+                ? "all of it in other mailboxes, too: --to-trash deletes only the mailbox"
                 : "\(Wording.number(contents.onlyThere)) of them in no other mailbox: move them first, or give --to-trash"
             throw CommandFailure(message: "\(Output.clean(mailbox.name)) holds \(count), \(advice)")
         } catch {
@@ -141,7 +141,7 @@ extension GlobalOptions {
     func onlyAccount(_ session: MailSession) throws -> Account {
         let accounts = try chosenAccounts(session)
         guard let account = accounts.first else {
-            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
+            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` adds one")
         }
         guard accounts.count == 1 else {
             throw CommandFailure(message: "name one account with --account", status: 2)
@@ -178,7 +178,7 @@ extension GlobalOptions {
         if let own = named.first { return own }
         if let fixed = all.first(where: { $0.isNamed(name) }) {
             throw CommandFailure(
-                message: "\(Wording.name(of: fixed)) stays as it is: every account has one", status: 2)
+                message: "\(Wording.name(of: fixed)) can't be changed: every account has one", status: 2)
         }
         let known = all.filter { $0.role == nil }.map(\.name).joined(separator: ", ")
         let words = known.isEmpty ? "there are none of your own" : "there are \(Output.clean(known))"

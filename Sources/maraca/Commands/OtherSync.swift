@@ -21,7 +21,7 @@ struct OtherSync {
     /// - Returns: false if the other process has ended, and this one must sync.
     mutating func wait() async throws -> Bool {
         Output.note(
-            "another maraca keeps this mail in sync; waiting until it has read what is new and sent what is queued")
+            "another maraca is syncing this mail; waiting until it has fetched what is new and sent what is queued")
         var wishes: [SyncWish] = []
         for account in accounts {
             wishes.append(try await telling { () throws(SessionError) in try await session.wantSync(of: account.id) })
@@ -43,13 +43,13 @@ struct OtherSync {
             try await Task.sleep(for: .milliseconds(100))
             (turn, idle) = (turn + 1, idle + 1)
         }
-        let what = missing.isEmpty ? "come to an end" : "got another text"
+        let what = missing.isEmpty ? "finished" : "fetched another text"
         throw CommandFailure(message: "the other maraca has not \(what) within 30 seconds", status: 3)
     }
 
     /// Returns the message for actions that wait for the user's decision.
     static func stopped(_ count: Int) -> String {
-        "\(Wording.number(count)) stopped: `maraca outbox` says why; `maraca outbox retry` or `discard` with its number lets it go on"
+        "\(Wording.number(count)) stopped: `maraca outbox` says why; `maraca outbox retry` or `discard` with its number settles it"
     }
 
     private static let mostTurns = 300
@@ -109,14 +109,14 @@ extension OtherSync {
         guard !queued.isEmpty else { return }
         let stopped = queued.count { $0.trouble != nil }
         if stopped > 0 { throw CommandFailure(message: Self.stopped(stopped), status: 4) }
-        let until = queued.contains(where: \.waitsForUser) ? "you say how to go on" : "its time comes"
+        let until = queued.contains(where: \.waitsForUser) ? "you decide" : "its time comes"
         throw CommandFailure(message: "\(Wording.number(queued.count)) still queued, until \(until)", status: 3)
     }
 
     /// Reports the servers that the other process cannot reach, and what waits for them.
     private func giveUp(_ look: Look) throws -> Never {
         for (account, trouble) in look.troubled {
-            Output.error("\(account.address): the other maraca cannot reach the server: \(Output.clean(trouble))")
+            Output.error("\(account.address): the other maraca can't reach the server: \(Output.clean(trouble))")
         }
         for account in look.troubled.map(\.account) {
             let count = look.queued.count { $0.action.account == account.id }

@@ -90,7 +90,7 @@ struct ActionNumber: ParsableArguments {
         let own = ActionID(id)
         if !draft, known.contains(own) {
             if written != nil, written != own {
-                Output.note("\(id) is what stands before it in `maraca outbox`; --draft means what `send` printed")
+                Output.note("\(id) is taken as a number in `maraca outbox`; --draft means what `send` printed")
             }
             return own
         }

@@ -26,7 +26,7 @@ struct SealArguments: ParsableArguments {
             throw CommandFailure(
                 message: settings.openpgp == .off
                     ? "“openpgp” is off in the settings"
-                    : "the server of \(account.address) writes mail by itself: it can't send what is signed or encrypted here"
+                    : "the server of \(account.address) composes mail itself and can't send what is signed or encrypted here"
             )
         }
         return encrypt ? .encrypted : .signed

@@ -8,11 +8,11 @@ extension SendCommand {
     static func checkRecipients(_ all: [MailAddress]) throws {
         guard !all.isEmpty else {
             throw CommandFailure(
-                message: "there is no address to send it to: add To, Cc or Bcc, or say --to", status: 2)
+                message: "there is no recipient: add To, Cc or Bcc, or say --to", status: 2)
         }
         guard let unknown = all.first(where: { !EmailAddress.isWritable($0.email) }) else { return }
         let written = unknown.email.isEmpty ? unknown.name : unknown.email
-        throw CommandFailure(message: "“\(Output.clean(written))” is no address", status: 2)
+        throw CommandFailure(message: "“\(Output.clean(written))” is not an address", status: 2)
     }
 
     /// Rejects signed or encrypted mail: it would be composed anew, which breaks the seal.
@@ -20,7 +20,7 @@ extension SendCommand {
         guard let type = form.seal else { return }
         throw CommandFailure(
             message:
-                "it is signed or encrypted (\(type)), and would not be so any more: Maraca writes what it sends anew. "
+                "it is signed or encrypted (\(type)), which would be lost: Maraca rewrites what it sends. "
                 + "Nothing was sent",
             status: 2)
     }
@@ -30,7 +30,7 @@ extension SendCommand {
         guard !form.cuts.isEmpty else { return }
         throw CommandFailure(
             message:
-                "it has more to it than Maraca reads (\(form.cuts.joined(separator: "; "))), and what lies beyond would be "
+                "there is more of it than Maraca reads (\(form.cuts.joined(separator: "; "))), and the rest would be "
                 + "missing. Nothing was sent",
             status: 2)
     }
@@ -47,7 +47,7 @@ extension SendCommand {
         let all = (known + told.filter { !known.contains($0) }).map(Output.clean).joined(separator: ", ")
         throw CommandFailure(
             message:
-                "\(Output.clean(from.email)) is no address of yours, and \(account.address) sends as \(all) alone: write as one of "
+                "\(Output.clean(from.email)) is not your address, and \(account.address) sends only as \(all): write as one of "
                 + "these, or add the other to `identities` in config.json. Nothing was sent",
             status: 2)
     }

@@ -83,7 +83,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
             // M-2: such a header would reveal the blind copy.
             headers: form.headers.filter { !$0.names(hidden) }, seal: seal)
         for header in form.headers where header.names(hidden) {
-            Output.note("not kept: \(Output.clean(header.name)), which tells of a blind copy")
+            Output.note("not kept: \(Output.clean(header.name)), which would reveal a blind copy")
         }
         for loss in form.losses { Output.note("not kept: \(Output.clean(loss))") }
         if !draft {
@@ -121,11 +121,11 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
                 status: 2)
         case .unaddressed:
             throw CommandFailure(
-                message: "there is no address to send it to, and no headers say one: add --to", status: 2)
+                message: "there is no recipient, and no headers name one: add --to", status: 2)
         case .broken(let line):
             throw CommandFailure(
                 message:
-                    "“\(Output.clean(line))” is no header, and no empty line stands in front of it: nothing was sent",
+                    "“\(Output.clean(line))” is not a header, and there is no empty line before it: nothing was sent",
                 status: 2)
         }
     }
@@ -155,7 +155,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
 
     private func addresses(_ texts: [String]) throws -> [MailAddress] {
         let (found, rest) = AddressList.parse(texts.joined(separator: ","))
-        guard rest.isEmpty else { throw CommandFailure(message: "\(Output.clean(rest)) is no address", status: 2) }
+        guard rest.isEmpty else { throw CommandFailure(message: "\(Output.clean(rest)) is not an address", status: 2) }
         return found
     }
 
@@ -181,8 +181,8 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
         guard accounts.count == 1, let only = accounts.first else {
             throw CommandFailure(
                 message: accounts.isEmpty
-                    ? "there is no account to send from; `maraca account add ADDRESS` makes one"
-                    : "which account sends it? Say --account, or From in the message")
+                    ? "there is no account to send from; `maraca account add ADDRESS` adds one"
+                    : "which account sends it? Give --account, or From in the message")
         }
         return only
     }
@@ -190,7 +190,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
     /// Returns the account of another address of the user.
     private func account(of address: String, _ session: MailSession) throws -> Account {
         guard let sender = try options.senders(session).sender(of: address) else {
-            let what = "\(Output.clean(address)) is no address of yours"
+            let what = "\(Output.clean(address)) is not one of your addresses"
             throw CommandFailure(message: "\(what); `identities` in config.json adds one", status: 2)
         }
         return sender.account

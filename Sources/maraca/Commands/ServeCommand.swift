@@ -66,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.sendmail = sendmail
         configuration.faults = fault.compactMap { Fault($0) }
         configuration.oddities = oddity.compactMap { Oddity($0) }
-        if trustLoopback { Output.note("every program of this machine can read and change this mail") }
+        if trustLoopback { Output.note("every program on this machine can read and change this mail") }
         let server = InboxServer(configuration: configuration, progress: Self.report)
         do {
             let address = try await server.start()

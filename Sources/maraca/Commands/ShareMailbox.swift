@@ -5,9 +5,9 @@ import InboxUI
 
 struct ShareMailbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "share", abstract: "Print with whom a mailbox is shared, let somebody in, or out again.",
+        commandName: "share", abstract: "Print who a mailbox is shared with, add somebody, or remove them.",
         discussion:
-            "On JMAP servers that share mailboxes, and there at once. Printed are a name, a tab, and what they may do. read: \(Wording.meaning(of: .read)); write: \(Wording.meaning(of: .write)); manage: \(Wording.meaning(of: .manage))."
+            "On JMAP servers that share mailboxes; changes apply at once. Prints a name, a tab, and what they may do. read: \(Wording.meaning(of: .read)); write: \(Wording.meaning(of: .write)); manage: \(Wording.meaning(of: .manage))."
     )
 
     enum Rights: String, ExpressibleByArgument, CaseIterable {
@@ -24,24 +24,24 @@ struct ShareMailbox: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "What it is called.")
+    @Argument(help: "Its name.")
     var name: String
 
-    @Option(help: ArgumentHelp("Whom to let in: a name, an address, or what they sign in with.", valueName: "who"))
+    @Option(help: ArgumentHelp("Who to share with: a name, an address, or what they sign in with.", valueName: "who"))
     var with: String?
 
     @Option(help: "What they may do: read, write or manage.")
     var rights: Rights?
 
-    @Flag(help: "Let them in no more.")
+    @Flag(help: "Stop sharing it with them.")
     var stop = false
 
     func validate() throws {
         if with == nil, rights != nil || stop {
-            throw ValidationError("--rights and --stop are about somebody: say whom with --with.")
+            throw ValidationError("--rights and --stop are about somebody: name them with --with.")
         }
         if with != nil, (rights != nil) == stop {
-            throw ValidationError("With --with say what they may do, --rights read, write or manage, or --stop.")
+            throw ValidationError("--with needs what they may do, --rights read, write or manage, or --stop.")
         }
     }
 

@@ -88,7 +88,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
         }
         if let failure = failures.first {
             throw CommandFailure(
-                message: "\(words(failures.count)) texts cannot be had now: \(Wording.sentence(failure))")
+                message: "\(words(failures.count)) texts can't be fetched now: \(Wording.sentence(failure))")
         }
     }
 
@@ -123,7 +123,7 @@ struct ShowCommand: AsyncParsableCommand, TellingCommand {
 
     private func printMbox(_ messages: [Message], _ session: MailSession) async throws {
         guard messages.contains(where: { !$0.isDraft }) else {
-            throw CommandFailure(message: "\(id) is a draft, which was never sent; --raw shows it as it stands")
+            throw CommandFailure(message: "\(id) is a draft, which was never sent; --raw shows it as it is")
         }
         try Output.bytes(
             try await telling { () async throws(SessionError) in try await Mbox.bytes(of: messages, session) })

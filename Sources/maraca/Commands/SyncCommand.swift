@@ -38,7 +38,7 @@ struct SyncCommand: AsyncParsableCommand {
         try? await settings.limitCache(of: session)
         if watch { return try await Watching(session, settings).run() }
         guard !accounts.isEmpty else {
-            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` makes one")
+            throw CommandFailure(message: "there is no account yet; `maraca account add ADDRESS` adds one")
         }
         let bodies = bodies
         if !session.lockForSync() {

@@ -5,9 +5,9 @@ import InboxUI
 
 /// The names to put on mail and to take off.
 struct NamesArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("A name to put on; may be repeated.", valueName: "name"), completion: Completing.names)
+    @Option(help: ArgumentHelp("A name to add; may be repeated.", valueName: "name"), completion: Completing.names)
     var add: [String] = []
-    @Option(help: ArgumentHelp("A name to take off; may be repeated.", valueName: "name"), completion: Completing.names)
+    @Option(help: ArgumentHelp("A name to remove; may be repeated.", valueName: "name"), completion: Completing.names)
     var remove: [String] = []
 
     func validate() throws {
@@ -18,14 +18,14 @@ struct NamesArguments: ParsableArguments {
 struct TagCommand: ActCommand {
     static let action = Action.Command.mark
     static let name = "tag"
-    static let abstract = "Put tags on or take them off: keywords of your own, which JMAP servers keep."
+    static let abstract = "Add or remove tags: keywords of your own, which JMAP servers keep."
     @OptionGroup var what: ActArguments
     @OptionGroup var names: NamesArguments
 
     func parts(_ mail: DeedPart, in account: AccountID, _ session: MailSession) throws -> [DeedPart] {
         guard let owner = try session.knownAccounts().first(where: { $0.id == account }), owner.keepsTags else {
             throw CommandFailure(
-                message: "the server of this mail keeps no tags; `maraca label` and `maraca move` may do")
+                message: "the server of this mail can't keep tags; try `maraca label` or `maraca move`")
         }
         return try names.add.map { try tagged(mail, $0, .mark) } + names.remove.map { try tagged(mail, $0, .unmark) }
     }
@@ -35,7 +35,7 @@ struct TagCommand: ActCommand {
         guard tag.isValid, tag.isTag else {
             throw CommandFailure(
                 message:
-                    "“\(Output.clean(name))” is no tag: plain letters, digits and signs without blanks, and nothing that mail has by itself",
+                    "“\(Output.clean(name))” can't be a tag: use plain letters, digits and signs, no spaces, and none of the standard keywords",
                 status: 2)
         }
         var mail = mail
@@ -46,7 +46,7 @@ struct TagCommand: ActCommand {
 
 struct LabelCommand: ActCommand {
     static let action = Action.Command.label
-    static let abstract = "Put labels on or take them off, if the account has labels; `mailbox create` makes one."
+    static let abstract = "Add or remove labels, if the account has labels; `mailbox create` creates one."
     @OptionGroup var what: ActArguments
     @OptionGroup var names: NamesArguments
 

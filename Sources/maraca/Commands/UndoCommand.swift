@@ -5,24 +5,24 @@ import InboxUI
 /// Undoes commands; what was done in the client is undone there.
 struct UndoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back what the last command did; again, what the one before did.",
+        commandName: "undo", abstract: "Undo what the last command did; again, what the one before did.",
         discussion:
             "A message that was queued becomes a draft again. If it has left, you are told so, and the next `undo` goes on to what "
             + "was done before. What was done in the client is undone there. Drafts that were saved, and mailboxes that were "
-            + "made, renamed or deleted, stay as they are. Exit status 1: there is nothing to take back, or it is too late."
+            + "created, renamed or deleted, stay as they are. Exit status 1: there is nothing to undo, or it is too late."
     )
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
         guard options.account != nil else { return }
-        throw ValidationError("--account has no effect here: undo takes back what was done last, in any account.")
+        throw ValidationError("--account has no effect here: undo is about what was done last, in any account.")
     }
 
     func run() async throws {
         let session = try options.openSession()
         let deed = try await telling { () async throws(SessionError) in try await session.undo() }
-        guard let deed else { throw CommandFailure(message: "there is nothing to take back") }
+        guard let deed else { throw CommandFailure(message: "there is nothing to undo") }
         let words = Wording.undone(deed)
         if deed.recall == .isTooLate { throw CommandFailure(message: words) }
         Output.note(words)

@@ -47,7 +47,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
         if state == .on {
             if !given.allSatisfy(\.isWhitespace) { reply.text = given }
             guard !Wording.text(reply).allSatisfy(\.isWhitespace) else {
-                throw CommandFailure(message: "the answer has no text: give it on standard input", status: 2)
+                throw CommandFailure(message: "the reply has no text: give it on standard input", status: 2)
             }
             (reply.from, reply.until) = (first ?? reply.from, last ?? reply.until)
             try Self.checkTime(from: reply.from, until: reply.until)
@@ -71,7 +71,7 @@ struct VacationCommand: AsyncParsableCommand, LetterCommand {
     private static func day(_ text: String?) throws -> Date? {
         guard let text else { return nil }
         guard let day = try? Date(text, strategy: .iso8601.year().month().day()) else {
-            throw CommandFailure(message: "\(text) is no day: write it as 2026-12-24", status: 2)
+            throw CommandFailure(message: "\(text) is not a date: write it as 2026-12-24", status: 2)
         }
         var utc = Calendar(identifier: .gregorian)
         utc.timeZone = .gmt

@@ -37,13 +37,13 @@ struct WriteArguments: ParsableArguments {
         if let from {
             guard let sender = senders.sender(of: from) else {
                 throw CommandFailure(
-                    message: "\(Output.clean(from)) is no address of yours; `identities` in config.json adds one",
+                    message: "\(Output.clean(from)) is not one of your addresses; `identities` in config.json adds one",
                     status: 2)
             }
             return sender
         }
         guard let sender = otherwise else {
-            throw CommandFailure(message: "there is no account to send from; `maraca account add ADDRESS` makes one")
+            throw CommandFailure(message: "there is no account to send from; `maraca account add ADDRESS` adds one")
         }
         return sender
     }
@@ -81,7 +81,7 @@ struct WriteArguments: ParsableArguments {
         content.nameEachOnce()
         if let subject { content.subject = subject }
         guard isDraft || !content.recipients.isEmpty else {
-            throw CommandFailure(message: "there is no address to send it to: add --to", status: 2)
+            throw CommandFailure(message: "there is no recipient: add --to", status: 2)
         }
         // Before the user writes: a text rejected afterwards would be lost.
         let used = content.files.reduce(0) { $0 + $1.size }
@@ -89,11 +89,11 @@ struct WriteArguments: ParsableArguments {
         let typed = try text ?? PipedText.read(StandardInput.letter())
         let text = typed.hasSuffix("\n") ? String(typed.dropLast()) : typed
         if answered != nil, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
-            throw CommandFailure(message: "there is no message on standard input: the text of the answer", status: 2)
+            throw CommandFailure(message: "there is no message on standard input: the text of the reply", status: 2)
         }
         if content.isEmpty, attach.isEmpty, text.allSatisfy(\.isWhitespace) {
             throw CommandFailure(
-                message: "there is nothing to keep: no text on standard input, no --to, --subject or --attach",
+                message: "there is nothing to save: no text on standard input, no --to, --subject or --attach",
                 status: 2)
         }
         let plain =
@@ -194,7 +194,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
         let sender = try write.sender(senders, otherwise: usual)
         if sender.account.id != message.account {
             let own = Output.clean(sender.address.email)
-            Output.note("it goes out as \(own), whom the message names, through that account")
+            Output.note("it is sent as \(own), which the message names, through that account")
         }
         var answer = Answer(
             list ? .replyList : all ? .replyAll : .reply, to: message,
@@ -204,7 +204,9 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
         answer.signatures = senders.signatures
         // A text that is not in the store is requested from the server. If that fails, the answer has no quote and no line above it.
         let body = noQuote ? nil : try? await session.body(of: message)
-        if !noQuote, body == nil { Output.note("the text of the message can't be had now: the answer goes without it") }
+        if !noQuote, body == nil {
+            Output.note("the text of the message can't be fetched now: the reply goes without it")
+        }
         try await write.finish(
             answer.content, quote: body.map { answer.quote($0) }, as: sender, session, isDraft: draft,
             answered: message, usual: usual?.address)
@@ -219,7 +221,7 @@ struct ReplyCommand: AsyncParsableCommand, LetterCommand {
         let thread = (try? session.message(answered.id))?.thread ?? answered.thread
         let now = try? session.messages(of: thread)
         guard let known, let now, !now.contains(where: { $0.isUnread && !$0.isDraft && !known.contains($0.id) }) else {
-            return Output.note("not archived: new mail came to the thread")
+            return Output.note("not archived: the thread has new mail")
         }
         _ = try await telling { () async throws(SessionError) -> Deed? in
             let inboxes = try session.mailboxes().filter { $0.role == .inbox }.map(\.id)

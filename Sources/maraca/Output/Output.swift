@@ -35,7 +35,7 @@ enum Output {
     static func refuseTerminal() throws {
         guard isTerminal else { return }
         throw CommandFailure(
-            message: "a terminal would obey what may stand in the mail: send it into a file with > FILE, or through "
+            message: "a terminal would obey what the mail may contain: send it into a file with > FILE, or through "
                 + "a pipe, such as | less", status: 2)
     }
 

@@ -29,7 +29,7 @@ struct ShownMessage {
             Output.line("")
         }
         guard let body else {
-            Output.line("[The text is not here. It begins:]")
+            Output.line("[The text is not stored here. It begins:]")
             Output.text(message.snippet)
             return Output.line("")
         }

@@ -292,7 +292,7 @@ def acts_by_query(maraca):
             same(any(thread["id"] == first for thread in rig.json("list", query)), there, "what %s did" % act)
         rig.run("tag", first, status=2)
         if rig.protocol != "jmap":
-            assert "no tags" in rig.run("tag", first, "--add", "todo", status=1).stderr
+            assert "can't keep tags" in rig.run("tag", first, "--add", "todo", status=1).stderr
             return
         rig.run("tag", first, "--add", "todo", "--add", "#work")
         same(rig.json("list", "keyword:todo keyword:work")[0]["tags"], ["todo", "work"], "tags")
@@ -362,7 +362,7 @@ def sharing_refused(maraca):
         told = rig.run("mailbox", "share", "Nowhere", status=1).stderr
         assert "there is no mailbox “Nowhere”; there are" in told and "Inbox" in told, told
         for options, words in (
-                ("--stop", "say whom with --with"), ("--with bob", "--rights read, write or manage, or --stop"),
+                ("--stop", "name them with --with"), ("--with bob", "--rights read, write or manage, or --stop"),
                 ("--with bob --rights read --stop", "or --stop"), ("--with bob --rights all", "read")):
             told = rig.run("mailbox", "share", "Inbox", *options.split(), status=2).stderr
             assert words in told, (options, told)
@@ -376,7 +376,7 @@ def removal_told(maraca):
         count = len(rig.messages())
         terminal = rig.open("account", "remove", "ann@example.test")
         same(terminal.ended(60), 0, "the exit status")
-        assert "taking out %d messages" % count in terminal.output.decode(), terminal.output
+        assert "removing %d messages" % count in terminal.output.decode(), terminal.output
         same(terminal.text.strip(), "", "what stands on the terminal in the end")
         same(rig.json("account", "list"), [], "the accounts")
 
@@ -434,7 +434,7 @@ def watched_without_a_screen(maraca):
             terminal = rig.open()
             terminal.wait(rig.live)
             assert "Another Maraca" not in terminal.text and "synced elsewhere" not in terminal.text, terminal.text
-            rig.until(lambda: "a client syncs now" in words(), "it makes way for a client")
+            rig.until(lambda: "a client is syncing now" in words(), "it makes way for a client")
             comes("Heron")
             rig.until(lambda: "Heron" in told(), "the client tells in its place")
             terminal.keys("q")

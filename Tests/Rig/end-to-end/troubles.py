@@ -68,11 +68,11 @@ def locked_at_start(maraca):
             store.execute("PRAGMA locking_mode = EXCLUSIVE")
             store.execute("BEGIN EXCLUSIVE")
             terminal = rig.open()
-            terminal.wait("not open yet: another program may keep it locked", 5)
+            terminal.wait("not open yet: another program may have it locked", 5)
             terminal.keys("\x03")
             same(terminal.ended(), 130, "the exit status")
             terminal = rig.open()
-            terminal.wait("not open yet: another program may keep it locked", 5)
+            terminal.wait("not open yet: another program may have it locked", 5)
             # Longer than the store has patience.
             time.sleep(12)
         terminal.wait("20 unread", 20)
