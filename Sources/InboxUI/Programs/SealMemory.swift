@@ -159,7 +159,7 @@ extension SealMemory.Failure {
         switch self {
         case .session(let error): Wording.sentence(error)
         case .program(let failure): failure.words
-        case .nothing: "Nothing in this message is encrypted in a way that can be read."
+        case .nothing: "Nothing in this message is encrypted in a way that can be decrypted."
         }
     }
 }

@@ -43,7 +43,7 @@ extension Surroundings {
             return say("config.json has no “commands” yet.", kind: .warning, undo: false)
         }
         push(
-            ChoiceScreen("Commands of yours", names: known, around: self) {
+            ChoiceScreen("Your commands", names: known, around: self) {
                 [weak self, weak screen] name in
                 self?.runCommand(name, on: threads, from: screen)
             })
@@ -110,7 +110,7 @@ extension Surroundings {
         case .printedTooMuch:
             say("\(title) printed too much and was stopped.", kind: .failure, undo: false)
         case .byItself where result.status == 0 && complaint.isEmpty:
-            let words = isShown ? "Done: \(title)" : "When you are done here you see what it printed: \(title)"
+            let words = isShown ? "Done: \(title)" : "You will see what it printed when you leave here: \(title)"
             say(words, kind: .done, undo: false)
         // The shell's status is that of the last program in a line; errors of the others are shown all the same.
         case .byItself where result.status == 0:

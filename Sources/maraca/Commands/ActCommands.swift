@@ -184,7 +184,7 @@ struct ReplyLaterCommand: ActCommand {
     static let name = "reply-later"
     static let abstract = "Put aside to reply later; sending a reply ends it."
     @OptionGroup var what: ActArguments
-    @Flag(help: "Put aside no longer.") var done = false
+    @Flag(help: "No longer put aside.") var done = false
 
     func order() throws -> (command: Action.Command, date: Date?) { (done ? .replied : .replyLater, nil) }
 }

@@ -8,7 +8,7 @@ import MailContent
 struct ContactsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contacts",
-        abstract: "List, import and export people: those you keep, those of the server, those of your mail.",
+        abstract: "List, import and export people: your contacts, the server's, and those in your mail.",
         discussion:
             "Contacts that you keep stay on this machine: Maraca reads those of servers, but does not change them.",
         subcommands: [ListContacts.self, ImportContacts.self, ExportContacts.self],

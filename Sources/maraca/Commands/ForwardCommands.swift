@@ -67,7 +67,7 @@ struct BounceCommand: AsyncParsableCommand {
         let senders = try write.senders(session)
         let sender = try write.sender(senders, otherwise: senders.resending(message))
         let people = try write.people(to, AddressBook(session: session, settings: try options.settings()))
-        guard !people.isEmpty else { throw CommandFailure(message: "--to names nobody", status: 2) }
+        guard !people.isEmpty else { throw CommandFailure(message: "--to has no recipients", status: 2) }
         let action = try await telling { () async throws(SessionError) in
             try await session.bounce(message, to: people, from: sender.address)
         }

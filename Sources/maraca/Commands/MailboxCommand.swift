@@ -110,7 +110,7 @@ private struct DeleteMailbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a mailbox; if it holds mail, only with --to-trash.",
         discussion:
-            "The mailbox can't be brought back. A label on an Inbox API server is only taken off its mail, which stays in any case."
+            "The mailbox can't be restored. A label on an Inbox API server is only removed from its mail, which always stays."
     )
 
     @OptionGroup var options: GlobalOptions

@@ -117,7 +117,7 @@ struct SendCommand: AsyncParsableCommand, LetterCommand {
         case .nothing:
             throw CommandFailure(
                 message:
-                    "there is no message on standard input: headers, an empty line, the text; or a text, and RECIPIENTS",
+                    "there is no message on standard input: give headers, an empty line and a text, or a text and RECIPIENTS",
                 status: 2)
         case .unaddressed:
             throw CommandFailure(

@@ -24,7 +24,7 @@ struct TrimCommand: AsyncParsableCommand {
         for account in try options.chosenAccounts(session) {
             guard let retention = settings.retention(of: account) else {
                 trimmed.append(TrimJSON(account: account.address, nil))
-                if !options.json { Output.line("\(account.address): keeps all") }
+                if !options.json { Output.line("\(account.address): keeps everything") }
                 continue
             }
             let isDry = isDry

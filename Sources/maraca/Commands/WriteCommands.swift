@@ -9,7 +9,7 @@ import MailContent
 struct WriteArguments: ParsableArguments {
     @OptionGroup var options: GlobalOptions
     @Option(
-        help: ArgumentHelp("The address of yours to write as.", valueName: "address"),
+        help: ArgumentHelp("Your address to write as.", valueName: "address"),
         completion: Completing.accounts)
     var from: String?
     @Option(

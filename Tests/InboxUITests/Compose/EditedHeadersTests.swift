@@ -102,7 +102,7 @@ struct EditedHeadersTests {
     func senderName() async throws {
         let me = screen.form.sender.address
         await edit { $0.replacing("From: \(line(me))", with: "From: \"Ann of Kernel\" <\(me.email)>") }
-        #expect(world.said.last?.contains("The name “Ann of Kernel” is not kept") == true)
+        #expect(world.said.last?.contains("The name “Ann of Kernel” is not used") == true)
         #expect(screen.form.sender.address == me)
         let said = world.said.count
         await edit { $0.replacing("From: \(line(me))", with: "From: \(me.email)").replacing("Before", with: "After") }

@@ -52,7 +52,7 @@ struct DrawerMailboxTests {
         try select("Inbox", list)
         #expect(list.perform(.renameView))
         #expect(world.pushed.isEmpty)
-        #expect(world.said.last == "Inbox keeps its name: every account has one.")
+        #expect(world.said.last == "Inbox can't be renamed: every account has one.")
         try select("Work", list)
         #expect(list.perform(.renameView))
         enter("shop", world)

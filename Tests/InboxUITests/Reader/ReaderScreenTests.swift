@@ -122,7 +122,7 @@ struct ReaderScreenTests {
         let good = try program("good", "exit 0")
         let file = MessageFile(remoteID: RemoteID("f"), fileName: "notes.txt", contentType: "text/plain", size: 3)
         for (path, words) in [
-            (bad, "\(bad) could not open it (2): no viewer for this type. `openers` names another program."),
+            (bad, "\(bad) could not open it (2): no viewer for this type. Set another program in `openers`."),
             (good, "Opened with \(good)"),
         ] {
             world.settings.openers = [".txt": path]

@@ -105,7 +105,7 @@ struct SharesScreenTests {
     @Test("a name that is typed is looked for on the server, which may know nobody by it")
     func typed() async throws {
         let (world, box) = try await box(principals: [bo])
-        #expect(world.text(box).joined().contains("It is shared with nobody."))
+        #expect(world.text(box).joined().contains("It is not shared."))
         for (name, isKnown) in [("eve", false), ("BO@example.test", true)] {
             _ = box.handle(.key(.enter))
             await world.settle()

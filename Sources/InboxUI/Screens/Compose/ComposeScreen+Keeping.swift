@@ -15,7 +15,7 @@ extension ComposeScreen {
         guard form.hasLostFormatting, !hasToldFormatting else { return }
         hasToldFormatting = true
         around.say(
-            "Edited here, it becomes plain text without its formatting. Undo keeps it.", kind: .warning,
+            "Edited here, it becomes plain text without its formatting. Undo restores it.", kind: .warning,
             undo: false)
     }
 

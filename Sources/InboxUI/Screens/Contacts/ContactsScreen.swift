@@ -179,7 +179,7 @@ final class ContactsScreen: Screen {
         around.push(
             QuestionScreen(
                 "Remove \(ContactText.names(people))?",
-                text: "\(ContactText.removal(people)) Mail stays as it is.", deed: "remove", around: around
+                text: "\(ContactText.removal(people)) Mail is not changed.", deed: "remove", around: around
             ) { [weak self] in self?.remove(people) })
     }
 

@@ -57,7 +57,7 @@ extension ListScreen {
 
     func renameMailbox() {
         if let chosenTag { return rename(chosenTag) }
-        guard let mailbox = changeable("keeps its name") else { return }
+        guard let mailbox = changeable("can't be renamed") else { return }
         guard mailbox.rights.contains(.rename) else { return refuse(.forbidden(mailbox: mailbox.name)) }
         let names = MailboxNames(
             mailboxes.items, account: mailbox.account, renamed: mailbox,

@@ -57,7 +57,7 @@ final class FilePickerScreen: AskingScreen {
             .picking(
                 "attach the file, or those marked; open the folder", around.boxKeyName(.open),
                 [
-                    .init(Self.markKey(around), "mark several, of other folders too; in a path once one has moved"),
+                    .init(Self.markKey(around), "mark several, in other folders too; in a path after moving"),
                     .init(around.boxKeyName(.complete), "complete the path"),
                     .init("/ ~ ..", "a path, from here or from the top"),
                     .init("|", "a command, whose output is attached"),

@@ -70,7 +70,7 @@ final class LabelPickerScreen: PickingScreen {
         [
             .picking(
                 "add it, or what is marked; remove what all have", around.boxKeyName(.open),
-                [.init(FilePickerScreen.markKey(around), "mark several: before letters, or once one has moved")])
+                [.init(FilePickerScreen.markKey(around), "mark several: before typing, or after moving")])
         ]
     }
 

@@ -7,7 +7,7 @@ extension ListScreen {
     /// Asks the server for the state of the vacation reply, and offers to switch it.
     func vacation() {
         guard let account = ownerInQuestion else { return }
-        around.ask("Asking about the vacation reply", for: self, orSay: { Wording.vacation($0) }) {
+        around.ask("Fetching the vacation reply", for: self, orSay: { Wording.vacation($0) }) {
             [around] () async throws(SessionError) in
             try await around.session.vacation(of: account)
         } then: { [weak self] reply in

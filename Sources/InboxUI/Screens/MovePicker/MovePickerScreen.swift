@@ -67,7 +67,7 @@ public final class MovePickerScreen: Screen {
             isCopy
             ? "Mail is in one folder here, and no other account takes a copy."
             : accounts.count > 1
-                ? "These accounts have no mailbox in common: move mail of one at a time."
+                ? "These accounts have no mailbox in common: move their mail separately."
                 : "There is no mailbox to move this to."
         refusal = choices.isEmpty ? none : nil
         tooDeep = { choices.tooDeep($0) }

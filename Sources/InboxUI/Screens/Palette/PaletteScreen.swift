@@ -54,7 +54,7 @@ final class PaletteScreen: PickingScreen {
                     HelpNote.Entry("go Archive", "go there"), HelpNote.Entry("search is:unread", "search"),
                     HelpNote.Entry("move Receipts", "also: copy, label, tag"),
                     HelpNote.Entry("snooze tomorrow 8", "out of the inbox until then"),
-                    HelpNote.Entry("run NAME", "a command of yours"),
+                    HelpNote.Entry("run NAME", "one of your commands"),
                     HelpNote.Entry(around.boxKeyName(.complete), "complete what is selected"),
                 ]),
         ]

@@ -36,7 +36,8 @@ struct FileOpener {
                     case .failed(let status, let words):
                         let reason = Self.reason(words, of: program, about: path)
                         told(
-                            "\(name) could not open it (\(status))\(reason). `openers` names another program.", .failure
+                            "\(name) could not open it (\(status))\(reason). Set another program in `openers`.",
+                            .failure
                         )
                     }
                 }
@@ -47,7 +48,7 @@ struct FileOpener {
                 }
             }
         }
-        return ("There is no program here that opens files (xdg-open)", .failure)
+        return ("No program to open files is installed (xdg-open)", .failure)
     }
 
     /// Returns what a program says of a copy, without the program's name and the copy's path, which tells the user nothing.

@@ -10,7 +10,7 @@ extension ListScreen {
             return around.say("That is not a mailbox.", kind: .info, undo: false)
         }
         let around = around
-        around.ask("Asking who else sees \(Wording.name(of: mailbox))", for: self, orSay: { Wording.sharing($0) }) {
+        around.ask("Asking who can see \(Wording.name(of: mailbox))", for: self, orSay: { Wording.sharing($0) }) {
             () async throws(SessionError) in
             try await around.session.sharing(of: mailbox)
         } then: { sharing in

@@ -99,7 +99,7 @@ final class SharesScreen: AskingScreen {
 
     private func askWhom() {
         let (around, account) = (around, mailbox.account)
-        around.ask("Asking whom the server knows", for: self, orSay: { Wording.sharing($0) }) {
+        around.ask("Asking the server who it knows", for: self, orSay: { Wording.sharing($0) }) {
             () async throws(SessionError) in
             try await around.session.principals(of: account)
         } then: { [weak self] principals in
@@ -173,7 +173,7 @@ final class SharesScreen: AskingScreen {
     }
 
     private var nobody: String {
-        sharing.mayShare ? "It is shared with nobody." : "The server does not say who it is shared with."
+        sharing.mayShare ? "It is not shared." : "The server does not say who it is shared with."
     }
 
     private var hints: [StatusBar.Hint] {

@@ -104,7 +104,7 @@ extension Surroundings {
         switch outcome {
         case .handedOn: say("Opening \(LinkCheck.host(of: target) ?? target)", kind: .done, undo: false)
         case .opened: say("Opened \(LinkCheck.host(of: target) ?? target)", kind: .done, undo: false)
-        case .noOpener: say("There is no program here that opens links (xdg-open)", kind: .failure, undo: false)
+        case .noOpener: say("No program to open links is installed (xdg-open)", kind: .failure, undo: false)
         case .notAllowed: say("Only http, https and mailto links are opened", kind: .failure, undo: false)
         case .failed(let reason): say("The link could not be opened: \(reason)", kind: .failure, undo: false)
         }
