@@ -182,9 +182,9 @@ struct SnoozeCommand: ActCommand {
 struct ReplyLaterCommand: ActCommand {
     static let action = Action.Command.replyLater
     static let name = "reply-later"
-    static let abstract = "Put aside to reply later; sending a reply ends it."
+    static let abstract = "Set aside to reply later; sending a reply ends it."
     @OptionGroup var what: ActArguments
-    @Flag(help: "No longer put aside.") var done = false
+    @Flag(help: "No longer set aside.") var done = false
 
     func order() throws -> (command: Action.Command, date: Date?) { (done ? .replied : .replyLater, nil) }
 }

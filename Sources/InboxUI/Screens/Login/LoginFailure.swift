@@ -28,7 +28,7 @@ struct LoginFailure: Hashable, Sendable {
     init?(_ error: RemoteError, isInBrowser: Bool = false) {
         let said = LoginFailure.quoted(error.summary)
         if error.type == RemoteError.otherAccount {
-            self.init(field: .password, text: "That is for another account\(said). Nothing was saved.")
+            self.init(field: .password, text: "That is not for this account\(said). Nothing was saved.")
             return
         }
         if error.type == RemoteError.noMailAccount {
