@@ -1,10 +1,10 @@
-/// How far a provider is with reading its rows and with asking servers for them.
+/// How far a provider has got with reading its rows and fetching from servers.
 struct FetchProgress {
-    /// Whether the rows were read from the store.
+    /// Whether the rows have been read from the store.
     var isLoaded = false
-    /// How the accounts fare.
+    /// The combined fetch state of the accounts.
     var servers = FetchState.complete
-    /// Why the last fetch failed; nil once one did not.
+    /// Why the last fetch failed; nil if it succeeded.
     var lastFailure: FetchFailure?
     /// Whether a refresh is under way.
     private(set) var isRefreshing = false
@@ -15,7 +15,7 @@ struct FetchProgress {
         return lastFailure.map { .failed($0) } ?? servers
     }
 
-    /// - Returns: false where a refresh is under way: another is due after it.
+    /// - Returns: false while a refresh is under way. Another one then follows it.
     mutating func beginRefresh() -> Bool {
         guard !isRefreshing else {
             wantsAnother = true
@@ -25,7 +25,7 @@ struct FetchProgress {
         return true
     }
 
-    /// - Returns: whether another was wanted meanwhile.
+    /// - Returns: whether another refresh was requested meanwhile.
     mutating func endRefresh() -> Bool {
         isRefreshing = false
         defer { wantsAnother = false }

@@ -1,21 +1,21 @@
 import Foundation
 
 extension AccountRunner {
-    /// What is known of the server, and of what others did there.
+    /// What the runner knows about the server, and about changes by other clients.
     struct Knowledge {
-        /// Since when no change of the server's is unknown.
+        /// The time up to which all changes on the server are known.
         private var caughtUpAt: Date?
-        /// Something waits for that.
+        /// Whether something waits until the runner has caught up.
         private var isAwaited = false
-        /// Since when the server answers, by the runner's own time; nil where this try had no answer yet.
+        /// When the server first answered in this attempt, by the runner's own time; nil before the first answer.
         var answersSince: Duration?
-        /// Nothing is asked for a while of a server that answers, because the line to it does not hold.
+        /// Whether requests pause for a while because the connection keeps dropping, although the server answers.
         var isResting = false
-        /// The store did not keep what the server said, and is tried again in a while.
+        /// Whether the store failed to keep the server's answer and will be tried again soon.
         var waitsForStore = false
-        /// When the secret was refused to what sends; nil once the user or another secret asks again.
+        /// When the server refused the sender's secret; nil once the user or a new secret asks for another attempt.
         var refusedAt: Duration?
-        /// How often the user, or another secret, asked to try again.
+        /// How often the user or a new secret has asked for another attempt.
         private(set) var asks = 0
 
         mutating func askAgain() {
@@ -24,9 +24,9 @@ extension AccountRunner {
         }
 
         /// - Parameters:
-        ///   - begun: when the server was asked, or was begun to be listened to.
-        ///   - time: the runner's own.
-        /// - Returns: whether something waits for that.
+        ///   - begun: when the server was asked, or the wait for its news began.
+        ///   - time: the runner's own time.
+        /// - Returns: whether something waited for this.
         mutating func caughtUp(_ begun: Date, at time: Duration) -> Bool {
             caughtUpAt = begun
             answersSince = answersSince ?? time
@@ -34,7 +34,9 @@ extension AccountRunner {
             return isAwaited
         }
 
-        /// Whether it is known what others did until a moment ago, and since that date; where it is not, that is awaited.
+        /// Whether other clients' changes are known up to a moment ago, and at least up to `date`. If not, the next
+        /// `caughtUp` reports
+        /// that something waits.
         mutating func isCaughtUp(since date: Date, now: Date) -> Bool {
             let isKnown =
                 caughtUpAt.map { $0 >= min(date, now) && abs(now.timeIntervalSince($0)) < Self.fresh } ?? false

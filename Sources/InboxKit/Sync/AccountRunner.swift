@@ -163,7 +163,7 @@ final class AccountRunner: Sendable {
         return isKnown
     }
 
-    /// - Returns: nil once there is another connection: what was said by the one before is nobody's trouble any more.
+    /// - Returns: nil once the connection has been replaced: errors of the old one no longer matter.
     private static func failure(of sync: AccountSync) async -> AccountSync.Failure? {
         do throws(AccountSync.Failure) {
             try await sync.run()
@@ -185,7 +185,7 @@ final class AccountRunner: Sendable {
         }
     }
 
-    /// Has sync ask the server again now, if it found it away or was not let in: sending has just got through.
+    /// Makes sync ask the server again now if it was offline, signed out or resting, because sending has just succeeded.
     func answered(_ service: any RemoteService) {
         switch board.status(of: account.id).phase {
         case .offline(let error, _):

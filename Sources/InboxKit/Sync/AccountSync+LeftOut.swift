@@ -2,12 +2,14 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// What of a server's answers could not be read: it is missing here, and that is told.
+/// Objects in a server's answers that could not be read. They are missing from the store, and the user is told how many.
 extension AccountSync {
-    /// More are told as this many.
+    /// Counts above this are not exact: no more objects are recorded.
     private static let mostLeftOut = 1_000
 
-    /// Goes with the place that reading has come to: what was passed by is told no second time.
+    /// Records objects that could not be read, in the same transaction as the sync position. Their fingerprints are
+    /// kept, so that each
+    /// counts once.
     func keepLeftOut(_ transaction: StoreTransaction) throws {
         let new = service.leftOut
         guard !new.isEmpty else { return }
@@ -32,7 +34,7 @@ extension StoreReader {
 }
 
 extension MailSession {
-    /// How much of what an account's server told could not be read, and is missing here.
+    /// The number of objects from an account's server that could not be read, and so are missing from the store.
     public func leftOutCount(of account: AccountID) throws(SessionError) -> Int {
         try reading { try $0.leftOut(of: account) }.count
     }

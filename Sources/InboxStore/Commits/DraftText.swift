@@ -1,10 +1,10 @@
 package import InboxModel
 
-/// A draft as the store keeps it: its text lives in the message row and is never taken back.
+/// The text of a draft, ready for the store. It goes into the message row, and no refusal reverts it.
 package struct DraftText: Sendable {
     package var content: DraftContent
     package var snippet: String
-    /// Cleaned, for the index.
+    /// Plain text for the search index.
     package var bodyText: String
 
     package init(content: DraftContent, snippet: String, bodyText: String) {

@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import InboxModel
 
-/// What servers are to learn of drafts.
+/// Queueing actions on drafts for the server.
 extension StoreTransaction {
-    /// What still waits is taken out; what is on its way, or may have arrived, makes it too late.
-    /// - Parameter keepsDoubt: an order that may have arrived stays, so that it is not forgotten over what is written now.
+    /// Removes the waiting actions of a command on a draft.
+    /// - Parameter keepsDoubt: keeps an order that may have been sent, so that the doubt is not forgotten when the draft changes.
+    /// - Throws: `ActionError.beingSent` if an order to send the draft is under way or may have arrived.
     func cancel(_ command: Action.Command, of id: MessageID, keepsDoubt: Bool = false) throws {
         for action in try ActionTable.actions(database, about: .draft(id)) where action.command == command {
             if keepsDoubt, action.mayHaveBeenSent { continue }
@@ -18,14 +19,15 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Whether it is too late to take a draft back from its readers.
+    /// Whether the draft is being sent, or may have been, so that recalling it is too late.
     func isOnItsWay(_ draft: MessageID) throws -> Bool {
         try ActionTable.actions(database, about: .draft(draft)).contains {
             $0.command == .sendDraft && [.sending, .unknown, .held, .recalling].contains($0.state)
         }
     }
 
-    /// - Parameter rest: what waits already, or comes after a save, may wait so long; a draft that is new to the server does not.
+    /// Queues a save, or updates the waiting one.
+    /// - Parameter rest: how long to delay a save that already waits or follows another. The first save of a new draft is not delayed.
     func queueSave(_ draft: Message, rest: TimeInterval = 0, now: Date) throws {
         guard try DraftTable.seal(database, draft.id) != .encrypted else { return try keepHere(draft) }
         let open = try ActionTable.actions(database, about: .draft(draft.id)).filter { $0.command == .saveDraft }

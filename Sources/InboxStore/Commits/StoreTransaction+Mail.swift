@@ -176,7 +176,7 @@ extension StoreTransaction {
         try MessageTable.update(database, new, from: message)
     }
 
-    /// Keeps what a message is called, what it answers and what list it came through, where no list has told that.
+    /// Stores a message's Message-ID, In-Reply-To and List-Id where they are missing.
     package func saveHeaders(of id: MessageID, _ told: RemoteMessage) throws {
         guard let message = try MessageTable.find(database, id) else { return }
         var new = message

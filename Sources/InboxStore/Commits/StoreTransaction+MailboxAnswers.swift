@@ -1,13 +1,13 @@
 import GRDB
 package import InboxModel
 
-/// What servers answer to what the user did with mailboxes.
+/// Server answers to the user's actions on mailboxes.
 extension StoreTransaction {
-    /// The server has what was created, or calls it as it was told.
+    /// Applies the server's answer to a creation or rename.
     package func answered(_ action: Action, with answer: RemoteMailbox) throws {
         guard case .mailbox(let id) = action.object, let mailbox = try MailboxTable.find(database, id) else { return }
         if let other = try MailboxTable.id(database, account: mailbox.account, remoteID: answer.id), other != id {
-            // It was told as a change before, and not known for ours.
+            // A change set reported it before, when it could not be recognized as ours.
             try merge(other, into: id)
         }
         try database.execute(
@@ -16,7 +16,7 @@ extension StoreTransaction {
         if action.command == .createMailbox {
             try ActionTable.delete(database, action.id)
         } else {
-            // An older change may still come in with the old name.
+            // An older change with the previous name may still arrive.
             try setState(.sent, of: action.id)
         }
         try replayName(id)
@@ -41,7 +41,7 @@ extension StoreTransaction {
         }
     }
 
-    /// The server has a mailbox of the name of one that was made here: there is nothing left to create.
+    /// Drops the pending creation of a mailbox, because the server already has one with that name.
     func adopted(_ id: MailboxID) throws {
         for action in try ActionTable.actions(database, about: .mailbox(id)) where action.command == .createMailbox {
             try ActionTable.delete(database, action.id)
@@ -49,7 +49,7 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Two rows for one mailbox become one.
+    /// Merges two rows that stand for the same mailbox.
     private func merge(_ other: MailboxID, into id: MailboxID) throws {
         func moved(_ places: Set<MailboxID>) -> Set<MailboxID> {
             places.contains(other) ? places.subtracting([other]).union([id]) : places

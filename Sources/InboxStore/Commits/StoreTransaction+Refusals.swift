@@ -39,7 +39,8 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Lets go those that are older than two weeks, counted back from no later than the last mail: a clock that is ahead makes nothing old.
+    /// Deletes refusals older than two weeks, counted back from the newest mail if the clock is later. A clock that runs ahead therefore
+    /// deletes nothing.
     package func trimRefusals(now: Date) throws {
         let today = min(now, try reader.newestMail() ?? now)
         try RefusalTable.trim(database, before: today.addingTimeInterval(-Self.refusalsKept), most: Self.mostRefusals)

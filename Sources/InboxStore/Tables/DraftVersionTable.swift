@@ -80,10 +80,11 @@ enum DraftVersionTable {
         return try Int64.fetchAll(statement, arguments: [draft.rawValue]).map { DraftVersionID($0) }
     }
 
-    /// Those that are too old, too many of one draft, or too large together; the newest stays whatever its size.
+    /// Returns the versions that are too old, exceed the limit per draft, or exceed the total size. The newest stays whatever its size.
     /// - Parameters:
-    ///   - age: counted back from the last that is a day old at least, so that a clock that is ahead for a while makes nothing old.
-    ///   - mail: when the last mail came, by its server's clock: nothing is counted from later. Nil lets nothing grow old.
+    ///   - age: counted back from the newest version that is at least a day old, so that a clock that runs ahead for a while expires
+    ///     nothing.
+    ///   - mail: when the newest mail arrived, by its server's clock; ages are counted from no later time. If nil, nothing expires.
     static func outlived(
         _ database: Database, age: TimeInterval, now: Date, mail: Date?, count: Int, bytes: Int
     ) throws -> [DraftVersionID] {

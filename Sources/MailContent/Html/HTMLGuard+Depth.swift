@@ -1,7 +1,7 @@
-/// How deep elements may lie within each other.
+/// Limits how deeply elements may be nested.
 extension HTMLGuard {
-    /// Counts elements that need an end, each with those that usually stand open in it; false when this one lies too deep. What
-    /// it holds goes on as a flat text, a line each.
+    /// Counts open elements that need an end tag, each with the elements that it usually implies. Returns false if this one is nested
+    /// too deeply; its content then continues as flat text, one line per element.
     mutating func changeDepth(_ name: ArraySlice<UInt8>, isEnd: Bool) -> Bool {
         let key = Self.key(name)
         if let key, Self.needsNoEnd.contains(key) {
@@ -20,13 +20,13 @@ extension HTMLGuard {
         return true
     }
 
-    /// A table with its body, row, cell and paragraph; a list with its entry and paragraph; a link with what keeps it open
-    /// around a table. Others have a paragraph at most.
+    /// The number of open elements that a tag stands for: a table with its body, row, cell and paragraph; a list with its item and
+    /// paragraph; a link with what keeps it open around a table. Others have at most a paragraph.
     static let opening: [UInt64: Int] = ["table": 5, "ul": 3, "ol": 3, "dl": 3, "a": 3].reduce(into: [:]) {
         if let key = key(ArraySlice($1.key.utf8)) { $0[key] = $1.value }
     }
 
-    /// Elements that end by themselves when the next begins, or have no content.
+    /// Elements that need no end tag: the next element ends them, or they have no content.
     static let needsNoEnd: Set<UInt64> = Set(
         [
             "p", "li", "td", "tr", "th", "dt", "dd", "option", "tbody", "thead", "tfoot", "html", "head", "body", "br",
@@ -34,7 +34,7 @@ extension HTMLGuard {
             "img", "input", "meta", "link", "base", "area", "col", "param", "frame", "wbr", "source", "embed",
         ].compactMap { key(ArraySlice($0.utf8)) })
 
-    /// Those of them that hold nothing.
+    /// Those that have no content.
     static let standsAlone: Set<UInt64> = Set(
         ["br", "hr", "img", "input", "meta", "link", "base", "area", "col", "param", "frame", "wbr", "source", "embed"]
             .compactMap { key(ArraySlice($0.utf8)) })

@@ -11,15 +11,15 @@ struct HTMLGuard {
 
     var html: [UInt8] = []
     var notice: String?
-    /// What stands in `style` elements that are for such a screen, in their order.
+    /// The contents of `style` elements that apply to a screen, in document order.
     private(set) var styleSheets: [String] = []
-    /// Whether a list may count down.
+    /// Whether the HTML may contain a list that counts down (`reversed`).
     private(set) var mayCountDown = false
     var open = 0
-    /// Whether a link is open that holds no table yet.
+    /// Whether a link is open that contains no table yet.
     private var isInLink = false
     var foreign = ForeignContent()
-    /// Marks that a search did not find. The rest holds none either, so each is searched for in vain only once.
+    /// Marks that a search has not found. The rest cannot contain them either, so each futile search happens only once.
     private var missing: Set<[UInt8]> = []
 
     init(_ text: String) {
@@ -97,7 +97,7 @@ extension HTMLGuard {
         return end
     }
 
-    /// - Parameter tag: may name the media that the sheet is for.
+    /// - Parameter tag: the start tag, which may name the media that the sheet is for.
     mutating func takeSheet(_ text: ArraySlice<UInt8>, _ tag: ArraySlice<UInt8>) {
         let tag = String(decoding: tag.prefix(1_000), as: UTF8.self).lowercased()
         if let media = tag.firstRange(of: "media=") {
@@ -203,7 +203,7 @@ extension HTMLGuard {
     static let numbered = key(Array("ol".utf8)[...])
     static let slashEnd = Array("/>".utf8)
 
-    /// A name of at most eight bytes as a number, in lower case: there are as many to look up as a mail has tags.
+    /// Returns a name of at most eight bytes as a number, ignoring case. Called for every tag of a mail.
     static func key(_ name: ArraySlice<UInt8>) -> UInt64? {
         name.count > 8 ? nil : name.reduce(0) { $0 << 8 | UInt64($1 | 0x20) }
     }

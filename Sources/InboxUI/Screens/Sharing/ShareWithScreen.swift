@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import TerminalUI
 
-/// Asks with whom to share: somebody whom the server lists, or whom it may know by the typed text.
+/// Asks with whom to share: a principal whom the server lists, or a typed name or address that it may know.
 @UI
 final class ShareWithScreen: PickingScreen {
     enum Choice: Hashable, Sendable {
@@ -15,7 +15,7 @@ final class ShareWithScreen: PickingScreen {
     private let choose: @UI (Choice) -> Void
     var picker: Picker<Choice>
 
-    /// - Parameter choose: Called with the choice after the screen has closed.
+    /// - Parameter choose: called with the choice after the screen has closed.
     init(_ principals: [Principal], around: any Surroundings, choose: @escaping @UI (Choice) -> Void) {
         self.around = around
         self.choose = choose

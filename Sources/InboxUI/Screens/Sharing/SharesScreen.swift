@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// With whom a mailbox is shared, and their rights; changes go to the server at once.
+/// The principals with whom a mailbox is shared, and their rights. Changes go to the server at once.
 @UI
 final class SharesScreen: AskingScreen {
     enum Row: Hashable, Sendable {
@@ -84,7 +84,7 @@ final class SharesScreen: AskingScreen {
         return false
     }
 
-    /// Asks what somebody may do.
+    /// Asks which rights a principal should have.
     private func askWhat(_ principal: Principal) {
         guard mayChange() else { return }
         let levels = ShareLevel.allCases.map { (level: $0, words: "\($0.rawValue): \(Wording.meaning(of: $0))") }

@@ -2,7 +2,7 @@ import InboxKit
 import InboxModel
 import TerminalUI
 
-/// Going through the thread, to another one, and back.
+/// Moving through the thread, to another thread, and back.
 extension ThreadScreen {
     func move(_ command: Command) -> Bool {
         switch command {
@@ -101,7 +101,7 @@ extension ThreadScreen {
         surroundings.setNeedsDraw()
     }
 
-    /// Returns the next unread thread below in the list, among a few hundred rows.
+    /// Returns the next unread thread below in the list; searches a few hundred rows.
     func nextUnread() -> ThreadID? {
         var id = order?.thread(after: thread)
         for _ in 0..<300 {

@@ -1,7 +1,7 @@
-/// What several rules make of one element.
+/// Combining the styles of several rules for one element.
 extension InlineStyle {
-    /// What is left of a rule that stands for an element only loosely: what hides by itself, how large letters are, and that
-    /// colours are not what they seem.
+    /// The part to keep of a rule whose selector matches the element only approximately: hiding, letter size, and the fact that colours
+    /// are unknown.
     var onlyHiding: InlineStyle {
         var style = InlineStyle()
         if display?.isNone == true { style.display = display }
@@ -13,8 +13,8 @@ extension InlineStyle {
         return style
     }
 
-    /// As `over` for two rules of which neither is known to win: what one of them hides is hidden, but where the other insists
-    /// that it is there.
+    /// Like `over`, for two rules of unknown precedence. An element that either of them hides is hidden, unless the other shows it with
+    /// `!important`.
     func beside(_ other: InlineStyle) -> InlineStyle {
         var merged = over(other)
         if let one = display, let two = other.display, one.isNone != two.isNone {
@@ -24,7 +24,7 @@ extension InlineStyle {
         return merged
     }
 
-    /// This one where it says something, else `other`: what an element's own style adds to its classes'.
+    /// These declarations, completed by those of `other`, as an element's own style completes that of its classes.
     func over(_ other: InlineStyle) -> InlineStyle {
         var merged = other
         let isOverruled = display == nil || other.display?.isImportant == true && display?.isImportant == false

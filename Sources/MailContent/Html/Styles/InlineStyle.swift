@@ -20,12 +20,12 @@ struct InlineStyle: Equatable {
     var hasMarkers: Bool?
     var isStruck = false
     var blanks: HTMLElement.Blanks?
-    /// Whether no room is kept above and below.
+    /// Whether there is no space above and below.
     var isTight: Bool?
-    /// Whether room for about a line is kept above, or below, or there is a border above.
+    /// Whether there is about a line of space above, or a border; `isSpacedBelow` is for the space below.
     var isSpacedAbove = false
     var isSpacedBelow = false
-    /// Whether the border is removed: mail programs indent with a quote that has none.
+    /// Whether the border is removed: mail programs indent with a borderless quote.
     var hasNoBorder = false
     var color: TextColor?
     /// Whether there is a colour that can't be determined.
@@ -179,7 +179,7 @@ private extension InlineStyle {
         return value.hasSuffix("%") || value.hasSuffix("em") && !value.hasSuffix("rem") ? nil : false
     }
 
-    /// Returns the pixels of margin and padding at a side, whose index in a shorthand of four is `place`.
+    /// Returns the margin and padding at a side, in pixels. `place` is the side's index in a shorthand of four values.
     static func room(_ words: [String: String], _ sizes: [String: Double], _ side: String, _ place: Int) -> Double {
         ["margin", "padding"].reduce(0) { sum, name in
             if let own = sizes["\(name)-\(side)"] { return sum + own }
@@ -189,7 +189,7 @@ private extension InlineStyle {
         }
     }
 
-    /// Whether the margins above and below are next to nothing; those at the sides don't count.
+    /// Whether the vertical margins are almost zero; those at the sides don't count.
     static func isFlat(_ margins: [Substring]) -> Bool {
         let vertical = margins.count > 2 ? [margins[0], margins[2]] : Array(margins.prefix(1))
         return vertical.allSatisfy { (CSSDeclarations.pixels(String($0)) ?? 10) < 2 }

@@ -1,13 +1,13 @@
 import CNcurses
 import Glibc
 
-/// A display on a terminal. ncurses makes the bytes in memory; they are written as the terminal takes them, so that a
+/// A display on a terminal. ncurses renders into memory, and the bytes are written as the terminal takes them, so that a
 /// terminal that does not read blocks nothing else.
 @UI
 public final class NcursesDisplay: Display {
     public private(set) var size: Size
     public let glyphs: Glyphs
-    /// Whether the terminal shows ASCII letters only.
+    /// Whether the terminal shows only ASCII.
     private let isPlain: Bool
     public var showsLetters: Bool { !isPlain }
     public var theme: Theme {
@@ -25,11 +25,11 @@ public final class NcursesDisplay: Display {
     private let options: Options
     var out: TerminalOutput
     private var painter: RowPainter
-    /// Whether the background is known: said by the user, the environment or the terminal. Where it is not, colours are the
-    /// terminal's own, which can be read there whatever it is.
+    /// Whether the user, the environment or the terminal has reported the background. If not, the terminal's own colours are
+    /// used, which are readable on any background.
     private var knowsBackground: Bool
     private var shown: Grid?
-    /// Whether the output that waits for the terminal ends with a rewritten frame.
+    /// Whether the output still waiting for the terminal ends with a complete repaint.
     private var isRewriting = false
     private var hasFrames = false
     private var pictureWay: PictureWay?
@@ -154,7 +154,7 @@ public final class NcursesDisplay: Display {
     public func flush() { out.flush() }
 
     public func rewrite() {
-        // A rewrite that the terminal has not read yet is enough.
+        // A pending repaint that the terminal has not read yet is enough.
         guard !isRewriting || out.isEmpty else { return }
         let last = shown
         forget()
@@ -163,7 +163,7 @@ public final class NcursesDisplay: Display {
         isRewriting = true
     }
 
-    /// Makes the next frame be written whole.
+    /// Makes the next frame repaint the whole screen.
     private func forget() {
         shown = nil
         shownPictures = []
@@ -222,7 +222,7 @@ public final class NcursesDisplay: Display {
         case .kind(let drawsSixels):
             answersQuestions = true
             if drawsSixels, pictureWay == nil, cellPixels != nil { pictureWay = .sixel }
-            // This is asked last: whatever has no answer by now will not get one.
+            // This question is the last one: what the terminal has not answered by now, it will not answer.
             if !knowsBackground { changeEncoder(toOwnColors: true) }
         case .background(let rgb):
             guard options.isLight == nil else { return }

@@ -1,18 +1,19 @@
 import CNcurses
 
-/// Puts the rows of a grid on ncurses' screen.
+/// Writes the rows of a grid to the ncurses screen.
 struct RowPainter {
     var encoder: RowEncoder
-    /// Whether every terminal agrees on the widths of what each row shows.
+    /// Whether all terminals agree on the width of each row's characters.
     private var sureRows: [Bool] = []
 
     init(_ encoder: RowEncoder) { self.encoder = encoder }
 
-    /// Puts what changed, but for the rows where one side may guess a width wrong: these can't be patched, and are returned.
+    /// Writes the changed cells. Rows with characters whose width the terminal may judge differently cannot be patched.
     ///
     /// - Parameters:
-    ///   - before: the grid that is shown; nil where none of this size is.
-    ///   - height: rows that the screen has.
+    ///   - before: the grid on the screen; nil if there is none of this size.
+    ///   - height: the number of rows on the screen.
+    /// - Returns: the changed rows that must be written whole.
     mutating func putSureRows(of grid: Grid, _ before: Grid?, height: Int) -> [Int] {
         if before == nil { sureRows = Array(repeating: true, count: grid.fullSize.height) }
         var unsure: [Int] = []

@@ -19,7 +19,7 @@ struct LaidMessages {
         var card: Int
         var news: InvitationNews?
         var blocks: [MessageBlock]
-        /// How many messages there are, and the subject of the one above.
+        /// The number of messages in the thread.
         var count: Int
         var subjectAbove: String?
         var answers: ReplyNote?
@@ -37,10 +37,10 @@ struct LaidMessages {
 
     private var entries: [MessageID: Entry] = [:]
     private var uses = 0
-    /// How often a message was laid out.
+    /// The number of layouts so far.
     private(set) var timesLaid = 0
 
-    /// - Returns: the message laid out from this input; nil where it is not.
+    /// - Returns: the message laid out from this input; nil if it is not cached.
     mutating func find(_ key: Key) -> LaidMessage? {
         uses += 1
         guard let known = entries[key.message.id], known.key == key else { return nil }

@@ -38,7 +38,7 @@ extension ThreadPane {
         showEnd()
     }
 
-    /// Goes to the end again, where texts that came meanwhile pushed it out of sight, unless the user has moved on.
+    /// Returns to the end if texts that arrived meanwhile pushed it out of view, unless the user has moved on.
     func goToAwaitedEnd() {
         guard awaitedEnd == scroll, current == rows.last?.first else { return awaitedEnd = nil }
         showEnd()
@@ -51,7 +51,7 @@ extension ThreadPane {
         awaitedEnd = areHere(to: last) ? nil : scroll
     }
 
-    /// Whether the texts are here that are in sight down to a row.
+    /// Whether all texts in view down to a row have been fetched.
     private func areHere(to last: Int) -> Bool {
         rows[min(scroll.row, last)...last].allSatisfy { row in
             !row.isOpen || messages[row.first].map { bodies.state(of: $0).state.isHere } ?? true
@@ -71,7 +71,7 @@ extension ThreadPane {
         awaitedMessage = areHere(to: row) ? nil : (rows[row].first, scroll)
     }
 
-    /// Of a text that came meanwhile as much is shown as fits, too. Where the user has gone on, it is not gone back to.
+    /// Shows as much as fits of a text that has just arrived, unless the user has moved on.
     func showAwaitedMessage() {
         guard let awaited = awaitedMessage, awaited.message == current, awaited.scroll == scroll, focus == nil,
             selection == nil, let row = currentRow

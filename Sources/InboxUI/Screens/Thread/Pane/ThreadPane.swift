@@ -72,7 +72,7 @@ public final class ThreadPane {
     var painted: [(y: Int, row: Int, line: Int)] = []
     var place = Rect(x: 0, y: 0, width: 0, height: 0)
     var showsCurrent = true
-    /// Whether the first view has still to be chosen: the match of a search, the first unread message, or the last one.
+    /// Whether the first view is still undecided: the match of a search, the first unread message, or the last one.
     var isFresh = true
     /// What the search found that opened the thread.
     let hits: ThreadHits
@@ -81,26 +81,26 @@ public final class ThreadPane {
     /// How the thread was left before, until that is restored; and the scroll position while its text is awaited.
     var wantedSight: ThreadSight?
     var awaitedSight: RowScroll?
-    /// The text at the top before the last change of width, and its scroll position now: at the old width it is at the top again.
+    /// The text at the top before the last change of width, and its scroll position now. The old width brings it back to the top.
     var topBefore: (place: TextPlace, scroll: RowScroll)?
-    /// The scroll position at the end, as long as texts there are awaited.
+    /// The scroll position at the end while texts there are still being fetched.
     var awaitedEnd: RowScroll?
-    /// The message that was gone to and what was in sight then, as long as texts there have still to come.
+    /// The message that the user went to, and the scroll position then, while texts in view are still being fetched.
     var awaitedMessage: (message: MessageID, scroll: RowScroll)?
-    /// The first that came since the thread was left.
+    /// The first message that arrived since the thread was left.
     var newcomer: MessageID?
-    /// When the newest message came that was there when the thread was last left, also in an earlier run.
+    /// The date of the newest message when the thread was last left, possibly in an earlier run.
     private var newestSeen: Date?
     /// New messages that were given a line of their own.
     private var ownLines: Set<MessageID> = []
     private var laidMessages = LaidMessages()
-    /// How often a message was laid out.
+    /// The number of layouts so far.
     var timesLaid: Int { laidMessages.timesLaid }
 
     /// - Parameters:
     ///   - search: the filter of the list that opened the thread: only what it found is open then. Nil for no search.
     ///   - own: the user's own addresses, in lower case.
-    ///   - servers: the names of servers whose word on senders counts, by the accounts' addresses.
+    /// - servers: the authentication servers whose results are trusted, by account address.
     ///   - explain: returns a sentence for why a text could not be fetched.
     ///   - changed: called when something in the pane differs from what was drawn.
     public init(
@@ -214,7 +214,7 @@ public final class ThreadPane {
         take()
     }
 
-    /// Whether it came after the thread was last open, even if it was read elsewhere meanwhile.
+    /// Whether the message arrived after the thread was last open, even if it was read elsewhere meanwhile.
     func isNew(_ message: Message) -> Bool {
         guard let newestSeen, message.receivedAt > newestSeen else { return false }
         return !message.isDraft && !isOwn(message)
