@@ -178,7 +178,7 @@ extension Application: LoopClient {
         }
     }
 
-    /// The terminal has received everything up to its answer. The root gets no event, and the answer alone needs no frame.
+    /// Notes that the terminal has received everything before its answer. The root gets no event, and the answer needs no frame.
     private func answered(at now: ContinuousClock.Instant) {
         display.learn(.well)
         pace.line.answered(at: now)
