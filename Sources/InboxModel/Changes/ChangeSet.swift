@@ -1,13 +1,13 @@
-/// The difference between a provider's rows before a commit and after it.
+/// The difference between a provider's rows before and after a commit.
 ///
-/// To apply one: take out the rows at `deletes` and at the moves' `from` (positions before); the rest keeps its order;
-/// then put new rows at `inserts` and moved ones at `to` (positions after). `updates` are rows of both whose content changed.
+/// To apply it: remove the rows at `deletes` and at the moves' `from` (positions before). The rest keeps its order. Then insert new
+/// rows at `inserts` and moved ones at `to` (positions after). `updates` are rows present in both whose content changed.
 public struct ChangeSet: Hashable, Sendable {
-    /// A row that has a different place among its neighbours.
+    /// A row whose place among its neighbours changed.
     public struct Move: Hashable, Sendable {
-        /// Position in the rows before.
+        /// The position in the rows before.
         public var from: Int
-        /// Position in the rows after.
+        /// The position in the rows after.
         public var to: Int
 
         public init(from: Int, to: Int) {
@@ -20,9 +20,9 @@ public struct ChangeSet: Hashable, Sendable {
     public var deletes: [Int]
     /// Positions in the rows after, lowest first.
     public var inserts: [Int]
-    /// The same row in both: its position before and its position after, ordered by the latter.
+    /// Rows present in both, with their positions before and after, in the order of the latter.
     public var moves: [Move]
-    /// Positions in the rows after, lowest first; a moved row may be here too.
+    /// Positions in the rows after, lowest first. May include moved rows.
     public var updates: [Int]
 
     public init(deletes: [Int] = [], inserts: [Int] = [], moves: [Move] = [], updates: [Int] = []) {
@@ -36,7 +36,7 @@ public struct ChangeSet: Hashable, Sendable {
         deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty
     }
 
-    /// The change set between two orders of unique ids, with as few moves as possible. O(n log n).
+    /// Creates the change set between two orders of unique ids, with as few moves as possible. O(n log n).
     @inlinable
     public init<ID: Hashable>(from before: [ID], to after: [ID], updated: Set<ID> = []) {
         var positionBefore: [ID: Int] = [:]
@@ -46,7 +46,7 @@ public struct ChangeSet: Hashable, Sendable {
         self.init(origins: after.map { positionBefore[$0] }, countBefore: before.count, updates: updates)
     }
 
-    /// - Parameter origins: for each row after, where it stood before; nil for a new one.
+    /// - Parameter origins: for each row after, its position before; nil for a new row.
     @usableFromInline
     init(origins: [Int?], countBefore: Int, updates: [Int]) {
         var stays = [Bool](repeating: false, count: countBefore)
@@ -64,7 +64,7 @@ public struct ChangeSet: Hashable, Sendable {
             updates: updates)
     }
 
-    /// The rows after: those before as the change set says, with new rows taken from `arriving` (the ids after, by position).
+    /// Returns the rows after the change, with new rows taken from `arriving` (the ids after, by position).
     public func applied<ID>(to before: [ID], arrivingFrom arriving: (Int) -> ID) -> [ID] {
         origins(countBefore: before.count).enumerated().map { position, origin in
             if let origin { before[origin] } else { arriving(position) }
@@ -76,8 +76,8 @@ public struct ChangeSet: Hashable, Sendable {
         origins(countBefore: countBefore).firstIndex(of: row)
     }
 
-    /// One change set that does what this one and then the next one do.
-    /// - Parameter countBefore: how many rows there were before this one.
+    /// Combines this change set and the next one into one with the same effect.
+    /// - Parameter countBefore: the number of rows before this change set.
     public func composed(with next: ChangeSet, countBefore: Int) -> ChangeSet {
         let first = origins(countBefore: countBefore)
         let second = next.origins(countBefore: first.count)
@@ -91,7 +91,7 @@ public struct ChangeSet: Hashable, Sendable {
         return ChangeSet(origins: origins, countBefore: countBefore, updates: updates)
     }
 
-    /// For each row after, where it stood before; nil for a new one.
+    /// Returns, for each row after, its position before; nil for a new row.
     private func origins(countBefore: Int) -> [Int?] {
         let countAfter = countBefore - deletes.count + inserts.count
         var taken = [Bool](repeating: false, count: countBefore)
@@ -114,7 +114,7 @@ public struct ChangeSet: Hashable, Sendable {
     }
 }
 
-/// Positions of a longest rising subsequence: the rows that can stay where they are while the others move.
+/// Returns the positions of a longest rising subsequence: the rows that can stay while the others move.
 private func longestRise(in values: [Int]) -> [Int] {
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)

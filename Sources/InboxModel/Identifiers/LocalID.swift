@@ -1,7 +1,7 @@
-/// The number of an object in the local store, whichever server it comes from.
+/// The id of an object in the local store, independent of its server.
 ///
-/// It is given once, never reused, and stays the same when a server gives the object another id
-/// (a saved draft, a created mailbox). Screens and providers use nothing else.
+/// It is assigned once and never reused, and does not change when a server gives the object another id
+/// (a saved draft, a created mailbox). Screens and providers use only these ids.
 public struct LocalID<Object>: RawRepresentable, Hashable, Comparable, Sendable, Codable {
     public let rawValue: Int64
 
@@ -13,7 +13,7 @@ public struct LocalID<Object>: RawRepresentable, Hashable, Comparable, Sendable,
         self.rawValue = rawValue
     }
 
-    // What RawRepresentable offers would look up the type of the raw value each time.
+    // The default implementations of RawRepresentable would look up the type of the raw value each time.
     @inlinable public static func == (lhs: LocalID, rhs: LocalID) -> Bool { lhs.rawValue == rhs.rawValue }
     @inlinable public static func < (lhs: LocalID, rhs: LocalID) -> Bool { lhs.rawValue < rhs.rawValue }
     @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
@@ -41,7 +41,7 @@ public typealias ActionID = LocalID<Action>
 public typealias FileID = LocalID<MessageFile>
 public typealias DraftVersionID = LocalID<DraftVersion>
 
-/// The id that a server gave an object: opaque text, unique within one account only.
+/// The id that a server assigned to an object: opaque text, unique only within one account.
 public struct RemoteID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     public let rawValue: String
 

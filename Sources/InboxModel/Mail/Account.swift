@@ -1,10 +1,10 @@
 /// One address on one server.
 public struct Account: Hashable, Identifiable, Sendable, Codable {
-    /// The language that the server speaks.
+    /// The protocol that the server speaks.
     public enum Dialect: String, Sendable, Codable, CaseIterable {
         case inbox, jmap, feed
 
-        /// Whether servers of this kind keep a keyword. Others are marks of this client's own.
+        /// Whether servers of this kind store a keyword. Other keywords are the client's own marks.
         public func keeps(_ keyword: Keyword) -> Bool {
             switch self {
             case .jmap: !keyword.isOwn
@@ -26,9 +26,9 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
     }
 
     public var id: AccountID
-    /// The owner's address, as it was typed or as the server has it.
+    /// The owner's address, as typed or as reported by the server.
     public var address: String
-    /// The owner's name, as the server knows it; may be empty.
+    /// The owner's name as reported by the server; may be empty.
     public var name: String
     public var dialect: Dialect
     /// Where the server's API starts, without a trailing slash.
@@ -37,7 +37,7 @@ public struct Account: Hashable, Identifiable, Sendable, Codable {
     public var userName: String
     /// Whether a message can be in several mailboxes (labels) or in one (folders).
     public var hasLabels: Bool
-    /// Whether its server last said that nothing can be changed there; nil if it can.
+    /// Whether the server last reported that nothing can be changed there; nil if it can.
     public var isClosed: Bool?
 
     public init(

@@ -3,21 +3,21 @@ public import Foundation
 /// Somebody with whom the account's owner has exchanged mail, or whom the server lists.
 public struct Contact: Hashable, Identifiable, Sendable, Codable {
     public var id: ContactID
-    /// The account that has the contact: each has its own of the same person.
+    /// The account of the contact. Each account has its own contact for the same person.
     public var account: AccountID
-    /// Nil for one that was gathered from mail.
+    /// Nil for a contact collected from mail.
     public var remoteID: RemoteID?
     /// Identified by its `email`, ignoring case; the name is the latest one, or the user's.
     public var address: MailAddress
-    /// How many messages are from them, or to them by the owner.
+    /// The number of messages from the contact, and from the owner to the contact.
     public var mailCount: Int
-    /// How many of these the owner wrote.
+    /// The number of these that the owner wrote.
     public var sentCount: Int
-    /// When the newest of them was received; nil when there is none.
+    /// When the newest of these was received; nil if there are none.
     public var lastMailAt: Date?
-    /// What the user keeps about them; nil if nothing. A kept contact is never renamed by mail or servers.
+    /// The user's data about the contact; nil if there is none. Mail and servers never rename a contact that has a card.
     public var card: ContactCard?
-    /// Whether the user removed them; later mail does not bring them back.
+    /// Whether the user removed the contact. Later mail does not bring it back.
     public var isHidden: Bool
 
     public init(

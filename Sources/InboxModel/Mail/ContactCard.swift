@@ -1,12 +1,12 @@
-/// What the user keeps about somebody besides the address. It stays on this machine: no server that Maraca speaks to stores it.
+/// The user's data about a contact besides the address. It stays on this machine: no server that Maraca speaks to stores it.
 public struct ContactCard: Hashable, Sendable, Codable {
     public var phones: [String]
-    /// Empty for none, as `note` is.
+    /// Empty if there is none; the same goes for `note`.
     public var firm: String
     public var note: String
-    /// Names that are typed to write to everyone who carries them.
+    /// Groups of the contact. The user can type a group's name to write to all its members.
     public var groups: [String]
-    /// The same for all addresses of one person, where a file gave several of them; nil for all others.
+    /// The same for all addresses of one person, if they were imported together; otherwise nil.
     public var person: String?
 
     public init(
@@ -19,7 +19,7 @@ public struct ContactCard: Hashable, Sendable, Codable {
         self.person = person
     }
 
-    /// This card with what another one says besides.
+    /// Returns this card with the data of another added. A firm of the other card wins.
     public func adding(_ other: ContactCard) -> ContactCard {
         ContactCard(
             phones: phones + other.phones.filter { !phones.contains($0) }, firm: other.firm.isEmpty ? firm : other.firm,
@@ -28,7 +28,7 @@ public struct ContactCard: Hashable, Sendable, Codable {
             person: person ?? other.person)
     }
 
-    /// As `adding`, but what can be only one, and stands here, stays.
+    /// Like `adding`, but a firm of this card stays.
     public func filled(from other: ContactCard) -> ContactCard {
         var card = adding(other)
         if !firm.isEmpty { card.firm = firm }

@@ -1,24 +1,24 @@
-/// A message that is being written and not sent yet. In lists it is a message with `$draft`; its id never changes, whatever ids
-/// servers give to its saves.
+/// A message that has not been sent yet. In lists it is a message with `$draft`. Its id never changes, whatever ids servers give to
+/// its saves.
 public struct Draft: Hashable, Identifiable, Sendable, Codable {
-    /// How far it has come on its way to the server, or out.
+    /// The progress of a draft to the server, and to its recipients.
     public enum State: String, Hashable, Sendable, Codable {
-        /// As it stands on the server.
+        /// The server has the newest text.
         case saved
         /// The server does not have the newest text yet.
         case unsaved
-        /// In the queue to be sent, or on its way.
+        /// Queued to be sent, or being sent.
         case sending
-        /// The server refused it, or it is unknown whether it was sent: the user has to decide.
+        /// The server refused it, or it is unknown whether it was sent: the user must decide.
         case stopped
     }
 
-    /// That of its message; the same as long as the draft lives.
+    /// The id of the draft's message, which never changes.
     public var id: MessageID
     public var account: AccountID
     public var content: DraftContent
     public var state: State
-    /// Who wrote it last: a ``DraftWriter/name``.
+    /// The ``DraftWriter/name`` of the last writer.
     public var writer: String?
 
     public init(id: MessageID, account: AccountID, content: DraftContent, state: State, writer: String? = nil) {
@@ -30,11 +30,11 @@ public struct Draft: Hashable, Identifiable, Sendable, Codable {
     }
 }
 
-/// Who writes a draft: several windows, or processes, may have one open.
+/// A writer of a draft: several windows or processes may have it open.
 public struct DraftWriter: Hashable, Sendable {
-    /// No other writer has it.
+    /// Unique to this writer.
     public var name: String
-    /// Who had written the draft last when this one read it.
+    /// The name of the last writer when this one read the draft.
     public var seen: String?
 
     public init(name: String, seen: String?) {
@@ -43,16 +43,16 @@ public struct DraftWriter: Hashable, Sendable {
     }
 }
 
-/// What OpenPGP does to a message before it leaves (RFC 3156).
+/// What OpenPGP does to a message before it is sent (RFC 3156).
 public enum DraftSeal: String, Hashable, Sendable, Codable, CaseIterable {
     case signed
-    /// And signed in it. No server gets the draft: what is written stays here until it leaves.
+    /// Encrypted and signed. No server gets the draft: the text stays here until it is sent.
     case encrypted
 }
 
 /// Everything in a draft that the user writes.
 public struct DraftContent: Hashable, Sendable, Codable {
-    /// Nil means the account's own address.
+    /// Nil for the account's own address.
     public var from: MailAddress?
     public var to: [MailAddress]
     public var cc: [MailAddress]
@@ -62,20 +62,20 @@ public struct DraftContent: Hashable, Sendable, Codable {
     public var body: MessageBody
     /// Files attached here have a local id.
     public var files: [MessageFile]
-    /// The message that it replies to.
+    /// The message that the draft answers.
     public var inReplyTo: MessageID?
-    /// The message that it forwards.
+    /// The message that the draft forwards.
     public var forwards: MessageID?
-    /// What it replies to, if that message is not here: the References with their angle brackets, oldest first, ending with the
-    /// message replied to (RFC 5322 §3.6.4).
+    /// The thread of the answered message, if that is not here: the References with their angle brackets, oldest first, ending with the
+    /// answered message (RFC 5322 §3.6.4).
     public var references: [String]
-    /// With its angle brackets (RFC 5322 §3.6.4); nil lets the first save make one.
+    /// With angle brackets (RFC 5322 §3.6.4). Nil before the first save, which creates it.
     public var messageIDHeader: String?
-    /// Other headers, if a program wrote it; over the Inbox API none of them is sent.
+    /// Other headers, from drafts written by a program. The Inbox API sends none of them.
     public var headers: [DraftHeader]
-    /// What OpenPGP does to it before it leaves; nil for nothing.
+    /// What OpenPGP does to the message before it is sent; nil for nothing.
     public var seal: DraftSeal?
-    /// Text in the recipient fields that is not an address yet; it stays here. Nil for none.
+    /// Text in the recipient fields that is not an address yet. It stays here. Nil if there is none.
     public var unfinished: UnfinishedRecipients?
 
     public init(
@@ -108,7 +108,7 @@ public struct DraftContent: Hashable, Sendable, Codable {
         return (to + cc + bcc).filter { met.insert($0.email.lowercased()).inserted }
     }
 
-    /// Takes out whom an earlier place names already: who stands among those it goes to gets no copy.
+    /// Removes recipients that an earlier field already names: one in To gets no other copy.
     public mutating func nameEachOnce() {
         var met: Set<String> = []
         func isNew(_ address: MailAddress) -> Bool { met.insert(address.email.lowercased()).inserted }
@@ -118,18 +118,18 @@ public struct DraftContent: Hashable, Sendable, Codable {
     }
 }
 
-/// Text in the fields of the recipients that is no address.
+/// Text in the recipient fields that is not an address.
 public struct UnfinishedRecipients: Hashable, Sendable, Codable {
     public var to: String
     public var cc: String
     public var bcc: String
 
-    /// - Returns: nil when there is none.
+    /// - Returns: nil if all fields are empty.
     public init?(to: String, cc: String, bcc: String) {
         guard !(to.isEmpty && cc.isEmpty && bcc.isEmpty) else { return nil }
         (self.to, self.cc, self.bcc) = (to, cc, bcc)
     }
 
-    /// What there is, in the order of the fields.
+    /// The texts that are not empty, in the order of the fields.
     public var all: [String] { [to, cc, bcc].filter { !$0.isEmpty } }
 }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// An earlier text of a draft: before another one replaced it, or when it was discarded.
+/// An earlier version of a draft: its text before another one replaced it, or before the draft was discarded.
 public struct DraftVersion: Hashable, Identifiable, Sendable {
     public var id: DraftVersionID
-    /// The draft that it is of, which may be gone.
+    /// The draft, which may no longer exist.
     public var draft: MessageID
     public var account: AccountID
-    /// When the text was replaced, or discarded.
+    /// When the text was replaced or discarded.
     public var keptAt: Date
-    /// Whether the draft was discarded in this form, and not restored since.
+    /// Whether the draft was discarded in this version and has not been restored.
     public var isDiscarded: Bool
     public var content: DraftContent
 

@@ -1,14 +1,14 @@
-/// An address that the user writes as, and what goes with it (RFC 8621 §6).
+/// An address that the user writes from, with its settings (RFC 8621 §6).
 public struct Identity: Hashable, Sendable, Codable {
-    /// The display name; empty stands for the account's.
+    /// The display name; if empty, the account's name is used.
     public var name: String
     /// The address, or `*@domain` for every address there.
     public var email: String
-    /// The address of the account that sends it; empty stands for the account with that address, or else the first that can send.
+    /// The address of the account that sends; if empty, the account with this address, or else the first account that can send.
     public var account: String
-    /// The signature below the text; nil stands for the general one.
+    /// The signature below the text; nil for the default one.
     public var signature: String?
-    /// What a new message begins with.
+    /// The initial text of a new message.
     public var template: String
 
     public init(

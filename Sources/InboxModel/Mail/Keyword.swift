@@ -10,7 +10,7 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
         self.init(rawValue: rawValue)
     }
 
-    /// Whether it is one that mail servers keep: 1 to 255 printable ASCII characters but ``( ) { ] % * " \``.
+    /// Whether servers accept the keyword: 1 to 255 printable ASCII characters except ``( ) { ] % * " \``.
     public var isValid: Bool {
         (1...255).contains(rawValue.utf8.count)
             && rawValue.utf8.allSatisfy { (0x21...0x7E).contains($0) && !#"(){]%*"\"#.utf8.contains($0) }
@@ -20,31 +20,31 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
     /// The star.
     public static let flagged = Keyword("$flagged")
     public static let answered = Keyword("$answered")
-    /// Passed on, by whatever program.
+    /// Forwarded, by any mail program.
     public static let forwarded = Keyword("$forwarded")
     public static let draft = Keyword("$draft")
-    /// Marked as junk by its reader, from which a server's filter may learn.
+    /// Marked as junk by the user; a server's filter may learn from it.
     public static let junk = Keyword("$junk")
     /// The opposite of `junk`.
     public static let notJunk = Keyword("$notjunk")
     /// The thread is muted: its replies skip the inbox.
     public static let muted = Keyword("$muted")
-    /// Put aside by its reader, to reply later.
+    /// Set aside by the user for a later reply.
     public static let replyLater = Keyword("$replylater")
-    /// Not looked at since it came, read or not: a mark of this client's own that no server hears of.
+    /// Not looked at since it arrived, whether read or not. This mark is the client's own: servers never receive it.
     public static let new = Keyword("$new")
 
-    /// What junk filters say, some of them without the sign that other marks of programs begin with.
+    /// Keywords of junk filters without the `$` that programs usually put in front.
     private static let ofFilters: Set = ["junk", "nonjunk", "notjunk"]
 
-    /// Whether it is one that people give mail to find it again: no mark of a program, but for the numbered ones that Thunderbird
-    /// lets people name.
+    /// Whether the keyword is a tag, which users set to find mail again. Keywords of programs are not, except the numbered labels
+    /// that Thunderbird lets users name.
     public var isTag: Bool {
         guard rawValue.utf8.first != UInt8(ascii: "$") else { return rawValue.utf8.starts(with: "$label".utf8) }
         return !Self.ofFilters.contains(rawValue)
     }
 
-    /// As people write it: `#harbour`.
+    /// The tag in the form that users write: `#harbour`.
     public var tagName: String { "#" + rawValue.drop { $0 == "$" } }
 
     public static func < (lhs: Keyword, rhs: Keyword) -> Bool {

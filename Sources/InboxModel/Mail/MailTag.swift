@@ -1,8 +1,8 @@
-/// A tag that some mail here has, of whatever account, with how many threads have it.
+/// A tag on stored mail of any account, with its number of threads.
 public struct MailTag: Hashable, Sendable, Identifiable {
     public var keyword: Keyword
     public var threadCount: Int
-    /// Threads in which a message that has it is unread.
+    /// The number of threads in which a message with the tag is unread.
     public var unreadThreadCount: Int
 
     public var id: Keyword { keyword }
@@ -15,7 +15,7 @@ public struct MailTag: Hashable, Sendable, Identifiable {
 }
 
 extension Collection<Keyword> {
-    /// The tag among them that a name means, with or without its sign: `#label1` is `$label1`, where programs number theirs.
+    /// Returns the tag for a name with or without `#`. `#label1` also means `$label1`, a label that programs number.
     public func tag(named name: String) -> Keyword? {
         let name = name.hasPrefix("#") ? name.lowercased() : "#" + name.lowercased()
         return first { $0.tagName == name }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A server's group of messages, as a row of a list shows it. Everything here is derived from its messages.
+/// A server's group of messages, as a list row shows it. Everything here is derived from the messages.
 public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var id: ThreadID
     public var account: AccountID
@@ -8,9 +8,9 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var remoteID: RemoteID?
     /// The subject of the first message.
     public var subject: String
-    /// Who wrote, in the order of their first messages, including the owner.
+    /// The writers, including the owner, in the order of their first messages.
     public var senders: [MailAddress]
-    /// Everyone that its messages name, except drafts, each address once.
+    /// Everyone named by the messages except drafts, each address once.
     public var participants: [MailAddress]
     /// The beginning of the newest message.
     public var snippet: String
@@ -30,13 +30,13 @@ public struct MailThread: Hashable, Identifiable, Sendable, Codable {
     public var isAnswered: Bool
     /// The size of all its messages, in bytes.
     public var size: Int
-    /// Every mailbox that has one of its messages.
+    /// Every mailbox that contains one of the messages.
     public var mailboxes: Set<MailboxID>
-    /// When it comes back to the inbox; nil when it is not snoozed.
+    /// When the thread returns to the inbox; nil if it is not snoozed.
     public var snoozedUntil: Date?
-    /// Whether the owner wants to reply to one of its messages later.
+    /// Whether one of the messages is marked for a later reply.
     public var awaitsReply: Bool
-    /// Every tag that is on one of its messages.
+    /// The tags of all messages.
     public var tags: Set<Keyword>
 
     public init(

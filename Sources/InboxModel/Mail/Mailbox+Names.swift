@@ -1,5 +1,5 @@
 extension Mailbox {
-    /// What is typed without mutt's sign for a folder: `=receipts`, `+receipts`.
+    /// Returns a typed name without mutt's sign for a folder: `=receipts`, `+receipts`.
     public static func name(typed text: String) -> String {
         guard text.count > 1, text.first == "=" || text.first == "+" else { return text }
         return String(text.dropFirst())
@@ -7,8 +7,8 @@ extension Mailbox {
 }
 
 extension Sequence<Mailbox> {
-    /// Those that somebody means by a name, of one account: the one that is for it (`inbox`, `spam`), the one that is called so, else
-    /// all that may be meant. mutt's sign before it is none of its letters, unless a mailbox is called so.
+    /// Returns the mailboxes of one account that a name may mean: the one with that role (`inbox`, `spam`), else the one with that full
+    /// name, else all that match. A leading sign of mutt's is dropped unless a mailbox has it in its name.
     public func meant(by name: String) -> [Mailbox] {
         let found = found(by: name)
         return found.isEmpty ? self.found(by: Mailbox.name(typed: name)) : found

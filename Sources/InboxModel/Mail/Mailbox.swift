@@ -2,15 +2,15 @@
 public struct Mailbox: Hashable, Identifiable, Sendable, Codable {
     public var id: MailboxID
     public var account: AccountID
-    /// Nil until the server has created it.
+    /// Nil until the server has created the mailbox.
     public var remoteID: RemoteID?
-    /// The whole name as the server shows it; `/` separates levels.
+    /// The full name as the server shows it; `/` separates levels.
     public var name: String
-    /// What the mailbox is for (RFC 8621 §2); nil for one of the user's own.
+    /// The mailbox's purpose (RFC 8621 §2); nil for the user's own mailboxes.
     public var role: MailboxRole?
-    /// What the user may do in it; everything if the server reports no rights.
+    /// What the user may do in the mailbox; everything if the server reports no rights.
     public var rights: MailboxRights
-    /// The number of threads with a message here, and with an unread one here.
+    /// The number of threads with a message in the mailbox; `unreadThreadCount` is for those with an unread one.
     public var threadCount: Int
     public var unreadThreadCount: Int
 
@@ -30,15 +30,15 @@ public struct Mailbox: Hashable, Identifiable, Sendable, Codable {
 }
 
 extension Mailbox {
-    /// Whether it is below another mailbox of the account, at any depth, by its name.
+    /// Whether the mailbox is a descendant of another mailbox of the account, by its name.
     public func lies(below other: Mailbox) -> Bool { account == other.account && name.hasPrefix(other.name + "/") }
 
-    /// Of a mailbox's whole name, the part above its last level; nil at the top.
+    /// Returns the parent part of a mailbox's full name; nil at the top level.
     public static func parent(of name: String) -> String? {
         name.lastIndex(of: "/").map { String(name[..<$0]) }
     }
 
-    /// Whether two names are one, as servers compare them, or one lies below the other.
+    /// Whether two names are equal, as servers compare them, or one is a descendant of the other.
     package static func areRelated(_ one: String, _ other: String) -> Bool {
         let (one, other) = ("\(one)/".lowercased(), "\(other)/".lowercased())
         return one.hasPrefix(other) || other.hasPrefix(one)

@@ -4,26 +4,26 @@ public struct MailboxRights: OptionSet, Hashable, Sendable, Codable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// `mayAddItems`: mail can be put here.
+    /// `mayAddItems`: mail can be added.
     public static let addItems = MailboxRights(rawValue: 1)
-    /// `mayRemoveItems`: mail can be taken out.
+    /// `mayRemoveItems`: mail can be removed.
     public static let removeItems = MailboxRights(rawValue: 2)
     /// `maySetSeen`: mail here can be marked as read and unread.
     public static let setSeen = MailboxRights(rawValue: 4)
-    /// `maySetKeywords`: all other marks.
+    /// `maySetKeywords`: all other keywords can be set.
     public static let setKeywords = MailboxRights(rawValue: 8)
-    /// `mayCreateChild`: mailboxes can be made below it.
+    /// `mayCreateChild`: child mailboxes can be created.
     public static let createChild = MailboxRights(rawValue: 16)
-    /// `mayRename`: it can get another name, or another place.
+    /// `mayRename`: it can be renamed or moved.
     public static let rename = MailboxRights(rawValue: 32)
-    /// `mayDelete`: the mailbox itself can go.
+    /// `mayDelete`: the mailbox can be deleted.
     public static let delete = MailboxRights(rawValue: 64)
-    /// `maySubmit`: mail can be handed in to it directly.
+    /// `maySubmit`: mail can be submitted to it directly.
     public static let submit = MailboxRights(rawValue: 128)
 
-    /// `mayShare` (RFC 9670 §4): others can be let in.
+    /// `mayShare` (RFC 9670 §4): the mailbox can be shared.
     public static let share = MailboxRights(rawValue: 256)
 
-    /// Those of every server. Sharing is none of them: few servers offer it, and what offers it says so.
+    /// All rights that every server has. Excludes sharing: few servers offer it, and those report it.
     public static let all = MailboxRights(rawValue: 255)
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One mail, without its body: what lists, queries and actions need.
+/// A message without its body, as lists, queries and actions need it.
 public struct Message: Hashable, Identifiable, Sendable, Codable {
     public var id: MessageID
     public var account: AccountID
@@ -8,35 +8,36 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
     public var remoteID: RemoteID?
     public var thread: ThreadID
     public var subject: String
-    /// Each header's addresses in its order; empty when the header is missing.
+    /// The addresses of each header in its order; empty if the header is missing.
     public var from: [MailAddress]
     public var to: [MailAddress]
     public var cc: [MailAddress]
-    /// Only in the user's own mail: nobody else is told.
+    /// Present only in the user's own mail: other recipients never see it.
     public var bcc: [MailAddress]
-    /// Where replies are wanted instead of `from` (RFC 5322 §3.6.2); empty if nowhere else.
+    /// Where replies should go instead of `from` (RFC 5322 §3.6.2); empty if nowhere else.
     public var replyTo: [MailAddress]
-    /// When the server received it, by which every list sorts. Whole seconds.
+    /// When the server received the message, in whole seconds. Every list sorts by it.
     public var receivedAt: Date
-    /// The beginning of the text in one line, white space collapsed.
+    /// The beginning of the text on one line, with white space collapsed.
     public var snippet: String
-    /// As shown: what the server last said, with pending actions played over it; so are `mailboxes`.
+    /// The effective keywords: the server's, with pending actions replayed over them. The same goes for `mailboxes`.
     public var keywords: Set<Keyword>
     public var mailboxes: Set<MailboxID>
     /// Attachments and inline parts, in the order of the message.
     public var files: [MessageFile]
-    /// The Message-ID header (RFC 5322 §3.6.4) with its angle brackets, where the server tells it.
+    /// The Message-ID header (RFC 5322 §3.6.4) with its angle brackets, if the server reports it.
     public var messageIDHeader: String?
-    /// The Message-ID of what it answers, as its In-Reply-To says (RFC 5322 §3.6.4); nil when it answers nothing, or no server has told.
+    /// The Message-ID of the answered message, from In-Reply-To (RFC 5322 §3.6.4); nil if the message answers nothing, or no server has
+    /// reported it.
     public var inReplyToHeader: String?
-    /// The List-Id header without its brackets (RFC 2919); empty when the message came through no list, nil when no
-    /// server has told.
+    /// The List-Id header without its brackets (RFC 2919); empty if the message came through no list, nil if no server has
+    /// reported it.
     public var listID: String?
-    /// Where the list takes mail (RFC 2369 §3.4), once that was asked for; not kept.
+    /// The posting address of the list (RFC 2369 §3.4), once it has been requested. Not stored.
     public var listPost: MailAddress?
-    /// Counts a draft's saves on servers that number them.
+    /// The version of a draft, on servers that number its saves.
     public var version: Int?
-    /// In bytes, as the server says, or else of what is known.
+    /// In bytes, as reported by the server or computed from the known parts.
     public var size: Int
 
     public init(
@@ -70,11 +71,11 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
 }
 
 extension Message {
-    /// Not seen, and no draft.
+    /// Whether the message is neither seen nor a draft.
     public var isUnread: Bool { marks.isUnread }
     public var isStarred: Bool { marks.isStarred }
     public var isDraft: Bool { marks.isDraft }
-    /// Whether it was answered, by any program: it has `$answered`.
+    /// Whether the message was answered by any program: it has `$answered`.
     public var isAnswered: Bool { marks.isAnswered }
     public var hasFiles: Bool { !files.isEmpty }
     /// Everyone that the headers name, in header order.

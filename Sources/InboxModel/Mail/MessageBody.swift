@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The text of a message as its server gives it: either form may be missing, but not both.
+/// The text of a message as the server returns it. At least one form is present.
 public struct MessageBody: Hashable, Sendable, Codable {
-    /// As it came, and possibly hostile: it is made harmless where it is shown.
+    /// As received, and possibly hostile: it is sanitized where it is shown.
     public var html: String?
     public var plain: String?
-    /// What is broken in the message, in words; empty if nothing is, or its server does not say.
+    /// The defects of the message, as text; empty if there are none, or the server does not report them.
     public var problems: [String]
-    /// When the message claims to have been written; nil if that is when it arrived, is not credible, or not given.
+    /// When the message claims to have been written; nil if that is when it arrived, is not credible, or is missing.
     public var writtenAt: Date?
 
     public init(html: String? = nil, plain: String? = nil, problems: [String] = [], writtenAt: Date? = nil) {

@@ -1,18 +1,18 @@
-/// A file that a message carries: an attachment or an inline part.
+/// A file in a message: an attachment or an inline part.
 public struct MessageFile: Hashable, Sendable, Codable {
-    /// The server's id for downloading it; empty while only this store has it.
+    /// The server's id for downloading the file; empty while only this store has it.
     public var remoteID: RemoteID
-    /// Set if the user attached it to a draft here.
+    /// Set if the user attached the file to a draft here.
     public var localID: FileID?
-    /// As the sender named it, not safe for a disk; may be empty.
+    /// As named by the sender, so not safe as a file name; may be empty.
     public var fileName: String
     public var contentType: String
-    /// In bytes, decoded: from 0 to `largest`, whatever a server says.
+    /// In bytes, decoded. Limited to 0…`largest`, whatever a server says.
     public var size: Int
-    /// Without angle brackets; nil when no body can refer to it.
+    /// Without angle brackets; nil if no body can refer to the file.
     public var contentID: String?
 
-    /// 1 TiB: the sizes of all files of a message can be added.
+    /// 1 TiB, so that the sizes of all files in a message can be added without overflow.
     private static let largest = 1 << 40
 
     public init(

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Names of hosts with letters of any alphabet (RFC 5890).
+/// Host names with letters of any alphabet (RFC 5890).
 package enum HostName {
-    /// A label has at most 63 letters (RFC 1035 §2.3.4): longer ones are in no name of the net, and nobody waits for what they would be.
+    /// The most letters in a label (RFC 1035 §2.3.4). Longer ones cannot be host names, so they are not decoded.
     package static let longestLabel = 63
 
-    /// As it stands in headers and is looked up.
+    /// Returns the name in ASCII, as it appears in headers and in DNS.
     package static func inASCII(_ name: some StringProtocol) -> String {
-        // The full stops of East Asian writing separate labels, too (RFC 3490 §3.1).
+        // The full stops of East Asian scripts separate labels, too (RFC 3490 §3.1).
         name.split(omittingEmptySubsequences: false) { ".\u{3002}\u{FF0E}\u{FF61}".contains($0) }.map { label in
             guard !label.utf8.allSatisfy({ $0 < 0x80 }) else { return String(label) }
             let plain = label.lowercased().precomposedStringWithCompatibilityMapping.lowercased()
-            // Wide letters and ligatures are ASCII by another look (UTS #46 §4).
+            // Wide letters and ligatures are ASCII in another form (UTS #46 §4).
             return plain.utf8.allSatisfy(isHostByte) ? plain : "xn--" + Punycode.encoded(plain)
         }.joined(separator: ".")
     }
 
-    /// Nothing in it is written otherwise than it is read. By bytes: every address that comes is asked.
+    /// Whether the name reads as it is written, without encoded labels. Works on bytes, because every address is checked.
     package static func isPlain(_ name: some StringProtocol) -> Bool {
         var place = 0
         var isCoded = true
@@ -33,10 +33,10 @@ package enum HostName {
         return true
     }
 
-    /// How a label begins that stands for one in other letters: `xn--` (RFC 5890 §2.3.2.1).
+    /// The prefix of a label that encodes other letters: `xn--` (RFC 5890 §2.3.2.1).
     private static let codeMark = Array("xn--".utf8)
 
-    /// A label in its own letters; nil when it is not what its `xn--` claims.
+    /// Returns a label in its own letters; nil if its `xn--` encoding is invalid.
     package static func labelInLetters(_ label: Substring) -> String? {
         guard label.hasPrefix("xn--") else { return label.precomposedStringWithCanonicalMapping }
         let code = label.dropFirst(4)
@@ -46,7 +46,7 @@ package enum HostName {
         return decoded
     }
 
-    /// A name, in lower case, in its own letters, whether they may be shown or not.
+    /// Returns a lower-case name in its own letters, whether or not they are safe to show.
     package static func inLetters(_ name: String) -> String {
         guard !isPlain(name) else { return name }
         return name.split(separator: ".", omittingEmptySubsequences: false).map { labelInLetters($0) ?? String($0) }

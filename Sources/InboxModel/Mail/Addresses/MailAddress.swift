@@ -1,8 +1,8 @@
-/// A person or list as a header names it (RFC 5322 §3.4).
+/// A person or list as named in a header (RFC 5322 §3.4).
 public struct MailAddress: Hashable, Sendable, Codable {
     /// The display name, decoded; empty when there is none.
     public var name: String
-    /// The address itself, as written (`local@domain`).
+    /// The address as written (`local@domain`).
     public var email: String
 
     public init(name: String = "", email: String) {
@@ -10,19 +10,19 @@ public struct MailAddress: Hashable, Sendable, Codable {
         self.email = email
     }
 
-    /// What a list shows: the name, or else the address.
+    /// The text for lists: the name, or else the address.
     public var displayName: String {
         name.isEmpty ? email : name
     }
 
-    /// Whether two addresses reach the same mailbox; the domain's and the local part's case are ignored.
+    /// Whether two addresses reach the same mailbox. Ignores case in both the domain and the local part.
     public func isSameMailbox(as other: MailAddress) -> Bool {
         email.lowercased() == other.email.lowercased()
     }
 }
 
 extension [MailAddress] {
-    /// Whether all senders of a message are the user: a message that names others besides must not pass for the user's (H-1).
+    /// Whether all senders of a message are the user. A message with other senders must not pass for the user's (H-1).
     /// - Parameter own: the user's addresses in lower case.
     public func areOwn(_ own: Set<String>) -> Bool {
         !isEmpty && allSatisfy { own.contains($0.email.lowercased()) }

@@ -1,11 +1,11 @@
-/// Letters of any alphabet in the letters of host names (RFC 3492), without the `xn--` in front.
+/// The encoding of any letters as ASCII in host names (RFC 3492), without the `xn--` prefix.
 package enum Punycode {
     private static let (base, tMin, tMax, skew, damp) = (36, 1, 26, 38, 700)
     private static let (firstBias, firstScalar) = (72, 128)
     /// A label of a host name has at most 63 letters (RFC 1035 §2.3.4).
     private static let longest = 63
 
-    /// - Returns: nil when it is none.
+    /// - Returns: nil if the text is not valid Punycode.
     package static func decoded(_ text: some StringProtocol) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count <= longest, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
