@@ -1,25 +1,25 @@
 /// Why a picture on another server was not fetched.
 public enum PictureFetchProblem: Error, Hashable, Sendable {
-    /// Not https, with a user name, or no address at all.
+    /// Not an https address, or one with a user name.
     case notAllowed
-    /// The server, or one that it sent us on to, is not on the public internet.
+    /// The server, or one that it redirects to, is not on the public internet.
     case notPublic
     case tooLarge, tooSlow, noPicture
     case refused(status: Int)
     case unreachable
 }
 
-/// Why a sender's server did not take it that no more mail is wanted.
+/// Why a sender's server did not accept a request to unsubscribe.
 public enum UnsubscribeProblem: Error, Hashable, Sendable {
-    /// Not https, with a user name, another port, or this machine.
+    /// Not an https address, or one with a user name or another port, or one of this machine.
     case notAllowed
-    /// Its server is not on the public internet.
+    /// The server is not on the public internet.
     case notPublic
-    /// It wants the request somewhere else, which senders must not (RFC 8058 §3.1).
+    /// The server redirects the request, which senders must not do (RFC 8058 §3.1).
     case sentOn
     case refused(status: Int)
-    /// Nobody was asked.
+    /// The request was never sent.
     case unreachable
-    /// It may have been taken all the same.
+    /// The server did not answer, but may have accepted the request.
     case noAnswer
 }

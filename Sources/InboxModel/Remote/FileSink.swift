@@ -1,2 +1,2 @@
-/// Takes the bytes of a file as they come, in order. False when they cannot be kept, and no more are wanted.
+/// Receives the bytes of a file in order, as they arrive. Returns false to stop because they cannot be stored.
 public typealias FileSink = @Sendable ([UInt8]) -> Bool

@@ -1,7 +1,7 @@
-/// With whom a mailbox is shared (RFC 9670 §4).
+/// The principals with whom a mailbox is shared (RFC 9670 §4).
 public struct MailboxSharing: Hashable, Sendable {
     public var shares: [MailboxShare]
-    /// Whether the user may let others in, and out.
+    /// Whether the user may change the sharing.
     public var mayShare: Bool
 
     public init(shares: [MailboxShare], mayShare: Bool) {
@@ -9,26 +9,26 @@ public struct MailboxSharing: Hashable, Sendable {
         self.mayShare = mayShare
     }
 
-    /// Whom somebody means by a name, an address or an id.
+    /// Returns the principal that a name, address or id refers to.
     public func principal(called text: String) -> Principal? { shares.map(\.principal).called(text) }
 }
 
-/// What somebody may do in a mailbox that is not theirs. Each level has those before it.
+/// A level of rights in a shared mailbox. Each includes the previous ones.
 public enum ShareLevel: String, CaseIterable, Hashable, Sendable {
-    /// See what is in it.
+    /// May see the contents.
     case read
-    /// Mark what is in it, put mail in and take it out.
+    /// May set keywords, add mail and remove it.
     case write
-    /// Make mailboxes below it, rename, delete and share it.
+    /// May create child mailboxes, rename, delete and share the mailbox.
     case manage
 }
 
-/// What one of those may do with whom a mailbox is shared.
+/// The rights of one principal in a shared mailbox.
 public struct MailboxShare: Hashable, Sendable {
     public var principal: Principal
-    /// Nil where even reading is not allowed.
+    /// Nil if not even reading is allowed.
     public var level: ShareLevel?
-    /// Whether some of what the higher levels have is allowed, too.
+    /// Whether the principal also has some rights of higher levels.
     public var hasMore: Bool
 
     public init(_ principal: Principal, _ level: ShareLevel?, hasMore: Bool = false) {
@@ -38,11 +38,11 @@ public struct MailboxShare: Hashable, Sendable {
     }
 }
 
-/// Somebody, or some group, whom a server knows (RFC 9670 §2).
+/// A person or group known to the server (RFC 9670 §2).
 public struct Principal: Identifiable, Hashable, Sendable {
-    /// On some servers what they sign in with.
+    /// On some servers, the name that the principal signs in with.
     public var id: String
-    /// Empty where the server tells none, as the address is.
+    /// Empty if the server reports none; the same goes for `email`.
     public var name: String
     public var email: String
 
@@ -54,7 +54,7 @@ public struct Principal: Identifiable, Hashable, Sendable {
 }
 
 extension Sequence<Principal> {
-    /// The one that somebody means by an address, an id or a name, whatever case that is in; nil where it is none, or one of several.
+    /// Returns the principal with an address, id or name, ignoring case; nil if there are none or several.
     public func called(_ text: String) -> Principal? {
         let text = text.lowercased()
         guard !text.isEmpty else { return nil }

@@ -1,26 +1,26 @@
-/// Where a server that speaks what we do was looked for in vain, and what is there instead.
+/// The result of a failed search for a server with a supported protocol: the places tried, and what the domain has instead.
 public struct NoServer: Hashable, Sendable {
-    /// Where one looks for a server.
+    /// A place to look for a server.
     public enum Place: Hashable, Sendable {
-        /// A service record of the address's domain, by its name.
+        /// A service record of the address's domain, by name.
         case record(String)
         case url(String)
     }
 
-    /// What was there.
+    /// What was found there.
     public enum Outcome: Hashable, Sendable {
         case noRecord
-        /// A record that names this server, which was asked next.
+        /// A record that names this server, which is asked next.
         case leadsTo(String)
-        /// The transport's own word.
+        /// The transport's own message.
         case unreachable(String)
         case insecure(String)
-        /// An answer, and none of a mail server.
+        /// An answer, but not from a mail server.
         case status(Int)
         case noMail
     }
 
-    /// One look, and what came of it.
+    /// A place and what was found there.
     public struct Attempt: Hashable, Sendable {
         public var place: Place
         public var outcome: Outcome
@@ -31,12 +31,12 @@ public struct NoServer: Hashable, Sendable {
         }
     }
 
-    /// A server of mail that speaks what we do not.
+    /// A mail server with an unsupported protocol.
     public struct IMAPServer: Hashable, Sendable {
         public var host: String
-        /// Whose it is, where that is a well-known one.
+        /// The provider, if it is a well-known one.
         public var provider: String?
-        /// Where that provider speaks JMAP as well.
+        /// The provider's JMAP server, if it has one.
         public var jmapURL: String?
 
         public init(host: String, provider: String? = nil, jmapURL: String? = nil) {
@@ -46,9 +46,9 @@ public struct NoServer: Hashable, Sendable {
         }
     }
 
-    /// In the order in which they were made.
+    /// The attempts in their order.
     public var attempts: [Attempt]
-    /// What the address's domain has instead; nil where nothing was found either.
+    /// The IMAP server of the address's domain, if one was found.
     public var imap: IMAPServer?
 
     public init(attempts: [Attempt], imap: IMAPServer? = nil) {
@@ -58,7 +58,7 @@ public struct NoServer: Hashable, Sendable {
 }
 
 extension NoServer.Outcome {
-    /// Nil for an error that says nothing about the place.
+    /// Nil if the error says nothing about the place.
     public init?(_ error: RemoteError) {
         switch error.reason {
         case .unreachable(let detail): self = .unreachable(detail)

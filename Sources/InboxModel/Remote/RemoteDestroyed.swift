@@ -1,9 +1,9 @@
-/// What a server did of what was to be deleted for good.
+/// The server's answer to a request to delete messages for good.
 public struct RemoteDestroyed: Hashable, Sendable {
-    /// So many of the messages, from the first on, were looked at; it is asked again for the rest.
+    /// The number of messages, from the first one, that this request covered. The caller must ask again for the rest.
     public var asked: Int
     public var gone: Set<RemoteID>
-    /// Why some of the others, which were to go, did not; nil where none was kept.
+    /// Why some of the covered messages were not deleted; nil if the server kept none.
     public var refusal: RemoteError?
 
     public init(asked: Int, gone: Set<RemoteID>, refusal: RemoteError? = nil) {

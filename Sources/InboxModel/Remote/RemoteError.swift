@@ -1,80 +1,80 @@
-/// Why a call to a server failed, and what to do now.
+/// Why a call to a server failed, and what the caller should do next.
 public struct RemoteError: Error, Hashable, Sendable {
-    /// What happened; `nextStep` says what to do now.
+    /// What happened. `nextStep` says what to do next.
     public enum Reason: Hashable, Sendable {
-        /// No answer: the name does not resolve, nothing listens, the connection broke or time ran out. `detail` is the transport's
-        /// own message.
+        /// No answer: the name does not resolve, nothing listens, the connection broke, or the request timed out. `detail` is the
+        /// transport's own message.
         case unreachable(detail: String)
-        /// The server is there but cannot answer now (5xx); its own words. Like those below, `status` is 0 when the error
-        /// stood in an answer whose status was good.
+        /// The server cannot answer now (5xx), with its own message. Here and below, `status` is 0 if the error was inside a successful
+        /// response.
         case busy(status: Int, message: String)
         /// Too many requests (429).
         case limited(message: String)
-        /// The server no longer lets us in (401, 403).
+        /// The server no longer accepts the sign-in (401, 403).
         case signedOut(message: String)
-        /// The server has no changes from that state on: everything has to be read again.
+        /// The server can't report changes since that state: everything must be read again.
         case stateTooOld
-        /// The server understood and refused; its own words.
+        /// The server understood the request and refused it, with its own message.
         case refused(status: Int, message: String)
-        /// The object has been changed since by someone else (409).
+        /// Another client has changed the object meanwhile (409).
         case conflict(message: String)
-        /// The object is not there (any more).
+        /// The object does not exist, or no longer.
         case notFound(message: String)
-        /// The answer does not follow the dialect; where in it.
+        /// The answer violates the protocol; `detail` says where.
         case unreadableAnswer(detail: String)
-        /// The certificate or the encryption failed; the transport's own message.
+        /// The certificate or the encryption is invalid; the transport's own message.
         case insecure(detail: String)
-        /// A call that this dialect cannot make (a feed is read-only).
+        /// This dialect does not support the call (a feed is read-only).
         case unsupported
-        /// We stopped it ourselves.
+        /// Maraca itself cancelled the call.
         case cancelled
-        /// No server was found that speaks a known dialect; the places that were tried.
+        /// No server with a supported protocol was found; the places that were tried.
         case noServer(NoServer)
     }
 
     /// What the caller should do next.
     public enum NextStep: Hashable, Sendable {
-        /// Ask again, after a while or at the time that the server named.
+        /// Try again later, or at the time that the server named.
         case retry(after: Duration?)
-        /// Ask again once the user has signed in.
+        /// Try again once the user has signed in.
         case signIn
-        /// Read everything anew.
+        /// Read everything again.
         case reload
-        /// It will never work: undo the action and tell the user.
+        /// The call can never succeed: revert the action and tell the user.
         case drop
     }
 
     public let reason: Reason
     /// The call that failed, for logs and the outbox: `PUT /messages`. No ids, no query.
     public let call: String
-    /// How long the server asked us to wait (Retry-After).
+    /// How long the server asks to wait (Retry-After).
     public let retryAfter: Duration?
-    /// The server's own name for the error, where its dialect has such: `overQuota` (RFC 8620 §5.3).
+    /// The server's type for the error, if its dialect has types: `overQuota` (RFC 8620 §5.3).
     public let type: String?
-    /// What of the call the server did not understand or take: names of arguments or properties.
+    /// The names of arguments or properties that the server did not understand or accept.
     public let names: [String]
-    /// Whether what was asked for was not begun yet, so that for certain nothing of it was done.
+    /// Whether the call failed before its work began, so that certainly nothing was done.
     public package(set) var isBeforeWork = false
-    /// Whether it says nothing of other objects: it was said of one of them, or the server stumbled over what was asked of one (500).
+    /// Whether the error concerns one object only: the server reported it for that object, or failed while processing it (500).
     public package(set) var isAboutObject = false
 
-    /// The type of what is said where a sign-in opens another account than the one that was opened before; `names` are those that it
-    /// opens, as far as the server told them.
+    /// The error type if a sign-in opens another account than before. `names` are the accounts that it opens, as far as the server
+    /// reports them.
     package static let otherAccount = "otherAccount"
-    /// The type of what is said where a server is to be asked at other places than the user has approved (RFC 8620 §8.2); `names`
-    /// are their origins, as `https://api.example`.
+    /// The error type if a server refers to origins that the user has not approved (RFC 8620 §8.2). `names` are these origins, as
+    /// `https://api.example`.
     package static let unapprovedOrigin = "unapprovedOrigin"
-    /// The types of what is said by a server that takes no mail of the user's to send, perhaps only now (RFC 8621 §7.5), and of one
-    /// that takes no changes (RFC 8620 §3.6.2).
+    /// The error types if the server accepts no mail from the user, perhaps only for now (RFC 8621 §7.5), and if it accepts no changes
+    /// (RFC 8620 §3.6.2).
     package static let forbiddenToSend = "forbiddenToSend"
     package static let accountReadOnly = "accountReadOnly"
-    /// The type of what is said where a sign-in is good and opens nothing that has mail.
+    /// The error type if a sign-in is valid but opens no account with mail.
     package static let noMailAccount = "noMailAccount"
-    /// The type of what is said where a server that may still be connected to has said nothing for longer than it should.
+    /// The error type if a server has been silent for too long, although the connection may still be open.
     package static let silent = "silent"
-    /// Of a call that was bound to a state which is not the server's any more: nothing of it was done (RFC 8620 §5.3).
+    /// The error type of a call that required a state that is no longer current. Nothing was done (RFC 8620 §5.3).
     package static let stateMismatch = "stateMismatch"
-    /// Of a call of which some was done and some not (RFC 8620 §3.6.2).
+    /// The error type of a call of which only a part was done (RFC 8620 §3.6.2).
     package static let partialFail = "serverPartialFail"
 
     public init(
@@ -87,7 +87,7 @@ public struct RemoteError: Error, Hashable, Sendable {
         self.names = names
     }
 
-    /// Callers should decide by this, not by status or text.
+    /// The next step, by which callers should decide instead of by status or text.
     public var nextStep: NextStep {
         switch reason {
         case .unreachable, .busy, .limited, .unreadableAnswer, .insecure, .cancelled: .retry(after: retryAfter)
@@ -99,7 +99,7 @@ public struct RemoteError: Error, Hashable, Sendable {
 }
 
 extension RemoteError {
-    /// What the other side said, without our own words.
+    /// The message of the server or transport, without Maraca's own words.
     public var summary: String {
         switch reason {
         case .unreachable(let detail), .unreadableAnswer(let detail), .insecure(let detail): detail

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// The answer that a server gives by itself while its owner is away (RFC 8621 §8).
+/// The automatic answer of a server while the account's owner is away (RFC 8621 §8).
 public struct VacationReply: Hashable, Sendable {
-    /// Whether it is switched on; between `from` and `until` it answers.
+    /// Whether the reply is enabled. The server answers only between `from` and `until`.
     public var isEnabled: Bool
-    /// From when on; nil at once.
+    /// The start; nil for at once.
     public var from: Date?
-    /// Until when; nil until it is switched off.
+    /// The end; nil for no end.
     public var until: Date?
-    /// Nil lets the server make one.
+    /// Nil lets the server choose a subject.
     public var subject: String?
-    /// Plain; nil where another program wrote it with formatting alone.
+    /// Plain text; nil if another program wrote only HTML.
     public var text: String?
-    /// What another program wrote with formatting; a new text takes its place.
+    /// HTML written by another program. A new text replaces it.
     public var html: String?
 
     public init(
@@ -27,7 +27,7 @@ public struct VacationReply: Hashable, Sendable {
         self.html = html
     }
 
-    /// The same, on or off. Dates that are over are no longer meant when it is switched on again.
+    /// Returns the reply enabled or disabled. Enabling it drops dates that have passed.
     public func switched(on isOn: Bool, now: Date) -> VacationReply {
         var reply = self
         reply.isEnabled = isOn
@@ -36,18 +36,18 @@ public struct VacationReply: Hashable, Sendable {
     }
 }
 
-/// How much of what a server gives is used (RFC 9425 §4).
+/// The used part of a server's quota (RFC 9425 §4).
 public struct MailQuota: Hashable, Sendable {
-    /// Bytes, or objects (RFC 9425 §3.2).
+    /// Bytes or objects (RFC 9425 §3.2).
     public enum Unit: String, Hashable, Sendable { case octets, count }
 
-    /// As the server calls it, for the user.
+    /// The server's name for the quota, shown to the user.
     public var name: String
     public var unit: Unit
-    /// In `unit`, as `limit` is.
+    /// In `unit`, like `limit`.
     public var used: Int
     public var limit: Int
-    /// From which use on the server warns.
+    /// The use above which the server warns.
     public var warnLimit: Int?
 
     public init(name: String, unit: Unit, used: Int, limit: Int, warnLimit: Int? = nil) {
@@ -58,8 +58,8 @@ public struct MailQuota: Hashable, Sendable {
         self.warnLimit = warnLimit
     }
 
-    /// The part that is used; 1 when all is.
+    /// The fraction in use; 1 when all is used.
     public var part: Double { limit > 0 ? Double(used) / Double(limit) : 1 }
-    /// Whether the user should hear of it.
+    /// Whether the user should be warned.
     public var isTight: Bool { used >= warnLimit ?? .max || part >= 0.9 }
 }

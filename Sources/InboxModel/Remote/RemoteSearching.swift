@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A query as an account's server is asked it.
+/// A query in the form in which an account's server is asked.
 public struct RemoteQuestion: Hashable, Sendable {
-    /// What names other accounts, the user or relative times is settled: the account's own part of the query, in its normal form.
+    /// The account's own part of the query, in its normal form. Conditions on accounts, the user and relative times are already resolved.
     public var predicate: MailPredicate
-    /// Those of the account.
+    /// The account's mailboxes.
     public var mailboxes: [Mailbox]
 
-    /// - Parameter own: the user's addresses; without them what names the user is left to be tested here.
-    /// - Returns: nil when no mail of this account can meet the query.
+    /// - Parameter own: the user's addresses. Without them, conditions on the user are left to the local test.
+    /// - Returns: nil if no mail of this account can match the query.
     public init?(
         _ predicate: MailPredicate, account: AccountID, mailboxes: [Mailbox], own: [String]? = nil, now: Date = Date(),
         calendar: Calendar = .current
@@ -29,9 +29,9 @@ public struct RemoteQuestion: Hashable, Sendable {
     }
 }
 
-/// What a server found.
+/// The results of a server's search.
 public struct RemoteFindings: Hashable, Sendable {
-    /// By which a server tells later what became of a result (RFC 8620 §5.6). Only the same question may be asked about it.
+    /// A state for asking the server later how a result has changed (RFC 8620 §5.6). It is valid only for the same question.
     package struct QueryState: Hashable, Sendable {
         package var filter: String
         package var state: String
@@ -44,13 +44,13 @@ public struct RemoteFindings: Hashable, Sendable {
 
     /// Messages, newest first.
     public var hits: [RemoteID]
-    /// Whether the server finds older ones besides.
+    /// Whether the server has older results.
     public var hasMore: Bool
-    /// By message; a server need not have one for each hit.
+    /// Snippets by message. A server need not have one for each hit.
     public var snippets: [RemoteID: SearchSnippet]
-    /// What of the query the server was not asked, or understands in another way than is meant.
+    /// The part of the query that the server was not asked, or interprets differently.
     public var remainder: MailPredicate
-    /// Nil where the server can't tell what became of it.
+    /// Nil if the server can't report how the result has changed.
     package var queryState: QueryState?
 
     public init(
@@ -64,9 +64,9 @@ public struct RemoteFindings: Hashable, Sendable {
     }
 }
 
-/// Text of a message around what was found in it (RFC 8621 §5).
+/// The text of a message around its matches (RFC 8621 §5).
 public struct SearchSnippet: Hashable, Sendable {
-    /// A run of text that was found, or was not.
+    /// A run of text that matches, or does not.
     public struct Piece: Hashable, Sendable {
         public var text: String
         public var isMatch: Bool
@@ -77,9 +77,9 @@ public struct SearchSnippet: Hashable, Sendable {
         }
     }
 
-    /// Nil when nothing was found there.
+    /// Nil if nothing matches there.
     public var subject: [Piece]?
-    /// A part of the body; nil when nothing was found there.
+    /// A part of the body; nil if nothing matches there.
     public var preview: [Piece]?
 
     public init(subject: [Piece]? = nil, preview: [Piece]? = nil) {
@@ -87,7 +87,7 @@ public struct SearchSnippet: Hashable, Sendable {
         self.preview = preview
     }
 
-    /// The words that were found, as the index has them.
+    /// The matching words, as the index stores them.
     public var matches: [String] {
         ((subject ?? []) + (preview ?? [])).filter(\.isMatch).flatMap { SearchText.words($0.text) }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// As it stands in the detail of an action.
+/// The form stored in an action's `detail`.
 extension RemoteSubmission {
     package init?(detail: String?) {
         guard let detail, let read = try? JSONDecoder().decode(RemoteSubmission.self, from: Data(detail.utf8)) else {

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Whose account a server let us into.
+/// The account that a sign-in opens.
 public struct RemoteAccount: Hashable, Sendable {
     public var address: String
     public var name: String
     /// Whether a message can be in several mailboxes.
     public var hasLabels: Bool
-    /// Where the server is to be asked from now on, when that is not where it was asked first.
+    /// Where to reach the server from now on, if that differs from where it was asked first.
     public var url: String?
     /// The names of other accounts that the same sign-in opens.
     public var others: [String]
-    /// The origins that some of the server's services lie on and that the user has not approved: the secret does not go there, and
-    /// files, say, cannot be had.
+    /// The origins of some of the server's services that the user has not approved. The secret is not sent there, so that files, for
+    /// example, are unavailable.
     public var unapproved: [String]
 
     public init(
@@ -27,9 +27,9 @@ public struct RemoteAccount: Hashable, Sendable {
     }
 }
 
-/// What an account lets one do.
+/// What an account allows.
 public struct RemoteAbility: Hashable, Sendable {
-    /// Nothing can be changed, whatever the rights in its mailboxes are.
+    /// Whether nothing can be changed, whatever the mailbox rights are.
     public var isReadOnly: Bool
     /// Whether a message can be in several mailboxes.
     public var hasLabels: Bool
@@ -40,7 +40,7 @@ public struct RemoteAbility: Hashable, Sendable {
     }
 }
 
-/// A folder or a label as a server tells it (RFC 8621 §2).
+/// A folder or label as reported by a server (RFC 8621 §2).
 public struct RemoteMailbox: Hashable, Sendable {
     public var id: RemoteID
     public var name: String
@@ -55,7 +55,7 @@ public struct RemoteMailbox: Hashable, Sendable {
     }
 }
 
-/// Someone in the address books of a server (RFC 9610); one of several addresses is several contacts.
+/// A person in a server's address books (RFC 9610). A person with several addresses is several contacts.
 public struct RemoteContact: Hashable, Sendable {
     public var id: RemoteID
     public var address: MailAddress
@@ -66,7 +66,7 @@ public struct RemoteContact: Hashable, Sendable {
     }
 }
 
-/// A message as a server tells it.
+/// A message as reported by a server.
 public struct RemoteMessage: Hashable, Sendable {
     public var id: RemoteID
     public var thread: RemoteID
@@ -76,22 +76,22 @@ public struct RemoteMessage: Hashable, Sendable {
     public var cc: [MailAddress]
     public var bcc: [MailAddress]
     public var replyTo: [MailAddress]
-    /// `receivedAt` of RFC 8621 §4.1.1: when the server got it, not what its sender says.
+    /// When the server received the message (`receivedAt`, RFC 8621 §4.1.1), not what the sender claims.
     public var receivedAt: Date
-    /// In one line; of a server's own making (`preview`, RFC 8621 §4.1.4).
+    /// One line, made by the server (`preview`, RFC 8621 §4.1.4).
     public var snippet: String
     public var keywords: Set<Keyword>
     public var mailboxes: Set<RemoteID>
     public var files: [MessageFile]
-    /// With its angle brackets (RFC 5322 §3.6.4); nil when this answer does not tell.
+    /// With angle brackets (RFC 5322 §3.6.4); nil if this answer does not include it.
     public var messageIDHeader: String?
-    /// The first of its In-Reply-To, with its angle brackets; nil when there is none, or this answer does not tell.
+    /// The first id in In-Reply-To, with angle brackets; nil if there is none, or this answer does not include it.
     public var inReplyToHeader: String?
-    /// The List-Id header without its brackets (RFC 2919); empty when there is none, nil when this answer does not tell.
+    /// The List-Id header without its brackets (RFC 2919); empty if there is none, nil if this answer does not include it.
     public var listID: String?
-    /// Counts a draft's saves; nil for everything else.
+    /// The number of a draft's save; nil for everything else.
     public var version: Int?
-    /// Nil when this answer came without it.
+    /// Nil if this answer does not include it.
     public var body: MessageBody?
 
     public init(
@@ -122,8 +122,8 @@ public struct RemoteMessage: Hashable, Sendable {
     }
 }
 
-/// Where a page of a newest-first walk ended. It means something to the dialect that made it and to no one else,
-/// and may be kept over restarts.
+/// The end of a page in a newest-first walk. Only the dialect that made it understands it, but it may be stored across
+/// restarts.
 public struct RemotePosition: RawRepresentable, Hashable, Sendable, Codable {
     public let rawValue: String
 
@@ -132,15 +132,15 @@ public struct RemotePosition: RawRepresentable, Hashable, Sendable, Codable {
     }
 }
 
-/// A piece of a walk over all that a server has.
+/// A page of a walk over all mail of a server.
 public struct RemoteMessagePage: Hashable, Sendable {
-    /// Newest first; threads whole, where the walk goes over threads.
+    /// Newest first. In a walk over threads, the threads are complete.
     public var messages: [RemoteMessage]
-    /// How many threads (or messages, for a walk over messages) the page covers.
+    /// The number of threads (or messages, in a walk over messages) on the page.
     public var count: Int
-    /// How many there are in all, where the server says so.
+    /// The total number, if the server reports it.
     public var total: Int?
-    /// Where the next page starts; nil after the last.
+    /// The start of the next page; nil after the last one.
     public var next: RemotePosition?
 
     public init(messages: [RemoteMessage], count: Int, total: Int?, next: RemotePosition?) {
@@ -151,10 +151,10 @@ public struct RemoteMessagePage: Hashable, Sendable {
     }
 }
 
-/// One thing that is otherwise than it was at an older state.
+/// A difference from an older state.
 public enum RemoteChange: Hashable, Sendable {
     case message(RemoteMessage)
-    /// New marks and places; the rest of the message is as before.
+    /// New keywords and mailboxes. The rest of the message is unchanged.
     case marks(RemoteID, keywords: Set<Keyword>, mailboxes: Set<RemoteID>)
     case messageGone(RemoteID)
     case mailbox(RemoteMailbox)
@@ -163,15 +163,15 @@ public enum RemoteChange: Hashable, Sendable {
     case contactGone(RemoteID)
 }
 
-/// What is new at a server since a state; it may be told in steps (RFC 8620 §5.2).
+/// The changes on a server since a state, possibly in several steps (RFC 8620 §5.2).
 public struct RemoteChanges: Hashable, Sendable {
-    /// As the server tells them: what stands in it twice is meant once, and may name mailboxes that come after it.
+    /// The changes in the server's order. They may contain repetitions, and name mailboxes that come later.
     public var changes: [RemoteChange]
-    /// What to ask from next time; to be saved in the transaction of the changes.
+    /// The state for the next request. Must be saved in the same transaction as the changes.
     public var newState: String
-    /// Whether asking again at once would bring more.
+    /// Whether more changes are available at once.
     public var hasMore: Bool
-    /// False where nothing was heard of the server, so that it was not asked: the line may as well be dead.
+    /// False if a wait ended without a request: the connection may be dead.
     public var isAsked: Bool
 
     public init(changes: [RemoteChange], newState: String, hasMore: Bool, isAsked: Bool = true) {
@@ -182,10 +182,10 @@ public struct RemoteChanges: Hashable, Sendable {
     }
 }
 
-/// A message of another account as it is in this one since it was copied.
+/// A copy of another account's message in this account.
 public struct RemoteCopy: Hashable, Sendable {
     public var message: RemoteMessage
-    /// False where the server had the same message before.
+    /// False if the server already had the same message.
     public var isNew: Bool
 
     public init(_ message: RemoteMessage, isNew: Bool = true) {
@@ -194,14 +194,14 @@ public struct RemoteCopy: Hashable, Sendable {
     }
 }
 
-/// What an action asks a server to change on one message: the steps for servers that take steps, and where they lead
+/// The change that an action requests for one message: the steps for servers that take steps, and the result
 /// for servers that take the whole.
 public struct RemoteUpdate: Hashable, Sendable {
     public var addKeywords: Set<Keyword>
     public var removeKeywords: Set<Keyword>
     public var addMailboxes: Set<RemoteID>
     public var removeMailboxes: Set<RemoteID>
-    /// All mailboxes of the message when the update is done.
+    /// All mailboxes of the message after the update.
     public var resultingMailboxes: Set<RemoteID>
 
     public init(
@@ -215,6 +215,6 @@ public struct RemoteUpdate: Hashable, Sendable {
         self.resultingMailboxes = resultingMailboxes
     }
 
-    /// Whether it changes where the message is, and not only its marks.
+    /// Whether it changes the mailboxes of the message, not only its keywords.
     public var movesMailboxes: Bool { !addMailboxes.isEmpty || !removeMailboxes.isEmpty }
 }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A draft as a server is asked to keep it.
+/// A draft in the form in which a server stores it.
 public struct RemoteDraft: Hashable, Sendable {
-    /// Where an older save of it is; nil makes a new draft.
+    /// The id of an older save; nil for a new draft.
     public var id: RemoteID?
-    /// The save that this one builds on, on servers that number them.
+    /// The version that this save replaces, on servers that number saves.
     public var version: Int?
-    /// Made by the client at the first save, and the same ever after (RFC 5322 §3.6.4), with its angle brackets.
+    /// Created by the client at the first save and never changed (RFC 5322 §3.6.4), with angle brackets.
     public var messageIDHeader: String
-    /// Nil: the account's own.
+    /// Nil for the account's own address.
     public var from: MailAddress?
     public var to: [MailAddress]
     public var cc: [MailAddress]
@@ -17,16 +17,16 @@ public struct RemoteDraft: Hashable, Sendable {
     /// May be empty.
     public var subject: String
     public var body: MessageBody
-    /// All of them, uploaded before.
+    /// The files, all uploaded already.
     public var files: [MessageFile]
-    /// What is marked on the older save, for servers where a save is a new message.
+    /// The keywords of the older save, for servers where each save is a new message.
     public var keywords: Set<Keyword>
-    /// The message that it answers: its id, and for servers that want headers its Message-ID.
+    /// The id of the answered message; `inReplyToHeader` is its Message-ID, for servers that need headers.
     public var inReplyTo: RemoteID?
     public var inReplyToHeader: String?
-    /// The way back to the message answered, it last, when the client does not have that message.
+    /// The References, ending with the answered message, if the client does not have that message.
     public var references: [String]
-    /// What else its head says; a dialect that has no place for it leaves it out.
+    /// Other headers. A dialect that does not support them leaves them out.
     public var headers: [DraftHeader]
 
     public init(
@@ -57,25 +57,25 @@ public struct RemoteDraft: Hashable, Sendable {
 
 /// The order to send a saved draft.
 public struct RemoteSubmission: Hashable, Sendable, Codable {
-    /// The save that is sent, or that goes once what was sealed has left; empty where there is none.
+    /// The save to send, or the save to delete once a signed or encrypted message has been sent in its place; empty if there is none.
     public var draft: RemoteID
-    /// The save that is to be sent, on servers that number them.
+    /// The version to send, on servers that number saves.
     public var version: Int?
     public var messageIDHeader: String?
     public var from: MailAddress?
-    /// Everyone who gets it, blind copies too, each once.
+    /// All recipients, including blind copies, each once.
     public var recipients: [MailAddress]
-    /// What `stateBeforeSending` told, kept over restarts.
+    /// The result of `stateBeforeSending`, kept across restarts.
     public var state: String?
-    /// The server is to keep it until then; only where it does such a thing.
+    /// How long the server should hold the message, if it supports that.
     public var holdUntil: Date?
-    /// The server keeps it.
+    /// The hold, once the server has accepted it.
     public var hold: RemoteHold?
-    /// A gateway gave up waiting for the server, which may still be at it: before that time it is not ordered again.
+    /// The end of a pause after a gateway timed out: the server may still be processing the order, so it is not sent again before then.
     public var quietUntil: Date?
-    /// How often the server's own mail server has put it off; nil: never.
+    /// How often the server's mail transport has deferred the message; nil for never.
     public var putOff: Int?
-    /// It was sent as that message, which the server still keeps as a draft. Nothing is ordered any more, only that is put right.
+    /// The message that was sent but is still a draft on the server. It is not sent again; only this is corrected.
     public var left: RemoteID?
 
     public init(
@@ -92,12 +92,12 @@ public struct RemoteSubmission: Hashable, Sendable, Codable {
     }
 }
 
-/// An order to send that a server keeps until its time (RFC 8621 §7, RFC 4865).
+/// An order to send that a server holds until its time (RFC 8621 §7, RFC 4865).
 public struct RemoteHold: Hashable, Sendable, Codable {
     public var id: RemoteID
-    /// What is to be sent, which may be a copy of the draft.
+    /// The message to send, which may be a copy of the draft.
     public var message: RemoteID
-    /// When it is sent, by the server's clock.
+    /// When it will be sent, by the server's clock.
     public var until: Date
 
     public init(id: RemoteID, message: RemoteID, until: Date) {
@@ -107,24 +107,24 @@ public struct RemoteHold: Hashable, Sendable, Codable {
     }
 }
 
-/// What became of an order that a server kept.
+/// The state of an order that a server held.
 public enum RemoteHoldState: Hashable, Sendable {
     case held
-    /// It has left; the message as far as the server tells it.
+    /// Sent; the message as far as the server reports it.
     case sent(RemoteMessage?)
-    /// It was taken back, so there is a draft again.
+    /// Cancelled, so that there is a draft again.
     case takenBack(RemoteMessage?)
 }
 
-/// What a server says to an order to send.
+/// A server's answer to an order to send.
 public struct RemoteSent: Hashable, Sendable {
-    /// The message as it is kept now; nil when the server tells it only by its changes.
+    /// The message as it is stored now; nil if the server reports it only in its changes.
     public var message: RemoteMessage?
-    /// Who did not get it, and why; the others did.
+    /// The recipients that were refused, with the reasons. The others received the message.
     public var refusals: [String: String]
-    /// It has not left yet: the server keeps it until its time.
+    /// The hold, if the server will send the message later.
     public var hold: RemoteHold?
-    /// What was sent still looks like a draft there.
+    /// Set if the sent message is still a draft on the server.
     public var leftover: RemoteLeftover?
 
     public init(
@@ -138,7 +138,7 @@ public struct RemoteSent: Hashable, Sendable {
     }
 }
 
-/// What was sent, and is a draft at its server all the same: moving it to the sent mail went wrong (RFC 8621 §7.5). Whoever takes it
+/// A sent message that is still a draft on its server, because moving it to the sent mail failed (RFC 8621 §7.5). Whoever takes it
 /// for a draft sends it twice.
 public struct RemoteLeftover: Hashable, Sendable {
     public var message: RemoteID
@@ -150,23 +150,23 @@ public struct RemoteLeftover: Hashable, Sendable {
     }
 }
 
-/// Where a message is that may or may not have been sent.
+/// The state of a message that may have been sent.
 public enum RemoteWhereabouts: Hashable, Sendable {
     /// Still a draft, so it was not sent.
     case draft(RemoteMessage)
-    /// Sent; the message as far as the server tells it.
+    /// Sent; the message as far as the server reports it.
     case sent(RemoteMessage?)
-    /// Sent, and the server still keeps it as a draft.
+    /// Sent, but still a draft on the server.
     case leftover(RemoteLeftover)
-    /// The server keeps it until its time.
+    /// Held by the server until its time.
     case held(RemoteMessage?, RemoteHold)
-    /// The server has nothing of it, and would have if it had been sent or saved.
+    /// The server has no trace of it, and would have one if the message had been sent or saved.
     case nowhere
-    /// It cannot be known: the user has to decide.
+    /// Unknown: the user must decide.
     case uncertain
 }
 
-/// A file as a server is asked to keep it for a draft.
+/// A file to upload for a draft.
 public struct RemoteUpload: Hashable, Sendable {
     public var fileName: String
     public var contentType: String

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How a server lets people in.
+/// The ways to sign in to a server.
 public struct SignInWays: Hashable, Sendable {
-    /// Where it is.
+    /// The server's address.
     public var url: String
-    /// Whether a name with a password, or a token in its place, lets one in.
+    /// Whether the server accepts a name with a password, or a token as the password.
     public var takesPassword: Bool
-    /// Nil when it has no OAuth.
+    /// Nil if the server does not support OAuth.
     public var oauth: OAuthMetadata?
 
     public init(url: String, takesPassword: Bool, oauth: OAuthMetadata? = nil) {
@@ -16,19 +16,19 @@ public struct SignInWays: Hashable, Sendable {
     }
 }
 
-/// What an authorization server says of itself (RFC 8414), and for which server it lets people in (RFC 9728).
+/// The metadata of an authorization server (RFC 8414), and of the resource that it protects (RFC 9728).
 public struct OAuthMetadata: Hashable, Sendable {
-    /// A URL, compared letter for letter (RFC 8414 §3.3).
+    /// A URL, compared character by character (RFC 8414 §3.3).
     public var issuer: String
     package var authorizationURL: String?
     package var tokenURL: String
     package var deviceURL: String?
     package var registrationURL: String?
-    /// What both name; empty when they name none of ours.
+    /// The scopes that both servers name; empty if they name none that Maraca knows.
     package var scopes: [String]
-    /// What the tokens are for, as that server calls itself (RFC 8707).
+    /// The resource that the tokens are for, as its server names it (RFC 8707).
     package var resource: String?
-    /// Whether its answers always say whose they are (RFC 9207).
+    /// Whether its responses always name the issuer (RFC 9207).
     package var namesItself: Bool
 
     public init(
@@ -45,17 +45,17 @@ public struct OAuthMetadata: Hashable, Sendable {
         self.namesItself = namesItself
     }
 
-    /// The name of the sign-in server, in lower case.
+    /// The host name of the sign-in server, in lower case.
     public var host: String { (URLComponents(string: issuer)?.host ?? issuer).lowercased() }
-    /// Whether one can sign in with a browser on this machine (RFC 8252).
+    /// Whether the user can sign in with a browser on this machine (RFC 8252).
     public var hasBrowser: Bool { authorizationURL != nil }
-    /// Whether one can sign in with a browser on any machine (RFC 8628).
+    /// Whether the user can sign in with a browser on any machine (RFC 8628).
     public var hasDevice: Bool { deviceURL != nil }
 }
 
-/// What the user has to do in a browser.
+/// What the user must do in a browser.
 public enum SignInPrompt: Hashable, Sendable {
     case visit(url: String)
-    /// A code to be typed at a page, on any machine.
+    /// Enter a code on a page, on any machine.
     case enter(code: String, url: String)
 }
