@@ -1,12 +1,13 @@
 import Foundation
 
-/// Which contacts a provider selects.
+/// A condition on contacts that a provider selects.
 public struct ContactFilter: Hashable, Sendable {
-    /// Nil selects those of all accounts.
+    /// Nil for contacts of all accounts.
     public var account: AccountID?
-    /// What the user has typed: each of its words begins a word of the name, the address, the firm or a group. Empty selects all.
+    /// Text typed by the user. Each of its words must begin a word of the name, the address, the firm or a group. Empty selects all
+    /// contacts.
     public var text: String
-    /// Only those whom the user keeps.
+    /// Whether to select only contacts that the user keeps.
     public var areKept: Bool
 
     public init(account: AccountID? = nil, text: String = "", areKept: Bool = false) {
@@ -15,13 +16,13 @@ public struct ContactFilter: Hashable, Sendable {
         self.areKept = areKept
     }
 
-    /// Of all accounts, but those whom the user took out.
+    /// The contacts of all accounts, except those that the user removed.
     public static let everyone = ContactFilter()
 
-    /// What words of a contact must begin with.
+    /// The beginnings that words of a contact must match.
     public var beginnings: [String] { SearchText.queryWords(text) }
 
-    /// Whether it selects someone; never one who is hidden.
+    /// Whether the filter selects a contact. Hidden contacts never match.
     public func matches(_ contact: Contact) -> Bool {
         guard account == nil || account == contact.account, !contact.isHidden, !areKept || contact.card != nil else {
             return false
@@ -35,11 +36,11 @@ public struct ContactFilter: Hashable, Sendable {
 public enum ContactSort: Hashable, Sendable, CaseIterable {
     /// By the folded words of the name, or of the address if there is none.
     case name
-    /// First those to whom the owner has written, then those that the user keeps, each by the newest mail: the order for completing
+    /// First contacts that the owner has written to, then those that the user keeps, each by the newest mail: the order for completing
     /// addresses.
     case use
 
-    /// Whether one comes before the other; never both ways.
+    /// Whether the first contact comes before the second. A strict order.
     public func precedes(_ first: Contact, _ second: Contact) -> Bool {
         switch self {
         case .name:
@@ -51,15 +52,15 @@ public enum ContactSort: Hashable, Sendable, CaseIterable {
 }
 
 extension Contact {
-    /// What a filter looks at.
+    /// The words that filters search.
     public var words: [String] {
         ([SearchText.people([address])] + [card?.firm ?? ""] + (card?.groups ?? [])).flatMap { SearchText.words($0) }
     }
 
-    /// What a sort by name compares.
+    /// The key for sorting by name.
     public var nameKey: String { SearchText.line(address.displayName) }
 
-    /// What a sort by use compares, the greatest first.
+    /// The key for sorting by use, highest first.
     public var useKey: Int64 {
         let seconds = lastMailAt.map { Int64(max(0, min(8e12, $0.timeIntervalSince1970.rounded(.down)))) } ?? 0
         return seconds + (sentCount > 0 ? 1 << 44 : 0) + (card != nil ? 1 << 43 : 0)

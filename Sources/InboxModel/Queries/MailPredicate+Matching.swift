@@ -1,5 +1,5 @@
 extension MailPredicate {
-    /// Whether a message meets a resolved predicate. `words` is asked only when the predicate looks for words.
+    /// Whether a message matches a resolved predicate. `words` is evaluated only if the predicate searches for words.
     public func matches(_ message: Message, words: @autoclosure () -> MessageWords) -> Bool {
         matches(message, words: words)
     }

@@ -1,17 +1,17 @@
 import Foundation
 
 extension MailPredicate {
-    /// The canonical form of the predicate: no AND within AND or OR within OR, none with a single part, no double NOT, nothing that
-    /// is always or never true beside something else. It selects the same messages.
+    /// The canonical form of the predicate: no AND within AND or OR within OR, none with a single part, no double NOT, and no constant
+    /// inside anything else. It selects the same messages.
     public var normalForm: MailPredicate {
         switch self {
-        // Unread is a conjunction too, but has a word of its own.
+        // Unread is a conjunction too, but has its own word in queries.
         case .unread: .unread
         case .all(let parts): Self.normal(all: parts.map(\.normalForm))
         case .any(let parts): Self.normal(any: parts.map(\.normalForm))
         case .not(let part): Self.negated(part.normalForm)
         case .words(_, let sequence) where sequence.words.isEmpty: .everything
-        // Mail is dated in whole seconds.
+        // Message dates are in whole seconds.
         case .receivedSince(let date): .receivedSince(date.roundedUp)
         case .receivedBefore(let date): .receivedBefore(date.roundedUp)
         default: self
@@ -39,7 +39,7 @@ extension MailPredicate {
         if case .not(let inner) = part { inner } else { .not(part) }
     }
 
-    /// Whether any part of the predicate, however deep, passes a test.
+    /// Whether any part of the predicate, at any depth, passes a test.
     public func mentions(_ isMeant: (MailPredicate) -> Bool) -> Bool {
         if isMeant(self) { return true }
         return switch self {

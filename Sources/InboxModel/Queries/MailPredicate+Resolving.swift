@@ -1,13 +1,13 @@
 public import Foundation
 
 extension MailPredicate {
-    /// The predicate with mailboxes named by their ids, the user by their addresses, spans and named days as times: what SQL and memory
-    /// both test.
+    /// Returns the predicate in the form that SQL and memory test: with mailboxes as ids, the user as addresses, and spans and named
+    /// days as times.
     ///
     /// A mailbox that does not exist selects nothing.
     /// - Parameters:
-    ///   - mailboxes: asked for only when the predicate names one.
-    ///   - own: the user's addresses; asked for only when the predicate names the user.
+    /// - mailboxes: evaluated only if the predicate names a mailbox.
+    /// - own: the user's addresses; evaluated only if the predicate names the user.
     public func resolved(
         mailboxes: @autoclosure () throws -> [Mailbox], own: @autoclosure () throws -> [String], now: Date,
         calendar: Calendar = .current
@@ -28,7 +28,7 @@ extension MailPredicate {
         return resolve(self)
     }
 
-    /// A condition that follows the clock as one of a time; every other one as it is.
+    /// Returns a condition relative to the clock as one with a fixed time; any other one unchanged.
     package func timed(at now: Date, calendar: Calendar) -> MailPredicate {
         switch self {
         case .newer(let span): .receivedSince(span.before(now, calendar: calendar))
@@ -39,14 +39,14 @@ extension MailPredicate {
         }
     }
 
-    /// The same where nobody is the user.
+    /// Returns the resolved predicate for no user: conditions on the user match nothing.
     public func resolved(mailboxes: @autoclosure () throws -> [Mailbox], now: Date, calendar: Calendar = .current)
         rethrows -> MailPredicate
     {
         try resolved(mailboxes: mailboxes(), own: [], now: now, calendar: calendar)
     }
 
-    /// The predicate with the user named by these addresses.
+    /// Returns the predicate with conditions on the user replaced by these addresses.
     public func naming(own: [String]) -> MailPredicate {
         switch self {
         case .all(let parts): .all(parts.map { $0.naming(own: own) })
@@ -57,22 +57,22 @@ extension MailPredicate {
         }
     }
 
-    /// Whether the predicate or a part of it is about the user, whose addresses may change.
+    /// Whether any part of the predicate is about the user, whose addresses may change.
     public var namesUser: Bool { mentions { if case .own = $0 { true } else { false } } }
 
-    /// After how long time alone may change what it selects, as closely as its spans and days are told; nil where time changes nothing.
+    /// How often the result must be refreshed because time passes, as precisely as the spans and days require; nil if time changes nothing.
     package var pulse: Duration? {
         switch self {
         case .all(let parts), .any(let parts): parts.compactMap(\.pulse).min()
         case .not(let part): part.pulse
         case .newer(let span), .older(let span): span.unit.pulse
-        // A day begins at its minute.
+        // A day begins at an exact minute.
         case .sinceDay, .beforeDay: .seconds(60)
         default: nil
         }
     }
 
-    /// Whether the predicate or a part of it names a mailbox otherwise than by its id.
+    /// Whether any part of the predicate names a mailbox other than by id.
     private var namesMailboxes: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains(where: \.namesMailboxes)
@@ -83,7 +83,7 @@ extension MailPredicate {
         }
     }
 
-    /// Whether the predicate or a part of it looks for words, which rows in memory do not have.
+    /// Whether any part of the predicate searches for words, which rows in memory do not have.
     public var needsWords: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains(where: \.needsWords)
@@ -105,7 +105,7 @@ extension Span.Unit {
 }
 
 extension MailPredicate.AddressField {
-    /// One of these addresses stands here.
+    /// Returns the condition that the field contains one of the addresses.
     fileprivate func means(_ addresses: [String]) -> MailPredicate {
         .any(addresses.map { .address(self, pattern: TextPattern.whole($0)) })
     }
@@ -122,7 +122,7 @@ extension MailboxReference {
 }
 
 extension Mailbox {
-    /// Whether a query's name means this mailbox: the whole name, or the last level of it.
+    /// Whether a mailbox name in a query means this mailbox: its full name or the last level.
     public func isNamed(_ name: String) -> Bool {
         let wanted = name.lowercased()
         let own = self.name.lowercased()

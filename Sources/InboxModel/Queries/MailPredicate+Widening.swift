@@ -1,7 +1,7 @@
-/// What servers find for words beside what is found here: they look into files, and have their own idea of a word.
+/// Adding results of servers to a local search. Servers also search files, and split text into words in their own way.
 extension MailPredicate {
-    /// The predicate with messages that only servers find for its words. They are selected as long as they meet all the rest of
-    /// it: marks, places, dates and people are known here.
+    /// Returns the predicate extended by messages that only servers found for its words. These must still match all other conditions,
+    /// because keywords, mailboxes, dates and people are known here.
     public func widened(by messages: [MessageID]) -> MailPredicate {
         guard !messages.isEmpty else { return self }
         let found = messages.map { MailPredicate.message($0) }
@@ -9,10 +9,10 @@ extension MailPredicate {
         return rest == .everything ? .any([self] + found) : .any([self, .all([.any(found), rest])])
     }
 
-    /// What is left of it when nothing is said of words. It selects all that the predicate selects, and more.
+    /// The predicate without its conditions on words. It selects at least the same messages.
     public var wordless: MailPredicate { saying(.everything).normalForm }
 
-    /// - Parameter stand: what stands for words.
+    /// - Parameter stand: the replacement for conditions on words.
     private func saying(_ stand: MailPredicate) -> MailPredicate {
         switch self {
         case .all(let parts): .all(parts.map { $0.saying(stand) })

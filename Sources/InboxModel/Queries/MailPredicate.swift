@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a provider selects: a condition on one message. A thread is found if one of its messages meets all of it.
+/// A condition on a message. Providers select a thread if one of its messages meets the whole condition.
 public indirect enum MailPredicate: Hashable, Sendable {
     case all([MailPredicate])
     case any([MailPredicate])
@@ -13,64 +13,64 @@ public indirect enum MailPredicate: Hashable, Sendable {
     case message(MessageID)
     case hasFile
     case words(Field, WordSequence)
-    /// An exact text, letter for letter, by a ``TextPattern``: all of it, its beginning, its end or a part.
+    /// An exact text, by a ``TextPattern``: the whole text, its beginning, its end or a part.
     case text(TextField, pattern: String)
     /// The address of one of the senders or recipients, by a ``TextPattern``, ignoring case.
     case address(AddressField, pattern: String)
-    /// One of the senders or recipients is the user, by any address that is theirs: `from:me`.
+    /// One of the senders or recipients is the user, with any of the user's addresses: `from:me`.
     case own(AddressField)
-    /// The mailing list that it came through: its whole List-Id (RFC 2919), its first labels, or by a ``TextPattern``; `@` and `.`
-    /// are the same here. If no server gave the List-Id, an address in To or Cc stands for it, unless any list is meant: `*`.
+    /// The message came through this mailing list, named by its whole List-Id (RFC 2919), its first labels, or a ``TextPattern``; `@`
+    /// and `.` are equivalent. If no server reported the List-Id, the addresses in To and Cc are compared, except for any list: `*`.
     case list(String)
     /// Received at this time or later.
     case receivedSince(Date)
     /// Received earlier than this time.
     case receivedBefore(Date)
-    /// Received less than this long ago; counted from the moment the query is run.
+    /// Received less than this span ago, counted from the time of the query.
     case newer(than: Span)
     case older(than: Span)
-    /// Received on this day or later; the query decides which day that is when it is run.
+    /// Received on this day or later. The query determines the date of the day when it runs.
     case sinceDay(NamedDay)
-    /// Received before this day began.
+    /// Received before this day.
     case beforeDay(NamedDay)
     case larger(than: Int)
     case smaller(than: Int)
 
-    /// The part of a message in which words are looked for.
+    /// The part of a message to search for words.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case anywhere, subject, from, to
-        /// Bcc too.
+        /// Includes Bcc.
         case cc
-        /// Everyone whom the headers name.
+        /// Everyone named in the headers.
         case people
         case body, file
     }
 
-    /// The headers whose addresses are compared.
+    /// The headers with the addresses to compare.
     public enum AddressField: String, Hashable, Sendable, CaseIterable {
         case from, to
-        /// Bcc too.
+        /// Includes Bcc.
         case cc
-        /// Everyone whom the headers name.
+        /// Everyone named in the headers.
         case people
     }
 
-    /// The text that is compared exactly, not by its words.
+    /// The text to compare exactly, not by words.
     public enum TextField: String, Hashable, Sendable, CaseIterable {
         case subject
-        /// The name of one of the files.
+        /// The name of any file.
         case file
     }
 
     /// Selects every message.
     public static let everything = MailPredicate.all([])
-    /// Drafts are never unread.
+    /// Unread messages. Drafts are never unread.
     public static let unread = MailPredicate.all([.not(.keyword(.seen)), .not(.keyword(.draft))])
     public static let starred = MailPredicate.keyword(.flagged)
-    /// No message at all.
+    /// Selects no message.
     public static let nothing = MailPredicate.not(.everything)
 
-    /// One message has to meet both.
+    /// Selects messages that match both.
     public static func && (lhs: MailPredicate, rhs: MailPredicate) -> MailPredicate {
         .all([lhs, rhs])
     }
@@ -83,32 +83,32 @@ public indirect enum MailPredicate: Hashable, Sendable {
         .not(predicate)
     }
 
-    /// In one of these mailboxes; negated, in none of them.
+    /// Selects messages in any of these mailboxes; negated, in none of them.
     public static func mailbox(in mailboxes: Set<MailboxID>) -> MailPredicate { .mailbox(.ids(mailboxes)) }
 
-    /// With one of these keywords; negated, with none of them.
+    /// Selects messages with any of these keywords; negated, with none of them.
     public static func keyword(in keywords: Set<Keyword>) -> MailPredicate {
         .any(keywords.sorted().map { .keyword($0) })
     }
 
-    /// Names one of these addresses; negated, none of them.
+    /// Selects messages that name any of these addresses; negated, none of them.
     public static func people(in addresses: Set<String>) -> MailPredicate {
         .any(addresses.sorted().map { .address(.people, pattern: TextPattern.whole($0)) })
     }
 
-    /// The start is included, the end is not; by the time at which the server got it.
+    /// Selects messages that the server received in this time. Includes the start, but not the end.
     public static func received(in times: Range<Date>) -> MailPredicate {
         .receivedSince(times.lowerBound) && .receivedBefore(times.upperBound)
     }
 
-    /// In bytes, both ends included.
+    /// Selects messages by their size in bytes. Includes both ends.
     public static func size(in sizes: ClosedRange<Int>) -> MailPredicate {
         .not(.smaller(than: sizes.lowerBound)) && .not(.larger(than: sizes.upperBound))
     }
 }
 
 extension MailPredicate {
-    /// What is left of it when reading a message never takes it out: nothing has to be unread.
+    /// The predicate without the condition of being unread, so that reading a message never removes it.
     public var blindToReading: MailPredicate {
         switch self {
         case .not(.keyword(.seen)): .everything
@@ -119,22 +119,22 @@ extension MailPredicate {
     }
 }
 
-/// How a query names a mailbox: by what it is for, by its name, or as the very one.
+/// A mailbox in a query: by role, name or id.
 public enum MailboxReference: Hashable, Sendable {
     case role(MailboxRole)
-    /// Compared without regard to case; the whole name or its last level.
+    /// The full name or its last level, ignoring case.
     case name(String)
-    /// One of these: what roles and names come to when the mailboxes are known.
+    /// Any of these mailboxes. Roles and names are resolved to this form.
     case ids(Set<MailboxID>)
 }
 
-/// Words that stand side by side in one field.
+/// Consecutive words in one field.
 public struct WordSequence: Hashable, Sendable {
-    /// Folded words in their order.
+    /// Folded words, in order.
     public var words: [String]
-    /// Whether the last word may go on.
+    /// Whether the last word may be the beginning of a longer one.
     public var isPrefix: Bool
-    /// The text that asked for them, where there was one: it orders what is found, and finds nothing else.
+    /// The text that the user typed, if any. It affects the order of results, but not what matches.
     package private(set) var typed: String?
 
     public init(words: [String], isPrefix: Bool = false) {
@@ -157,12 +157,12 @@ public struct WordSequence: Hashable, Sendable {
         hasher.combine(isPrefix)
     }
 
-    /// Whether the words stand side by side in a text, which is folded as they are; no words stand everywhere.
+    /// Whether the words occur consecutively in a folded text. An empty sequence occurs in every text.
     public func occurs(in text: [String]) -> Bool {
         words.isEmpty || (0..<text.count).contains { occurs(at: $0, in: text) }
     }
 
-    /// Whether the words stand at this place of a text.
+    /// Whether the words occur at a position of the text.
     func occurs(at start: Int, in text: [String]) -> Bool {
         guard let last = words.last, start + words.count <= text.count else { return false }
         let candidate = text[start + words.count - 1]
@@ -172,26 +172,26 @@ public struct WordSequence: Hashable, Sendable {
 }
 
 extension String {
-    /// A beginning compared scalar by scalar, as the index does it.
+    /// Compares scalar by scalar, like the index.
     fileprivate func hasPrefixScalars(_ prefix: String) -> Bool {
         utf8.starts(with: prefix.utf8)
     }
 }
 
-/// A day that is another one tomorrow. The raw value is what a user types.
+/// A day relative to today. The raw value is the typed form.
 public enum NamedDay: String, Hashable, Sendable, CaseIterable {
     case today, yesterday
 
-    /// When it begins, of a time.
+    /// Returns the beginning of the day, relative to a time.
     public func begin(at now: Date, calendar: Calendar) -> Date {
         let today = calendar.startOfDay(for: now)
         return self == .today ? today : calendar.date(byAdding: .day, value: -1, to: today) ?? .distantPast
     }
 }
 
-/// A length of time as a user writes it: `3d`, `2w`, `6m`, `1y`.
+/// A length of time in the form that users type: `3d`, `2w`, `6m`, `1y`.
 public struct Span: Hashable, Sendable {
-    /// The raw value is what a user types behind the number.
+    /// The raw value is the typed form behind the number.
     public enum Unit: String, Hashable, Sendable, CaseIterable {
         case minutes = "min"
         case hours = "h"
@@ -212,7 +212,8 @@ public struct Span: Hashable, Sendable {
         self.unit = unit
     }
 
-    /// So long before a date, by the calendar: a month is no number of seconds. What no calendar reaches is the distant past.
+    /// Returns the date this long before another, by the calendar: a month has no fixed number of seconds. Returns the distant past if no
+    /// calendar goes back that far.
     public func before(_ date: Date, calendar: Calendar) -> Date {
         let component: Calendar.Component =
             switch unit {

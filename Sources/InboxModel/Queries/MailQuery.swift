@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Why a typed query could not be read as it stands, and where.
+/// Why a typed query could not be parsed, and where.
 public struct QueryProblem: Error, Hashable, Sendable {
     /// In characters from the start of the text.
     public var column: Int
-    /// How many characters it is about; 0 at the end of the text.
+    /// The length of the faulty part in characters; 0 at the end of the text.
     public var length: Int
     /// A sentence for the user.
     public var message: String
@@ -16,14 +16,14 @@ public struct QueryProblem: Error, Hashable, Sendable {
     }
 }
 
-/// What a user typed, as a predicate. Text that does not parse is searched as plain words, or
-/// finds nothing where it has none, and `problem` says why.
+/// A query typed by the user, as a predicate. If the text does not parse, its plain words are searched for; without words
+/// it matches nothing. `problem` then says why.
 public struct MailQuery: Hashable, Sendable {
-    /// As it was typed.
+    /// The typed text.
     public let text: String
     /// In its normal form.
     public let predicate: MailPredicate
-    /// Nil when all of it was understood.
+    /// Nil if the whole query was understood.
     public let problem: QueryProblem?
 
     /// - Parameter calendar: its time zone decides when the days of `after:` and `before:` begin.
@@ -36,14 +36,14 @@ public struct MailQuery: Hashable, Sendable {
         } catch {
             let words = text.split(whereSeparator: \.isWhitespace).prefix(QueryParser.mostTerms)
                 .map { WordSequence(String($0)) }.filter { !$0.words.isEmpty }
-            // Without a word it is not everything that was meant.
+            // Without words, an empty conjunction would select everything, which was not meant.
             predicate = words.isEmpty ? .nothing : .all(words.map { .words(.anywhere, $0) })
             problem = QueryProblem(error, in: text)
         }
     }
 }
 
-/// What is wrong with a query, in scalars from its start.
+/// An error in a query; its range is in scalars from the start.
 struct QueryMistake: Error {
     var range: Range<Int>
     var message: String

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// In what order a provider shows its rows. Ties are broken by the id, in the same direction, so every order is total.
+/// The order of a provider's rows. Ties are broken by the id, in the same direction, so every order is total.
 public struct MailSort: Hashable, Sendable {
-    /// What of a row is compared.
+    /// The field to compare.
     public enum Field: String, Hashable, Sendable, CaseIterable {
-        /// When the newest message of a thread, or the message, was received.
+        /// The date of the message, or of the newest message of a thread.
         case date
         /// By the folded words of the first sender's name.
         case from
         /// By the folded words of the subject.
         case subject
-        /// In bytes; of a thread, of all its messages.
+        /// In bytes; for a thread, the total of its messages.
         case size
-        /// By whether it has the mark, and then by date.
+        /// By whether the row has the mark, and then by date.
         case unread, starred, files
     }
 
@@ -29,7 +29,7 @@ public struct MailSort: Hashable, Sendable {
 }
 
 extension MailSort {
-    /// Where a thread stands in this order.
+    /// Returns the key of a thread in this order.
     public func key(of thread: MailThread) -> SortKey {
         let id = thread.id.rawValue
         return switch field {
@@ -43,7 +43,7 @@ extension MailSort {
         }
     }
 
-    /// Where a message stands in this order.
+    /// Returns the key of a message in this order.
     public func key(of message: Message) -> SortKey {
         let id = message.id.rawValue
         return switch field {
@@ -59,9 +59,9 @@ extension MailSort {
 }
 
 extension MailThread {
-    /// What a sort by subject compares.
+    /// The key for sorting by subject.
     public var subjectKey: String { SearchText.line(subject) }
-    /// What a sort by sender compares.
+    /// The key for sorting by sender.
     public var senderKey: String { senders.first.map(\.sortKey) ?? "" }
 }
 
@@ -71,18 +71,18 @@ extension Message {
 }
 
 extension MailAddress {
-    /// What a sort by this person compares.
+    /// The key for sorting by this person.
     package var sortKey: String { SearchText.line(displayName) }
 }
 
 extension Date {
-    /// Since 1970, rounded down, within what a sort can hold.
+    /// Seconds since 1970, rounded down and clamped to the range of sort keys.
     public var wholeSeconds: Int64 { Int64(max(-8e12, min(8e12, timeIntervalSince1970.rounded(.down)))) }
 }
 
-/// Where a row stands in an order: the value of the sorted field, then the id.
+/// The position of a row in an order: the value of the sorted field, then the id.
 public struct SortKey: Hashable, Sendable {
-    /// Within one order all are of one kind.
+    /// All keys of one order have values of the same case.
     public enum Value: Hashable, Sendable {
         case number(Int64)
         /// Compared byte by byte, as SQLite compares text.
@@ -90,7 +90,7 @@ public struct SortKey: Hashable, Sendable {
     }
 
     public var value: Value
-    /// Of the thread or message: it breaks ties.
+    /// The id of the thread or message, which breaks ties.
     public var id: Int64
 
     public init(value: Value, id: Int64) {
@@ -104,10 +104,10 @@ public struct SortKey: Hashable, Sendable {
         self.init(number: date.wholeSeconds + (mark ? Self.markWeight : 0), id: id)
     }
 
-    /// More than lies between any two dates.
+    /// Greater than the distance between any two dates.
     public static let markWeight: Int64 = 1 << 44
 
-    /// Whether it comes first in an order; the same as in SQL.
+    /// Whether this key comes first in an order. Equivalent to the order in SQL.
     public func precedes(_ other: SortKey, in sort: MailSort) -> Bool {
         sort.isAscending ? isLess(than: other) : other.isLess(than: self)
     }

@@ -1,4 +1,4 @@
-/// The words that a predicate looks for, and where they stand in what is shown.
+/// The words that a predicate searches for, and their places in displayed text.
 public struct SoughtWords: Hashable, Sendable {
     package struct Sought: Hashable, Sendable {
         package var field: MailPredicate.Field
@@ -9,7 +9,7 @@ public struct SoughtWords: Hashable, Sendable {
 
     public static let none = SoughtWords(.everything)
 
-    /// What is asked not to be there is not sought.
+    /// Collects the words of a predicate, except negated ones.
     public init(_ predicate: MailPredicate) {
         sought = Self.sought(predicate)
     }
@@ -18,7 +18,7 @@ public struct SoughtWords: Hashable, Sendable {
 
     public var isEmpty: Bool { sought.isEmpty }
 
-    /// What either looks for.
+    /// Combines the words of both.
     public static func + (first: SoughtWords, second: SoughtWords) -> SoughtWords {
         SoughtWords(first.sought + second.sought)
     }
@@ -31,14 +31,14 @@ public struct SoughtWords: Hashable, Sendable {
         }
     }
 
-    /// The places in a text that shows this field of a message: in their order, none touching the next.
+    /// Returns the matches in a text that shows this field of a message, in order. Adjacent matches are merged.
     public func places(in text: String, showing field: MailPredicate.Field) -> [Range<String.Index>] {
         let sequences = sought.filter { $0.field.covers(field) }.map(\.sequence)
         guard !sequences.isEmpty else { return [] }
         let placed = SearchText.placedWords(text)
         let words = placed.map(\.word)
         var found = [Range<String.Index>?](repeating: nil, count: words.count)
-        // Whether a word and the one before it were found as one: then what stands between them is marked too.
+        // Whether a word and the previous one belong to the same match, so that the text between them is marked too.
         var isJoined = [Bool](repeating: false, count: words.count)
         for sequence in sequences {
             for start in words.indices where sequence.occurs(at: start, in: words) {
@@ -68,7 +68,7 @@ public struct SoughtWords: Hashable, Sendable {
 }
 
 extension MailPredicate.Field {
-    /// Whether words looked for here can be found where `shown` is shown.
+    /// Whether words searched for in this field can match where `shown` is displayed.
     func covers(_ shown: MailPredicate.Field) -> Bool {
         switch self {
         case .anywhere: true
@@ -79,16 +79,16 @@ extension MailPredicate.Field {
     }
 }
 
-/// A word of a text and the characters that it was made from.
+/// A word of a text and the range of characters that it was derived from.
 struct PlacedWord: Hashable {
     var word: String
     var range: Range<String.Index>
 }
 
 extension SearchText {
-    /// The words of a text as `words` gives them, each with its place.
+    /// Returns the words of a text like `words`, each with its range.
     static func placedWords(_ text: String) -> [PlacedWord] {
-        // Blanks part words in every script, so each piece between two can be folded by itself.
+        // White space separates words in every script, so each piece between can be folded by itself.
         text.split(whereSeparator: \.isWhitespace).flatMap(placedWords)
     }
 
@@ -109,7 +109,7 @@ extension SearchText {
                 word: String(String.UnicodeScalarView(scalars[range])),
                 range: places[range.lowerBound].lowerBound..<places[range.upperBound - 1].upperBound)
         }
-        // Where characters fold otherwise beside each other than alone, the whole piece is the place.
+        // If characters fold differently in context than alone, each word gets the range of the whole piece.
         if placed.map(\.word) == words { return placed }
         return words.map { PlacedWord(word: $0, range: piece.startIndex..<piece.endIndex) }
     }

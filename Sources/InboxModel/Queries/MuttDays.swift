@@ -1,8 +1,8 @@
 import Foundation
 
 extension QueryDays {
-    /// What mutt's days mean, of which the last belongs to them: `15/1/2020`, `15/1/2020-`, `-15/1/2020`, `1/1/2020-31/1/2020`,
-    /// also written `20200115`. Nil for what is none.
+    /// Returns the condition for mutt's days; the last day is included: `15/1/2020`, `15/1/2020-`, `-15/1/2020`,
+    /// `1/1/2020-31/1/2020`, also written `20200115`. Nil if the text is not in this form.
     func muttDays(_ text: String) -> MailPredicate? {
         let ends = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = ends.first, let last = ends.last, !(first.isEmpty && last.isEmpty) else { return nil }

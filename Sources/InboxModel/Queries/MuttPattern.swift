@@ -1,14 +1,14 @@
-/// What mutt's patterns mean here: the same as a field, or a state.
+/// The meaning of mutt's patterns here: a field, or a state.
 struct MuttPattern {
     private enum Meaning {
-        /// Fields that what follows is looked for in; one of them will do.
+        /// Fields to search for the following text; a match in any of them is enough.
         case fields([String])
         case text([String])
         /// A size or an age: `>10k`, `<2w`.
         case compared(more: String, less: String)
-        /// An age, or days.
+        /// An age, or a range of days.
         case days
-        /// How many files there are, where that is said.
+        /// A number of files. Only none or some can be distinguished.
         case files
     }
 
@@ -17,7 +17,7 @@ struct MuttPattern {
 
     static let remedy = "~f ~t ~c ~C ~L ~s ~b ~B ~y ~d ~z and the marks ~N ~O ~U ~R ~F ~Q ~D ~p ~P ~l ~u ~X are"
 
-    /// - Returns: nil for what has no meaning here.
+    /// - Returns: nil if the letter has no meaning here.
     init?(_ letter: Character) {
         guard let meaning = Self.meaning(letter) else { return nil }
         self.letter = letter
@@ -33,12 +33,12 @@ struct MuttPattern {
         case "L": .fields(["with"])
         case "s": .fields(["subject"])
         case "b": .fields(["body"])
-        // What words are looked for in where no field is named.
+        // The empty name searches everywhere, like words without a field.
         case "B": .fields([""])
         case "y": .fields(["in"])
         case "d", "r": .days
         case "z": .compared(more: "larger", less: "smaller")
-        // Mail that was seen in a list and not read is no state of its own here.
+        // Mail that was seen in a list but not read is not a separate state here.
         case "N", "O", "U": .text(["is:unread"])
         case "R": .text(["is:read"])
         case "F": .text(["is:starred"])
@@ -54,16 +54,16 @@ struct MuttPattern {
     }
 
     var takesValue: Bool { if case .text = meaning { false } else { true } }
-    /// Words, and not the name of a mailbox.
+    /// Whether the pattern takes words, not the name of a mailbox.
     var takesWords: Bool { if case .fields(let names) = meaning { names != ["in"] } else { false } }
-    /// Numbers or days: `1-`, `-15/1/2020`.
+    /// Whether the pattern takes numbers or days: `1-`, `-15/1/2020`.
     var takesRange: Bool {
         switch meaning {
         case .days, .files: true
         default: false
         }
     }
-    /// It means something alone, too.
+    /// Whether the pattern is also valid without a value.
     var isWholeAlone: Bool { if case .files = meaning { true } else { false } }
 
     func predicate(_ value: QueryValue, _ range: Range<Int>, _ days: QueryDays) throws(QueryMistake) -> MailPredicate {
@@ -100,7 +100,7 @@ struct MuttPattern {
         return try QueryTerm(name: name, value: value, range: range, days: days).predicate()
     }
 
-    /// Nil for what begins with neither sign.
+    /// Returns nil if the value begins with neither sign.
     private func compared(
         _ value: QueryValue, _ more: String, _ less: String, _ range: Range<Int>, _ days: QueryDays
     ) throws(QueryMistake) -> MailPredicate? {
@@ -120,8 +120,8 @@ struct MuttPattern {
 }
 
 extension QueryValue {
-    /// Whether it is written as a regular expression, which as words would mean something else. A star at the end is ours, and
-    /// one in an address.
+    /// Whether the text is written as a regular expression, whose words would mean something else. A final star is valid here, and so
+    /// is a star in an address.
     var isRegularExpression: Bool {
         let text = text.hasSuffix("*") ? text.dropLast() : text[...]
         return [".*", ".+", "|", "[", "\\"].contains { self.text.contains($0) } || text == "." || text.hasPrefix("^")

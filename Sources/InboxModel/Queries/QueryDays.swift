@@ -1,6 +1,6 @@
 import Foundation
 
-/// Times as a query writes them: days and months of the user's calendar, and exact times.
+/// The times in queries: days and months of the user's calendar, and exact times.
 struct QueryDays {
     private let calendar: Calendar
 
@@ -10,8 +10,8 @@ struct QueryDays {
         self.calendar = calendar
     }
 
-    /// When a day, month or year begins; an exact time in UTC (`2026-11-21T09:30:00Z`); or
-    /// seconds since 1970 (`@1795217400.5`).
+    /// Returns the beginning of a day, month or year; an exact time in UTC (`2026-11-21T09:30:00Z`); or
+    /// a time in seconds since 1970 (`@1795217400.5`).
     func date(_ text: String) -> Date? {
         if text.hasPrefix("@") { return Double(text.dropFirst()).map { Date(timeIntervalSince1970: $0) } }
         if text.contains("T") { return try? Date(text, strategy: .iso8601) }
@@ -27,21 +27,21 @@ struct QueryDays {
 
     func looksLikeDay(_ text: String) -> Bool { parts(text) != nil }
 
-    /// With a year of four digits.
+    /// Whether the text is a date with a four-digit year.
     func looksLikeWholeDay(_ text: String) -> Bool {
         let year = text.prefix { $0.isASCII && $0.isNumber }
         return year.count == 4 && parts(text) != nil
     }
 
     private func parts(_ text: String) -> [Int]? {
-        // One sign or the other, not both.
+        // The separators cannot be mixed.
         let sign: Character = text.contains("/") ? "/" : "-"
         let parts = text.split(separator: sign, omittingEmptySubsequences: false).map { Int($0) }
         guard (1...3).contains(parts.count), let year = parts[0], (1...9999).contains(year) else { return nil }
         return parts.map { $0 ?? 0 }
     }
 
-    /// The shortest text that is this very time again.
+    /// Returns the shortest text that parses to exactly this time.
     func text(_ date: Date) -> String {
         for text in [day(date), Self.exact(date)] {
             if let text, self.date(text) == date { return text }

@@ -1,18 +1,18 @@
-/// A `name:value` in a typed query, whether or not there is such a field.
+/// A `name:value` in a typed query, whether or not the field exists.
 package struct QueryField: Hashable {
-    /// In small letters, without the colon.
+    /// In lower case, without the colon.
     package var name: String
     package var value: String
-    /// In quotes it is nothing but itself.
+    /// Whether the value is taken literally, because it is quoted or a pattern.
     package var isQuoted: Bool
     package var isKnown: Bool
-    /// In characters from the start of the text, and how many it has.
+    /// In characters from the start of the text; `length` is in characters, too.
     package var column: Int
     package var length: Int
 }
 
 extension MailQuery {
-    /// What looks like a field in a text, in its order; not times, addresses of the web, and what replies begin their subjects with.
+    /// Returns the apparent fields of a text in order, except times, web addresses and the prefixes of reply subjects.
     package static func fields(in text: String) -> [QueryField] {
         let scalars = text.unicodeScalars
         return QueryTokenizer.tokens(of: text).compactMap { token in

@@ -4,12 +4,12 @@ struct QueryParser {
     private let days: QueryDays
     private var next = 0
     private var depth = 0
-    /// The field that bare words are looked for in: that of the parentheses around them.
+    /// The field for bare words: that of the enclosing parentheses.
     private var field: String?
-    /// Where the text ends.
+    /// The end of the text.
     private let end: Range<Int>
 
-    /// Deeper nesting and more terms than anyone types are refused: SQLite's own parser has room for so much.
+    /// Deeper nesting and more terms than anyone types are rejected, because SQLite's own parser has a limit.
     private static let deepest = 20
     static let mostTerms = 200
 
@@ -64,7 +64,7 @@ struct QueryParser {
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    /// Whether what stands next is a sign beside a word, which says nothing.
+    /// Whether the next token is punctuation beside a word, which has no meaning.
     private var isPassedOver: Bool {
         guard case .word(let sign)? = peek?.kind, QueryValue(text: sign).isPunctuation else { return false }
         let (before, after) = (tokens[..<next].last, tokens[(next + 1)...])
@@ -104,13 +104,13 @@ struct QueryParser {
         }
     }
 
-    /// A word or a phrase, in the field of the parentheses around it.
+    /// Returns the condition for a word or phrase, in the field of the enclosing parentheses.
     private func text(_ value: QueryValue, _ token: QueryToken) throws(QueryMistake) -> MailPredicate {
         guard let field else { return .words(.anywhere, try value.words(at: token.range)) }
         return try QueryTerm(name: field, value: value, range: token.range, days: days).predicate()
     }
 
-    /// What stands to the closing parenthesis.
+    /// Parses up to the closing parenthesis.
     private mutating func group(_ token: QueryToken) throws(QueryMistake) -> MailPredicate {
         let inner = try either()
         guard let close = peek, close.kind == .close else {
@@ -120,7 +120,7 @@ struct QueryParser {
         return inner
     }
 
-    /// What stands to the closing brace: one of it will do.
+    /// Parses up to the closing brace: an OR of the parts.
     private mutating func anyOf(_ token: QueryToken) throws(QueryMistake) -> MailPredicate {
         var parts: [MailPredicate] = []
         while let part = peek, !part.closes {
@@ -134,7 +134,7 @@ struct QueryParser {
         return parts.count == 1 ? parts[0] : .any(parts)
     }
 
-    /// A pattern of mutt, and what stands behind it where it takes something.
+    /// Parses a pattern of mutt, with its value if it takes one.
     private mutating func mutt(_ letter: Character, _ sign: Character, _ token: QueryToken) throws(QueryMistake)
         -> MailPredicate
     {
@@ -156,7 +156,7 @@ struct QueryParser {
         return try pattern.predicate(value, token.range, days)
     }
 
-    /// Nil where nothing stands there that a pattern takes.
+    /// Returns nil if the next token is not a value that the pattern takes.
     private mutating func muttValue(_ pattern: MuttPattern) -> QueryValue? {
         let isUpTo = pattern.takesRange && peek?.kind == .minus && next + 1 < tokens.count && tokens[next + 1].isRange
         if isUpTo { next += 1 }

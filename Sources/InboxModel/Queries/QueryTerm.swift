@@ -4,7 +4,7 @@ import Foundation
 package struct QueryTerm {
     var name: String
     var value: QueryValue
-    /// Where it stands, for what is wrong with it.
+    /// The position in the text, for error messages.
     var range: Range<Int>
     var days: QueryDays
 
@@ -13,7 +13,7 @@ package struct QueryTerm {
         "newer", "larger", "smaller", "keyword", "account", "thread", "id",
     ]
 
-    /// What other programs call them.
+    /// Names of these fields in other programs.
     private static let aliases = [
         "filename": "file", "label": "in", "tag": "in", "folder": "in", "mailbox": "in", "bcc": "cc",
         "older_than": "older", "older-than": "older", "newer_than": "newer", "newer-than": "newer",
@@ -21,7 +21,7 @@ package struct QueryTerm {
         "since": "after", "until": "before",
     ]
 
-    /// The field of a name, in small letters; nil where there is none.
+    /// Returns the field for a lower-case name; nil if there is none.
     package static func name(_ typed: String) -> String? { names.contains(typed) ? typed : aliases[typed] }
 
     package static let states = [
@@ -30,7 +30,7 @@ package struct QueryTerm {
 
     private var text: String { value.text }
 
-    /// Without the angle brackets that headers have around an address.
+    /// The text without the angle brackets around addresses in headers.
     private var bareText: String {
         guard !value.isQuoted, text.count > 2, text.first == "<", text.last == ">" else { return text }
         return String(text.dropFirst().dropLast())
@@ -55,7 +55,7 @@ package struct QueryTerm {
             case "star": return .starred
             default: throw mistake("has: takes file or star")
             }
-        // A day or a span, whichever of the two stands there.
+        // Both take either a day or a span.
         case "after":
             if let day = namedDay { return .sinceDay(day) }
             if let span = spanOrNil { return .newer(than: span) }
@@ -100,18 +100,18 @@ package struct QueryTerm {
         return .words(words, try value.words(at: range))
     }
 
-    /// An address is kept as headers have it.
+    /// Returns an address in the form used in headers.
     static func written(_ pattern: String) -> String {
         guard let at = pattern.lastIndex(of: "@") else { return pattern }
         let domain = pattern[at...].dropFirst()
         return domain.utf8.allSatisfy { $0 < 0x80 } ? pattern : pattern[...at] + HostName.inASCII(domain)
     }
 
-    /// How the user calls themselves; in quotes, or with a star, it is a name.
+    /// Whether the text means the user. In quotes, or with a star, it is a name.
     package static func isUser(_ text: some StringProtocol) -> Bool { text.lowercased() == "me" }
 
-    /// Something on both sides of one `@`, or a star beside one that something stands before: `@work.example`, and what is
-    /// being typed of it, is words.
+    /// Whether the text is an address: something on both sides of a single `@`, or a pattern with a star and something before
+    /// the `@`. `@work.example` is words, and so is an address that is still being typed.
     static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         if text.contains("*"), parts.count > 1 { return parts.first?.isEmpty == false }
@@ -148,7 +148,7 @@ package struct QueryTerm {
         return QueryTerm.role(text).map { .role($0) } ?? .name(text)
     }
 
-    /// Whether it means a place, and no mailbox of that name.
+    /// Whether the text names a place and not a mailbox of that name.
     static func isPlace(_ text: String) -> Bool { role(text) != nil || text.lowercased() == "anywhere" }
 
     static func role(_ text: String) -> MailboxRole? {
@@ -178,10 +178,10 @@ package struct QueryTerm {
         return Span(count: count, unit: unit)
     }
 
-    /// A day where a span is expected: nothing that could be half of a span.
+    /// A day where a span is expected. Requires a four-digit year, because the text might be half of a span.
     private var wholeDay: Date? { days.looksLikeWholeDay(text) ? days.date(text) : nil }
 
-    /// Sizes count in thousands, as file listings do.
+    /// Parses a size. Units are decimal, as in file listings.
     private func size() throws(QueryMistake) -> Int {
         let sign = text.hasPrefix("-") ? -1 : 1
         let digits = text.dropFirst(sign < 0 ? 1 : 0).prefix(while: \.isASCIIDigit)

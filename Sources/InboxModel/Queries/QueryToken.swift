@@ -1,17 +1,17 @@
-/// A piece of a typed query and where it stands.
+/// A piece of a typed query, with its position.
 struct QueryToken: Hashable {
     enum Kind: Hashable {
         case word(String)
         case phrase(String, isPrefix: Bool)
         case field(name: String, value: QueryValue)
-        /// `subject:(`: what follows, to its end, is looked for there.
+        /// `subject:(`: the field applies to everything up to the closing parenthesis.
         case fieldOpen(name: String)
-        /// `~f` and its like, of mutt; `=f` is for the text as it is and `%f` for a group.
+        /// A pattern of mutt, such as `~f`. `=f` is for literal text and `%f` for a group.
         case mutt(Character, sign: Character)
         case minus
         case open
         case close
-        /// Of what stands between braces one will do, as in Gmail.
+        /// The start of alternatives in braces, as in Gmail.
         case openAny
         case closeAny
         case unclosedQuote
@@ -22,30 +22,30 @@ struct QueryToken: Hashable {
     var range: Range<Int>
 
     var closes: Bool { kind == .close || kind == .closeAny }
-    /// Between two of which one will do; mutt and Gmail write a bar.
+    /// Whether the token separates alternatives. mutt and Gmail use a bar.
     var isOr: Bool { kind == .word("OR") || kind == .word("|") }
 
-    /// Between two of which both are meant, as nothing is.
+    /// Whether the token is an explicit AND, which is the default between terms.
     var isAnd: Bool { [.word("AND"), .word("&"), .word("&&"), .word("+")].contains(kind) }
 
-    /// A word to look for, which is no operator and has letters or digits.
+    /// Whether the token is a word to search for: not an operator, and with letters or digits.
     var isPlainWord: Bool {
         guard case .word(let word) = kind, !["OR", "AND", "NOT"].contains(word) else { return false }
         return !WordSequence(word).words.isEmpty
     }
 
-    /// A number, or something compared with one.
+    /// Whether the token is a number, or a comparison with one.
     var isRange: Bool {
         guard case .word(let word) = kind, let first = word.unicodeScalars.first else { return false }
         return "<>0123456789".unicodeScalars.contains(first)
     }
 }
 
-/// Cuts a typed text into tokens, scalar by scalar, so that a combining mark cannot hide a quote.
+/// Splits a typed text into tokens, scalar by scalar, so that a combining mark cannot hide a quote.
 struct QueryTokenizer {
     private let scalars: [Unicode.Scalar]
     private var position = 0
-    /// How many braces are open: within them one ends a word.
+    /// The number of open braces, in which a closing brace ends a word.
     private var braces = 0
 
     static func tokens(of text: String) -> [QueryToken] {
@@ -94,20 +94,20 @@ struct QueryTokenizer {
         return .mutt(Character(scalars[position + 1]), sign: Character(scalars[position]))
     }
 
-    /// Behind `!`, blanks or not.
+    /// Whether a pattern of mutt follows the `!` here, with or without blanks between.
     private var isBeforePattern: Bool {
         let start = position + 1 + blanks(from: position + 1)
         return startsMutt(at: start) || startsText(at: start)
     }
 
-    /// A sign and a letter of mutt's, and something that it is about.
+    /// Whether `=` or `%`, the letter of a mutt pattern for words, and a quote or blank begin at a position.
     private func startsText(at position: Int) -> Bool {
         guard position + 2 < scalars.count, "=%".unicodeScalars.contains(scalars[position]) else { return false }
         return MuttPattern(Character(scalars[position + 1]))?.takesWords == true
             && (scalars[position + 2] == "\"" || scalars[position + 2].properties.isWhitespace)
     }
 
-    /// `~` and one letter, alone.
+    /// Whether `~` and a single letter begin at a position.
     private func startsMutt(at position: Int) -> Bool {
         guard position + 1 < scalars.count, scalars[position] == "~" else { return false }
         let (letter, next) = (scalars[position + 1], position + 2)
@@ -130,7 +130,7 @@ struct QueryTokenizer {
         return true
     }
 
-    /// What stands between two quotes, where `\` takes a quote or itself; nil when the second is missing.
+    /// Reads up to the closing quote; `\` escapes a quote or itself. Returns nil if there is no closing quote.
     private mutating func quoted() -> String? {
         position += 1
         var text = String.UnicodeScalarView()
@@ -151,7 +151,7 @@ struct QueryTokenizer {
         var text = String.UnicodeScalarView()
         while let scalar = peek, !endsWord(scalar) {
             position += 1
-            // Only known names make a field, so that `12:30` and `http://…` are words.
+            // Only known names are fields, so that `12:30` and `http://…` remain words.
             if scalar == ":", let name = QueryTerm.name(String(text).lowercased()) {
                 if skip("(") { return .fieldOpen(name: name) }
                 guard let value = value() else { return .unclosedQuote }

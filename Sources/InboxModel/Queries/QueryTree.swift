@@ -1,7 +1,7 @@
 public import Foundation
 
 extension MailPredicate {
-    /// The predicate as a tree for people, a line a node, each level indented by two blanks.
+    /// Returns the predicate as a readable tree, one line per node, indented by two blanks per level.
     public func tree(calendar: Calendar = .current) -> [String] {
         switch self {
         case .everything: ["everything"]

@@ -1,16 +1,16 @@
-/// What is typed to be looked for: a word, a phrase, or what stands behind the colon of a field.
+/// A typed value: a word, a phrase, or the text behind a field's colon.
 struct QueryValue: Hashable {
     var text: String
-    /// In quotes it is nothing but itself: `in:"inbox"` is a name and no role.
+    /// Whether the text is taken literally: `in:"inbox"` is a name, not a role.
     var isQuoted = false
-    /// Written `field:=value`: the text itself, where `*` stands for anything.
+    /// Whether it is written `field:=value`: exact text, in which `*` stands for any text.
     var isPattern = false
-    /// A star behind the quote.
+    /// Whether a star follows the closing quote.
     var isPrefix = false
 }
 
 extension QueryValue {
-    /// - Throws: where there are none, so that it is not taken for any text. A star alone, without quotes, is meant for that.
+    /// - Throws: if there are no words, so that the value is not mistaken for any text. An unquoted star means any text.
     func words(at range: Range<Int>) throws(QueryMistake) -> WordSequence {
         let words = words
         guard words.words.isEmpty, !isAnything else { return words }
@@ -21,16 +21,16 @@ extension QueryValue {
         )
     }
 
-    /// The text, when it has no word that the index knows: signs and pictures that can only be looked for as they stand.
+    /// The text if the index has no words for it: signs and emoji, which can only be searched for literally.
     var signs: String? {
         guard words.words.isEmpty, !isAnything, !isBlank else { return nil }
         return !isQuoted && text.hasSuffix("*") ? String(text.dropLast()) : text
     }
 
-    /// Signs that stand between words without being meant: `Q & A`, `Lunch – Friday`. Pictures are meant.
+    /// Whether the text is punctuation between words, which is ignored: `Q & A`, `Lunch – Friday`. Emoji are not ignored.
     var isPunctuation: Bool { !isQuoted && signs != nil && text.unicodeScalars.allSatisfy(\.isPunctuation) }
 
-    /// A star at its end makes the last word a beginning.
+    /// The words. A final star makes the last one a beginning.
     private var words: WordSequence {
         WordSequence(text, isPrefix: isPrefix || (!isQuoted && text.hasSuffix("*")))
     }

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension MailPredicate {
-    /// The predicate as a user would type it, in its normal form: read again it is the same predicate.
-    /// - Parameter calendar: its time zone decides which times are the beginning of a day.
+    /// Returns the predicate as the user would type it, in normal form. Parsing the text gives the same predicate.
+    /// - Parameter calendar: its time zone determines which times are the beginning of a day.
     public func queryText(calendar: Calendar = .current) -> String {
         let form = normalForm
         return form == .everything ? "" : QueryWriter(timeZone: calendar.timeZone).text(form)
@@ -24,7 +24,7 @@ struct QueryWriter {
         }
     }
 
-    /// A predicate where only one part may stand.
+    /// Returns the text of a predicate where only a single part is allowed.
     private func part(_ predicate: MailPredicate) -> String {
         switch predicate {
         case .unread, .everything, .not(.unread): term(predicate)
@@ -34,7 +34,7 @@ struct QueryWriter {
         }
     }
 
-    /// One word of the grammar.
+    /// Returns the text of one term.
     private func term(_ predicate: MailPredicate) -> String {
         switch predicate {
         case .everything: "*"
@@ -98,7 +98,7 @@ struct QueryWriter {
     private func value(_ sequence: WordSequence, in field: MailPredicate.Field) -> String {
         let text = SearchText.text(of: sequence.words)
         let star = sequence.isPrefix ? "*" : ""
-        // Without quotes it would be the user.
+        // Without quotes it would mean the user.
         let isName = [.from, .to, .cc, .people].contains(field) && QueryTerm.isUser(text) && !sequence.isPrefix
         return isPlain(text) && !isName ? text + star : quoted(text) + star
     }
@@ -113,7 +113,7 @@ struct QueryWriter {
 
     private func value(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-    /// Whether text can stand without quotes.
+    /// Whether the text needs no quotes.
     private func isPlain(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, !["=", "#", "<"].contains(first) else { return false }
         return text.unicodeScalars.allSatisfy { scalar in

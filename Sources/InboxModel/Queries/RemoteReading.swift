@@ -1,41 +1,43 @@
 public import Foundation
 
-/// A predicate as a server of the Inbox API (dialect 16) can be asked it: what it can filter by, and what is left to be
+/// A predicate as a request to a server of the Inbox API (dialect 16): the filters that the server supports, and the
+/// rest, which is
 /// tested here.
 ///
-/// It is about messages that were sent or received: all drafts are here, and no list of messages has them.
+/// It covers messages that were sent or received. All drafts are stored here, and the server's message lists don't
+/// contain them.
 public struct RemoteReading: Hashable, Sendable {
-    /// Which of the server's lists is asked.
+    /// The server's list to request.
     public enum List: String, Hashable, Sendable, CaseIterable {
-        /// Each filter looks at any of a thread's messages by itself, while here one message must meet them all: so a
-        /// filter only narrows, and with more than one condition all of them are tested again.
+        /// Each filter may match a different message of a thread, but here one message must match them all. Filters therefore
+        /// only narrow the result, and if there are several conditions, all of them are tested again.
         case threads
-        /// Each filter looks at the message itself.
+        /// Each filter tests the message itself.
         case messages
     }
 
-    /// What asks a server to look for words. It sees words in its own way, so what it leaves out cannot be known.
+    /// A search for words. The server splits words in its own way, so it may miss messages that match here.
     public struct Search: Hashable, Sendable {
-        /// As its search understands it: words side by side, phrases in quotes, a star at a beginning.
+        /// In the server's search syntax: consecutive words, phrases in quotes, a star after a beginning.
         public var text: String
     }
 
-    /// The list that the filter parameters go to.
+    /// The list to which the filter parameters apply.
     public var list: List
-    /// Filter parameters by name; not used beside a search, which takes none.
+    /// The filter parameters by name. Not used in a search, which takes none.
     public var parameters: [String: String]
-    /// Nil when no words are looked for.
+    /// Nil if the predicate requires no words.
     public var search: Search?
-    /// What the server's answer must still meet; everything when nothing is left.
+    /// The conditions that the server's answer must still meet; everything if none are left.
     public var remainder: MailPredicate
-    /// The same without the words that a search looks for anywhere: of these the server has the say.
+    /// The same without words that may be anywhere, which are left to the server's search.
     public var unasked: MailPredicate
 
-    /// How the server calls what it knows.
+    /// The server's names for local objects.
     public struct Names {
-        /// Those of the account.
+        /// The mailboxes of the account.
         private let mailboxes: [Mailbox]
-        /// Nil for a thread that the server does not know.
+        /// Returns nil for a thread that the server does not know.
         fileprivate let thread: (ThreadID) -> RemoteID?
 
         public init(mailboxes: [Mailbox], thread: @escaping (ThreadID) -> RemoteID? = { _ in nil }) {
@@ -43,21 +45,21 @@ public struct RemoteReading: Hashable, Sendable {
             self.thread = thread
         }
 
-        /// A filter names one mailbox; nil when there are none or several.
+        /// Returns the id of the mailbox; nil if none or several match, because a filter names exactly one.
         fileprivate func mailbox(_ reference: MailboxReference) -> RemoteID? {
             let meant = mailboxes.filter(reference.means)
             return meant.count == 1 ? meant[0].remoteID : nil
         }
     }
 
-    /// The parts of a conjunction that the server understands become parameters; each parameter can be used once.
-    /// - Parameter now: what relative dates count from.
+    /// Turns the supported parts of a conjunction into parameters. Each parameter can be used only once.
+    /// - Parameter now: the time from which relative dates count.
     public init(
         _ predicate: MailPredicate, list: List, names: Names, now: Date = Date(), calendar: Calendar = .current
     ) {
         self.list = list
         let form = predicate.normalForm
-        // Unread is a conjunction too, but one that the server knows as a whole.
+        // Unread is a conjunction too, but the server supports it as a whole.
         let parts: [MailPredicate] = if form != .unread, case .all(let parts) = form { parts } else { [form] }
         var parameters: [String: String] = [:]
         var rest: [MailPredicate] = []
@@ -78,16 +80,16 @@ public struct RemoteReading: Hashable, Sendable {
         unasked = search == nil ? remainder : MailPredicate.all(parts.filter { !isSaid($0) }).normalForm
     }
 
-    /// Whether it asks for anything less than the whole list.
+    /// Whether the request selects less than the whole list.
     public var isNarrowing: Bool { search != nil || !parameters.isEmpty }
 
-    /// Words that every message must have.
+    /// Returns the search text for words that every message must contain.
     private static func searchText(_ part: MailPredicate) -> String? {
         guard case .words(_, let sequence) = part, !sequence.words.isEmpty else { return nil }
         return MailPredicate.words(.anywhere, sequence).queryText()
     }
 
-    /// The path and query that would be asked, for people: nothing in it is a secret.
+    /// The path and query to display. They contain no secrets.
     public var request: String {
         if let search { return "/\(list.rawValue)/search?q=\(search.text)" }
         let query = parameters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "&")
@@ -95,7 +97,7 @@ public struct RemoteReading: Hashable, Sendable {
     }
 }
 
-/// One filter of a list.
+/// A filter parameter.
 private struct Parameter {
     var name: String
     var value: String
@@ -105,7 +107,7 @@ private struct Parameter {
         self.value = value
     }
 
-    /// Nil for a condition that no filter says.
+    /// Returns nil for a condition that no filter expresses.
     static func saying(
         _ part: MailPredicate, _ list: RemoteReading.List, _ names: RemoteReading.Names, _ now: Date,
         _ calendar: Calendar
@@ -118,7 +120,7 @@ private struct Parameter {
         case .starred: Parameter("starred", "true")
         case .not(.starred): Parameter("starred", "false")
         case .address(let field, let pattern): address(field, pattern)
-        // The list of threads looks at a thread's own subject, which is that of its first message.
+        // The list of threads compares the thread's own subject, which is that of its first message.
         case .text(.subject, let pattern): list == .messages ? text(pattern).map { Parameter("subject", $0) } : nil
         case .text(.file, let pattern): text(pattern).map { Parameter("filename", $0) }
         case .receivedSince(let date): since(date, list)
@@ -127,7 +129,7 @@ private struct Parameter {
         }
     }
 
-    /// Whole seconds at this time or later are those after the second before it.
+    /// `received_after` excludes the second that it names, so the previous second is used.
     private static func since(_ date: Date, _ list: RemoteReading.List) -> Parameter? {
         secondUp(date).map { second in
             Parameter(list == .messages ? "received_after" : "last_message_after", String(second - 1))
@@ -142,13 +144,13 @@ private struct Parameter {
         }
     }
 
-    /// What servers take for a time: the years that they can write.
+    /// Returns the time in whole seconds, rounded up; nil for years that servers do not accept.
     private static func secondUp(_ date: Date) -> Int64? {
         let second = date.timeIntervalSince1970.rounded(.up)
         return (1..<253_402_300_800).contains(second) ? Int64(second) : nil
     }
 
-    /// A whole text of a length that servers take.
+    /// Returns the text of a pattern without stars; nil if servers do not accept its length.
     private static func text(_ pattern: String) -> String? {
         guard let text = TextPattern(pattern).wholeText, (1...255).contains(text.unicodeScalars.count),
             !text.unicodeScalars.contains("\0")
@@ -157,14 +159,14 @@ private struct Parameter {
     }
 
     private static func address(_ field: MailPredicate.AddressField, _ pattern: String) -> Parameter? {
-        // Case is not looked at here; servers agree on what that means for ASCII only.
+        // Addresses are compared ignoring case, on which servers agree only for ASCII.
         guard let text = text(pattern),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ",") })
         else { return nil }
         switch field {
         case .from: return Parameter("from", text)
         case .to: return Parameter("to", text)
-        // Bcc stands beside it here.
+        // Here this field includes Bcc.
         case .cc: return nil
         case .people: return Parameter("any_email", text)
         }

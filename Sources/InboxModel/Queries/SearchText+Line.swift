@@ -1,10 +1,10 @@
 extension SearchText {
-    /// The words of a text with one blank between them: how the index and sort keys keep them.
+    /// Returns the words of a text separated by single blanks, the form of the index and of sort keys.
     public static func line(_ text: String) -> String {
         asciiLine(text) ?? words(text).joined(separator: " ")
     }
 
-    /// Most mail is plain ASCII, whose words one pass finds; nil for all other text.
+    /// A fast path for ASCII, which most mail is; returns nil for any other text.
     private static func asciiLine(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes -> String? in

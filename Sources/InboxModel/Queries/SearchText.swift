@@ -1,18 +1,18 @@
 import Foundation
 
-/// How text becomes words: for the index, for tests in memory, and for what a user types. One way for all three, so
-/// that they agree.
+/// Splits text into words: for the index, for tests in memory, and for typed queries. All three share this code, so that
+/// they agree.
 public enum SearchText {
-    /// The words of a text, blind to case and accents.
+    /// Returns the words of a text, folded for case and accents.
     ///
-    /// Chinese, Japanese and Korean text, written without blanks, becomes overlapping pairs of characters and, at the
-    /// end of each run, the last character alone, so that any part of it can be found.
+    /// Chinese, Japanese and Korean text, which has no blanks, becomes overlapping pairs of characters. Each run ends with
+    /// its last character alone, so that any part of the text can be found.
     public static func words(_ text: String) -> [String] {
         let scalars = Array(folded(text))
         return wordRanges(scalars).map { String(String.UnicodeScalarView(scalars[$0])) }
     }
 
-    /// What is searched of people: names and addresses, domains of other alphabets as they are written and as they are read.
+    /// Returns the searchable text for people: names and addresses, with international domains both encoded and decoded.
     package static func people(_ addresses: [MailAddress]) -> String {
         var text = ""
         for address in addresses {
@@ -27,25 +27,25 @@ public enum SearchText {
         return text
     }
 
-    /// The words that a query asks for: as `words`, but where the text ends in a run of pairs, without its lone last
-    /// character, because what is searched may go on there.
+    /// Returns the words of a query: like `words`, but without the single last character of a final run of pairs,
+    /// because the run may continue in the text.
     public static func queryWords(_ text: String) -> [String] {
         let words = words(text)
         guard let last = runs(Array(folded(text))).last else { return words }
         return last.isPaired && last.range.count > 1 ? words.dropLast() : words
     }
 
-    /// Whether a text in a script without blanks ends the query, so that its last word must match as a beginning.
+    /// Whether a query ends in a single character of a script without blanks, which must match as the beginning of a pair.
     public static func endsInSingleIdeograph(_ text: String) -> Bool {
         runs(Array(folded(text))).last.map { $0.isPaired && $0.range.count == 1 } ?? false
     }
 
-    /// Whether a word is one character of a script without blanks: the beginning of a pair.
+    /// Whether a word is a single character of a script without blanks: the beginning of a pair.
     static func isLoneIdeograph(_ word: String) -> Bool {
         word.unicodeScalars.count == 1 && word.unicodeScalars.allSatisfy(isWrittenWithoutBlanks)
     }
 
-    /// A text that asks for these words: what `queryWords` takes apart is put together again.
+    /// Returns a text for which `queryWords` returns these words.
     static func text(of words: [String]) -> String {
         var text = String.UnicodeScalarView()
         var open: Unicode.Scalar?
@@ -53,7 +53,7 @@ public enum SearchText {
             let scalars = Array(word.unicodeScalars)
             let isPaired = scalars.first.map(isWrittenWithoutBlanks) ?? false
             if isPaired, let open, open == scalars[0] {
-                // The next pair of a run, or its last character once more alone.
+                // The next pair of a run, or its last character alone.
                 text.append(contentsOf: scalars.dropFirst())
             } else {
                 if !text.isEmpty { text.append(" ") }
@@ -64,7 +64,7 @@ public enum SearchText {
         return String(text)
     }
 
-    /// Where the words stand among folded scalars.
+    /// Returns the ranges of words in folded scalars.
     static func wordRanges(_ scalars: [Unicode.Scalar]) -> [Range<Int>] {
         runs(scalars).flatMap { run in
             run.isPaired ? run.range.map { $0..<min($0 + 2, run.range.upperBound) } : [run.range]
@@ -76,7 +76,7 @@ public enum SearchText {
         var isPaired: Bool
     }
 
-    /// Runs of letters and digits.
+    /// Returns the runs of letters and digits.
     private static func runs(_ scalars: [Unicode.Scalar]) -> [Run] {
         var runs: [Run] = []
         var start: Int?
@@ -105,7 +105,7 @@ public enum SearchText {
         return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
-    /// In lower case and without marks.
+    /// Returns the text in lower case and without diacritics.
     static func folded(_ text: String) -> String.UnicodeScalarView {
         if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased().unicodeScalars }
         let plain = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
@@ -130,13 +130,13 @@ public enum SearchText {
     }
 }
 
-/// A message's words by field, as the index keeps them.
+/// A message's words by field, as the index stores them.
 public struct MessageWords: Hashable, Sendable {
     public var subject: [String]
     public var from: [String]
     public var to: [String]
     public var cc: [String]
-    /// The body's words, or the snippet's while the body has not been fetched.
+    /// The words of the body, or of the snippet until the body has been fetched.
     public var body: [String]
     public var files: [String]
 

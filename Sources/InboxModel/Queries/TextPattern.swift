@@ -1,7 +1,7 @@
-/// Text in which `*` stands for anything and `\` takes the next sign as it is: `a` is the whole text, `a*` a beginning,
+/// A pattern in which `*` stands for any text and `\` escapes the next character: `a` is the whole text, `a*` a beginning,
 /// `*a` an end, `*a*` a part.
 public struct TextPattern: Hashable, Sendable {
-    /// What stands between the stars; one piece is the whole text.
+    /// The text between the stars; a single piece is the whole text.
     private let pieces: [[UInt8]]
     private let isBlindToCase: Bool
 
@@ -22,27 +22,27 @@ public struct TextPattern: Hashable, Sendable {
         isBlindToCase = blindToCase
     }
 
-    /// The text that alone fits, when there is no star.
+    /// The only text that matches, if there is no star.
     public var wholeText: String? {
         pieces.count == 1 ? String(decoding: pieces[0], as: UTF8.self) : nil
     }
 
-    /// The pattern that only this text fits.
+    /// Returns the pattern that matches only this text.
     public static func whole(_ text: String) -> String {
         text.contains { $0 == "*" || $0 == "\\" } ? escaped(text) : text
     }
 
-    /// The pattern that every text fits in which this one stands.
+    /// Returns the pattern that matches every text containing this one.
     static func part(_ text: String) -> String { "*" + escaped(text) + "*" }
 
-    /// Compared byte by byte, as SQLite compares text.
+    /// Whether a text matches. Compares byte by byte, like SQLite.
     public func matches(_ text: String) -> Bool {
         let text = Array((isBlindToCase ? text.lowercased() : text).utf8)
         guard let first = pieces.first, let last = pieces.last, pieces.count > 1 else { return text == pieces[0] }
         guard text.count >= first.count + last.count, text.starts(with: first),
             text.suffix(last.count).elementsEqual(last)
         else { return false }
-        // The leftmost place for each piece leaves the most room for those behind it.
+        // The leftmost match of each piece leaves the most room for the following ones.
         var rest = text[first.count..<(text.count - last.count)]
         for piece in pieces[1..<(pieces.count - 1)] {
             guard let found = Self.find(piece, in: rest) else { return false }
@@ -70,11 +70,11 @@ public struct TextPattern: Hashable, Sendable {
     }
 }
 
-/// How `list:` names a mailing list.
+/// A mailing list as named by `list:`.
 public struct ListPattern: Hashable, Sendable {
     private let whole: TextPattern
     private let firstLabels: TextPattern
-    /// Any list, but a list: who else it was sent to stands for none.
+    /// Whether any list matches. A recipient cannot stand for the List-Id then.
     private let isAny: Bool
 
     public init(_ name: String) {
@@ -85,13 +85,13 @@ public struct ListPattern: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - listID: nil when no server told it, empty when the message came through no list.
-    ///   - recipients: who stands for the list when it was not told.
+    ///   - listID: nil if no server reported it, empty if the message came through no list.
+    ///   - recipients: compared instead if the List-Id is unknown.
     public func matches(listID: String?, recipients: @autoclosure () -> [MailAddress]) -> Bool {
         let names = listID.map { $0.isEmpty ? [] : [$0] } ?? (isAny ? [] : recipients().map(\.email))
         return names.map(Self.labels).contains { whole.matches($0) || firstLabels.matches($0) }
     }
 
-    /// `dev@shop.test` and `dev.shop.test` are one list.
+    /// Makes `dev@shop.test` and `dev.shop.test` the same name.
     private static func labels(_ name: String) -> String { name.replacing("@", with: ".") }
 }

@@ -1,17 +1,17 @@
-/// Whether what is shown of a message has the words that are sought just as they were typed: with the same accents, and with
-/// capitals where some were typed.
+/// Checks whether a message contains the search words exactly as typed: with the same accents, and with the same capitals if any
+/// were typed.
 package struct TypedSpelling: Sendable {
     private struct Sought {
         var field: MailPredicate.Field
         var sequence: WordSequence
         var typed: [String]
-        /// All of it is small letters, which stand for capitals too.
+        /// Whether the typed text is all lower case, which also matches capitals.
         var isSmall: Bool
     }
 
     private let sought: [Sought]
 
-    /// Nil where no words are sought.
+    /// Returns nil if the predicate contains no typed words.
     package init?(_ predicate: MailPredicate) {
         sought = SoughtWords(predicate).sought.compactMap { one in
             guard let text = one.sequence.typed else { return nil }
@@ -22,7 +22,7 @@ package struct TypedSpelling: Sendable {
         guard !sought.isEmpty else { return nil }
     }
 
-    /// Whether some words stand in these texts as they were typed, and none only otherwise.
+    /// Whether some of the words occur in the texts as typed, and none only in another spelling.
     package func isKept(in texts: [(field: MailPredicate.Field, text: String)]) -> Bool {
         var isFound = false
         for one in sought {
@@ -35,7 +35,7 @@ package struct TypedSpelling: Sendable {
     private enum Finding { case nothing, otherwise, asTyped }
 
     private static func find(_ sought: Sought, in text: String) -> Finding {
-        // Of plain letters no word has two spellings.
+        // ASCII words have no other spelling.
         if sought.isSmall, text.utf8.allSatisfy({ $0 < 0x80 }) {
             guard sought.sequence.occurs(in: SearchText.words(text)) else { return .nothing }
             return sought.typed.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } ? .asTyped : .otherwise
@@ -55,7 +55,7 @@ package struct TypedSpelling: Sendable {
         return finding
     }
 
-    /// - Parameter isOpen: the word may go on.
+    /// - Parameter isOpen: whether the word may be the beginning of a longer one.
     private static func agrees(_ shown: String, _ typed: String, isOpen: Bool) -> Bool {
         isOpen ? shown.hasPrefix(typed) : shown == typed
     }
