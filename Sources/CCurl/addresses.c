@@ -18,7 +18,7 @@ bool ccurl_is_loopback(const struct sockaddr *address) {
     return false;
 }
 
-/// Not this machine, its networks, a carrier's, many at once, or what is reserved (RFC 6890).
+/// Excludes this host, private and carrier-grade networks, multicast, and reserved addresses (RFC 6890).
 static bool is_public_v4(uint32_t address) {
     static const struct { uint32_t network; int bits; } others[] = {
         {0x00000000, 8}, {0x0A000000, 8}, {0x64400000, 10}, {0x7F000000, 8}, {0xA9FE0000, 16}, {0xAC100000, 12},
@@ -37,7 +37,7 @@ bool ccurl_is_public(const struct sockaddr *address) {
     }
     if (address->sa_family != AF_INET6) return false;
     const uint8_t *bytes = ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr;
-    // Of all of them only 2000::/3 is public; ways into IPv4 and what is for documents are not.
+    // Only 2000::/3 is public, except tunnels into IPv4 and documentation addresses.
     bool is_tunnel = bytes[0] == 0x20 && (bytes[1] == 0x02 || (bytes[1] == 0x01 && bytes[2] <= 1));
     bool is_document = bytes[0] == 0x20 && bytes[1] == 0x01 && bytes[2] == 0x0D && bytes[3] == 0xB8;
     return (bytes[0] & 0xE0) == 0x20 && !is_tunnel && !is_document;

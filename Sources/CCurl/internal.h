@@ -7,7 +7,7 @@
 #include <curl/curl.h>
 #include <sys/socket.h>
 
-/// The functions of libcurl that are used, by the types that its header gives them; there once it is loaded.
+/// The libcurl functions in use, with the types from its header; set once libcurl is loaded.
 struct ccurl_functions {
     __typeof__(curl_global_init) *global_init;
     CURL *(*easy_init)(void);
@@ -34,7 +34,7 @@ extern struct ccurl_functions ccurl_api;
 
 struct ccurl_multi {
     CURLM *curl;
-    /// Open lines, and room to wait for all of them.
+    /// The open lines, and an array for waiting on all of them.
     ccurl_transfer *lines;
     struct curl_waitfd *waits;
     unsigned int line_count;
@@ -53,35 +53,36 @@ struct ccurl_transfer {
     bool left_loopback;
     bool stopped;
     char message[CURL_ERROR_SIZE];
-    /// NULL for a transfer whose HTTP libcurl speaks.
+    /// NULL if libcurl handles HTTP for the transfer.
     struct line *line;
 };
 
-/// The bytes of a transfer whose HTTP is its owner's.
+/// The buffers of a transfer whose owner handles HTTP.
 struct line {
     ccurl_give on_send;
     curl_socket_t socket;
     ccurl_transfer *next;
     bool is_paused;
     bool is_over;
-    /// There may be more to be read at once.
+    /// Whether more can be read at once.
     bool has_more;
-    /// How much of `incoming` was read and is not taken yet.
+    /// The number of bytes in `incoming` that have not been taken yet.
     size_t held;
-    /// To be sent: what was refused for now has to be offered again as it was, at the same place (SSL_write).
+    /// Outgoing bytes. After a refused write, the same bytes must be offered again at the same address (SSL_write).
     size_t sent, given;
     uint8_t incoming[16384];
     uint8_t outgoing[16384];
 };
 
-/// The connection is there: from now on the multi waits for it. False when there is no memory for that.
+/// Called once the connection is open: the multi waits for the line from now on. Returns false if memory runs out.
 bool ccurl_line_open(ccurl_multi *multi, ccurl_transfer *transfer);
-/// Sends and receives all that can be without waiting; calls back. At the end `is_over` is set, and the transfer's code.
+/// Sends and receives everything possible without waiting, and calls the callbacks. At the end sets `is_over` and the
+/// transfer's code.
 void ccurl_line_move(ccurl_transfer *transfer);
-/// A line that is over, which the multi forgets; NULL when there is none.
+/// Removes and returns a finished line; NULL if there is none.
 ccurl_transfer *ccurl_line_next_finished(ccurl_multi *multi);
 void ccurl_line_close(ccurl_multi *multi, ccurl_transfer *transfer);
-/// Sets what has to be waited for, and the time to 0 where there is nothing to wait for; the number of sockets.
+/// Sets the sockets to wait for, and the timeout to 0 if a line can continue at once. Returns the number of sockets.
 unsigned int ccurl_line_waits(ccurl_multi *multi, int *timeout_ms);
 
 bool ccurl_is_loopback(const struct sockaddr *address);

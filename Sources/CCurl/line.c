@@ -6,7 +6,7 @@ bool ccurl_transfer_set_line(ccurl_transfer *transfer, ccurl_give on_send) {
     transfer->line = calloc(1, sizeof *transfer->line);
     if (transfer->line == NULL) return false;
     transfer->line->on_send = on_send;
-    // libcurl resolves, connects and encrypts; the version is what it tells the server in the TLS handshake.
+    // libcurl resolves, connects and encrypts. It announces the HTTP version in the TLS handshake.
     return ccurl_api.easy_setopt(transfer->curl, CURLOPT_CONNECT_ONLY, 1L) == CURLE_OK
         && ccurl_api.easy_setopt(transfer->curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) == CURLE_OK;
 }
@@ -30,7 +30,7 @@ bool ccurl_line_open(ccurl_multi *multi, ccurl_transfer *transfer) {
     return true;
 }
 
-/// CURLE_AGAIN when more could be sent later.
+/// Returns CURLE_AGAIN if more can be sent later.
 static CURLcode send_all(ccurl_transfer *transfer) {
     struct line *line = transfer->line;
     for (;;) {
@@ -46,11 +46,11 @@ static CURLcode send_all(ccurl_transfer *transfer) {
     }
 }
 
-/// CURLE_AGAIN when more could come later, CURLE_OK at the end.
+/// Returns CURLE_AGAIN if more can arrive later, CURLE_OK at the end.
 static CURLcode receive_all(ccurl_transfer *transfer) {
     struct line *line = transfer->line;
     for (int turns = 64; !line->is_paused; turns--) {
-        // The others have their turn, too. What the TLS library holds already would wake nobody.
+        // Let other lines take a turn. Bytes buffered in the TLS library would not wake the poll.
         line->has_more = turns == 0;
         if (line->has_more) break;
         if (line->held == 0) {
@@ -68,7 +68,7 @@ static CURLcode receive_all(ccurl_transfer *transfer) {
 
 void ccurl_line_move(ccurl_transfer *transfer) {
     CURLcode sending = send_all(transfer);
-    // What the server said last is still there to be read when it takes nothing any more.
+    // The server's last bytes can still be read after it has stopped accepting ours.
     CURLcode receiving = receive_all(transfer);
     CURLcode code = receiving == CURLE_AGAIN ? sending : receiving;
     if (code == CURLE_AGAIN) return;
@@ -89,7 +89,7 @@ void ccurl_line_close(ccurl_multi *multi, ccurl_transfer *transfer) {
     ccurl_transfer **place = &multi->lines;
     while (*place != NULL && *place != transfer) place = &(*place)->line->next;
     if (*place == NULL) return;
-    // What was said last, such as good-bye, goes out as far as it can without waiting.
+    // Send the last bytes, such as a closing message, as far as possible without waiting.
     if (!transfer->line->is_over) send_all(transfer);
     *place = transfer->line->next;
     multi->line_count -= 1;
@@ -101,7 +101,7 @@ unsigned int ccurl_line_waits(ccurl_multi *multi, int *timeout_ms) {
         struct line *line = transfer->line;
         if (line->has_more) *timeout_ms = 0;
         short events = (line->is_paused ? 0 : CURL_WAIT_POLLIN) | (line->sent < line->given ? CURL_WAIT_POLLOUT : 0);
-        // A socket that is waited for without a wish would still wake us when its server has gone, again and again.
+        // A socket without requested events would still wake the poll repeatedly once its server has gone.
         if (events == 0) continue;
         multi->waits[count] = (struct curl_waitfd){.fd = line->socket, .events = events};
         count += 1;

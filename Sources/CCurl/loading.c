@@ -28,8 +28,8 @@ static void load(void) {
         strncpy(load_error, reason != NULL ? reason : "libcurl.so.4 is missing", sizeof load_error - 1);
         return;
     }
-    // OpenSSL's clean-up at exit would pull the ground from under our thread, which may still be at work then
-    // (OPENSSL_INIT_NO_ATEXIT). Absent when libcurl was built with another TLS library.
+    // OpenSSL's cleanup at exit would break the network thread, which may still be running then
+    // (OPENSSL_INIT_NO_ATEXIT). The function is absent if libcurl was built with another TLS library.
     int (*init_crypto)(uint64_t, const void *) = NULL;
     void *symbol = dlsym(library, "OPENSSL_init_crypto");
     if (symbol != NULL) {

@@ -27,7 +27,7 @@ void ccurl_multi_wakeup(ccurl_multi *multi) { ccurl_api.multi_wakeup(multi->curl
 void ccurl_multi_poll(ccurl_multi *multi, int timeout_ms) {
     unsigned int count = ccurl_line_waits(multi, &timeout_ms);
     if (ccurl_api.multi_poll(multi->curl, multi->waits, count, timeout_ms, NULL) != CURLM_OK) {
-        // Without this an error that stays would make the caller spin.
+        // Without this pause, a persistent error would make the caller spin.
         usleep(10000);
     }
 }
@@ -48,7 +48,7 @@ static ccurl_outcome outcome_of(const ccurl_transfer *transfer) {
     case CURLE_COULDNT_RESOLVE_HOST: return CCURL_NO_NAME;
     case CURLE_COULDNT_CONNECT: return CCURL_NO_CONNECTION;
     case CURLE_SSL_CONNECT_ERROR:
-        // A line that broke in the middle of the handshake says nothing about secrecy.
+        // A connection that broke during the handshake is not evidence of a security problem.
         return strstr(transfer->message, "SSL_ERROR_SYSCALL") != NULL || strstr(transfer->message, "reset by peer") != NULL
             ? CCURL_UNREACHABLE : CCURL_INSECURE;
     case CURLE_PEER_FAILED_VERIFICATION:

@@ -22,7 +22,7 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
     return size * count + 1;
 }
 
-/// The last word on plain HTTP, when the name has been resolved. Programs that we start do not inherit the socket.
+/// The final check for plain HTTP and public addresses, once the name has been resolved. Child processes do not inherit the socket.
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)purpose;
     ccurl_transfer *transfer = context;
@@ -57,7 +57,7 @@ ccurl_transfer *ccurl_transfer_create(
     is_set &= ccurl_api.easy_setopt(curl, CURLOPT_NOSIGNAL, 1L) == CURLE_OK;
     is_set &= ccurl_api.easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK;
     is_set &= ccurl_api.easy_setopt(curl, CURLOPT_OPENSOCKETDATA, transfer) == CURLE_OK;
-    // A proxy would get to see what plain HTTP carries; through TLS it sees the host alone.
+    // A proxy would see the contents of plain HTTP; with TLS it sees only the host.
     if (is_plain) is_set &= ccurl_api.easy_setopt(curl, CURLOPT_PROXY, "") == CURLE_OK;
     if (!is_set) {
         ccurl_api.easy_cleanup(curl);
@@ -72,7 +72,7 @@ ccurl_transfer *ccurl_transfer_create(
     ccurl_api.easy_setopt(curl, CURLOPT_WRITEDATA, transfer);
     ccurl_api.easy_setopt(curl, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     ccurl_api.easy_setopt(curl, CURLOPT_PATH_AS_IS, 1L);
-    // On this machine packing costs both ends more than the bytes do; what comes packed all the same is unpacked.
+    // On this machine, compression costs both ends more than the bytes. A compressed answer is still decoded.
     ccurl_api.easy_setopt(curl, CURLOPT_ACCEPT_ENCODING, transfer->stays_here ? "identity" : "");
     ccurl_api.easy_setopt(curl, CURLOPT_TCP_NODELAY, 1L);
     ccurl_api.easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L);
@@ -80,7 +80,7 @@ ccurl_transfer *ccurl_transfer_create(
     ccurl_api.easy_setopt(curl, CURLOPT_PROTOCOLS_STR, is_plain ? "http" : "https");
 #endif
 #if LIBCURL_VERSION_NUM >= 0x075700
-    // Else the end of a transfer waits for a name server that does not answer.
+    // Otherwise the end of a transfer would wait for a name server that does not answer.
     ccurl_api.easy_setopt(curl, CURLOPT_QUICK_EXIT, 1L);
 #endif
     return transfer;
@@ -116,12 +116,12 @@ bool ccurl_transfer_set_certificates(ccurl_transfer *transfer, const char *file)
 
 bool ccurl_transfer_set_public_only(ccurl_transfer *transfer) {
     transfer->is_public_only = true;
-    // Addresses are looked at when a connection is made: one that was made for somebody else was not, and one that is left
-    // open, or a ticket of its TLS, would tell the next who it is.
+    // Addresses are checked when a connection is made, so a connection of another transfer was not checked. One that stays open, or its
+    // TLS ticket, would identify the user to the next request.
     ccurl_api.easy_setopt(transfer->curl, CURLOPT_FRESH_CONNECT, 1L);
     ccurl_api.easy_setopt(transfer->curl, CURLOPT_FORBID_REUSE, 1L);
     ccurl_api.easy_setopt(transfer->curl, CURLOPT_SSL_SESSIONID_CACHE, 0L);
-    // A proxy would resolve the name where nobody looks.
+    // A proxy would resolve the name itself, unchecked.
     return ccurl_api.easy_setopt(transfer->curl, CURLOPT_PROXY, "") == CURLE_OK;
 }
 
@@ -135,7 +135,7 @@ void ccurl_transfer_set_fresh_connection(ccurl_transfer *transfer) {
 
 void ccurl_transfer_resume(ccurl_transfer *transfer) {
     if (transfer->line != NULL) {
-        // The next turn gives and takes again.
+        // The next turn sends and receives again.
         transfer->line->is_paused = false;
     } else {
         ccurl_api.easy_pause(transfer->curl, CURLPAUSE_CONT);

@@ -16,7 +16,7 @@ int cnc_event_open(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 void cnc_event_raise(int fd) {
     uint64_t one = 1;
-    // The only failure is a full counter, and then the reader is woken anyway.
+    // The only possible failure is a full counter, which wakes the reader anyway.
     ssize_t ignored = write(fd, &one, sizeof one);
     (void)ignored;
 }
@@ -46,8 +46,8 @@ int cnc_wait(int wake, int input, int signals, int output, int64_t nanoseconds) 
 static const int queued[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGQUIT};
 static pthread_t listener;
 
-// Threads that were there before do not block these: what one of them is given, it hands on. By default a stop would leave the terminal
-// as it is, and one in an orphaned process group would come to nothing.
+// Threads that existed before do not block these signals and forward them. By default a stop would leave the terminal as it
+// is, and in an orphaned process group it would have no effect.
 static void hand_on(int number) {
     int before = errno;
     pthread_kill(listener, number);
@@ -67,7 +67,7 @@ int cnc_signals_open(void) {
         sigaction(queued[index], &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
-    // A signal that is ignored (nohup, a background job) is not queued even when blocked.
+    // An ignored signal (nohup, a background job) is not queued even if blocked.
     int result = pthread_sigmask(SIG_BLOCK, &set, NULL);
     if (result != 0) {
         errno = result;
@@ -84,14 +84,14 @@ int cnc_signals_next(int fd) {
 void cnc_stop_self(void) { kill(getpid(), SIGSTOP); }
 
 bool cnc_stop_job(void) {
-    // In the session's first process group nobody would bring the job back.
+    // In the session's first process group, nobody would resume the job.
     if (getpgrp() == getsid(0)) return false;
     return kill(0, SIGTSTP) == 0;
 }
 
 int32_t cnc_thread_id(void) {
-    // Asked hundreds of times a frame, to check where code of the UI actor runs. A fork's child has another number, but runs
-    // nothing of ours.
+    // Called hundreds of times per frame, to check whether code runs on the UI actor's thread. A forked child has another id, but runs
+    // none of our code.
     static _Thread_local int32_t id = 0;
     if (id == 0) id = (int32_t)syscall(SYS_gettid);
     return id;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-// term.h takes these words for itself.
+// term.h defines these words as macros.
 #undef columns
 #undef lines
 
@@ -44,13 +44,13 @@ static void settle(void) {
     idcok(stdscr, FALSE);
     scrollok(stdscr, FALSE);
     leaveok(stdscr, FALSE);
-    // It would look for keys in every frame, and is given none.
+    // ncurses would check for typed keys in every frame, but never receives any.
     typeahead(-1);
     curs_set(0);
 }
 
-/// Before it has come back from a first pause, ncurses writes at every move of the cursor what it has: some sixty times a frame,
-/// each a system call. So it pauses once, and what it writes for that is dropped.
+/// Until it has resumed from a first pause, ncurses flushes its output at every cursor movement: some sixty system calls per frame.
+/// So pause once, and drop the output of that.
 static void pause_once(void) {
     doupdate();
     off_t written = lseek(fileno(memory), 0, SEEK_CUR);
@@ -68,8 +68,8 @@ int cnc_screen_start(const char *terminal, int columns, int rows) {
         close(fd);
         return -1;
     }
-    // Our own reader and size are used, so that nothing of this process' environment or standard input matters here. Where
-    // the entry says no size (linux), ncurses takes any, but only if it may have asked: what it writes to is no terminal.
+    // Input and size are passed explicitly, so that the environment and standard input do not matter. If the entry has no
+    // size (linux), ncurses accepts any, but only if it may ask the system; the output file is not a terminal.
     use_env(FALSE);
     use_tioctl(TRUE);
     FILE *none = fopen("/dev/null", "r");
@@ -89,7 +89,7 @@ int cnc_screen_start(const char *terminal, int columns, int rows) {
         use_default_colors();
     }
     direct_colors = tigetflag("RGB") > 0 && COLORS > 256;
-    // The screen stays: what can't move its cursor does not learn to by another name.
+    // `screen` stays set, because another name would not help a terminal that cannot move its cursor.
     if (!cursor_address) return -1;
     pause_once();
     return 0;
@@ -137,20 +137,20 @@ static void put(const wchar_t *text, attr_t attributes, int pair) {
 
 static bool is_regional_indicator(uint32_t scalar) { return scalar >= 0x1F1E6 && scalar <= 0x1F1FF; }
 
-/// Adds a sequence beside what ncurses writes by itself.
+/// Adds a sequence to the output of ncurses.
 static void write_sequence(const char *sequence) {
     if (!sequence) return;
-    // What old terminals are given to rest (vt100: `$<5>`) is for tputs to read, not for them.
+    // Padding for old terminals (vt100: `$<5>`) is meant for tputs and must not be written.
     const char *padding = strstr(sequence, "$<");
     ssize_t ignored = write(fileno(memory), sequence, padding ? (size_t)(padding - sequence) : strlen(sequence));
     (void)ignored;
 }
 
-/// Brings the terminal's cursor by an absolute move to where ncurses believes it to be.
+/// Moves the terminal's cursor, by an absolute position, to where ncurses assumes it to be.
 static void confirm_cursor(void) { write_sequence(tiparm(cursor_address, curscr->_cury, curscr->_curx)); }
 
-/// Makes all rows the region in which lines move. At its start ncurses set the one of the terminal's entry, 24 rows mostly:
-/// in a higher terminal, lines below it would stay where they are while ncurses believes that they moved.
+/// Makes all rows the scroll region. At its start, ncurses set that of the terminal's entry, mostly 24 rows. On a
+/// higher terminal the lines below would stay in place while ncurses assumes that they moved.
 static void confirm_region(void) {
     if (change_scroll_region) write_sequence(tiparm(change_scroll_region, 0, LINES - 1));
 }
@@ -167,7 +167,7 @@ void cnc_screen_put_run(int row, int column, const uint32_t *characters, int cou
         int length = count < (int)(sizeof run / sizeof *run) ? count : (int)(sizeof run / sizeof *run);
         for (int i = 0; i < length; i++) {
             wchar_t character = (wchar_t)characters[i];
-            // Another C library may know other widths than the grid's table.
+            // Another C library may have other widths than the grid's table.
             if ((character < 0x20 || character > 0x7E) && wcwidth(character) != 1) character = L'\xFFFD';
             run[i] = look;
             run[i].chars[0] = character;
@@ -189,7 +189,7 @@ static void put_row(int row, const cnc_cell *cells, int count) {
         int pair = has_colors() ? pair_of(cell->foreground, cell->background) : 0;
         wmove(stdscr, row, i);
         if (cell->count == 2 && is_regional_indicator(cell->scalars[0])) {
-            // A flag is two characters of width one to ncurses, which the terminal joins.
+            // ncurses treats a flag as two characters of width one, which the terminal joins.
             for (int half = 0; half < 2; half++) {
                 text[0] = (wchar_t)cell->scalars[half];
                 text[1] = 0;
@@ -200,7 +200,7 @@ static void put_row(int row, const cnc_cell *cells, int count) {
         int length = 0;
         for (; length < cell->count && length < CNC_CELL_SCALARS; length++) text[length] = (wchar_t)cell->scalars[length];
         text[length] = 0;
-        // Another C library may know other widths than the grid's table: a cell that would not fit is not written.
+        // Another C library may have other widths than the grid's table. A character that does not fit its cell is not written.
         if (length == 0 || wcwidth(text[0]) != cell->width) {
             text[0] = length == 0 ? L' ' : L'\xFFFD';
             text[1] = 0;
@@ -217,8 +217,8 @@ static void put_row(int row, const cnc_cell *cells, int count) {
 void cnc_screen_put_whole(int row, const cnc_cell *cells, int count) {
     if (!screen || row < 0 || row >= LINES) return;
     put_row(row, cells, count);
-    // Where the terminal's widths are others than ours, its cursor is not where ncurses believes it is after this row:
-    // the row is painted now, and the next one starts from a place that is sure.
+    // If the terminal's widths differ from ours, its cursor is not where ncurses assumes it to be after this row.
+    // So the row is painted now, and the next one starts from a known position.
     wredrawln(stdscr, row, 1);
     wmove(stdscr, row, 0);
     wnoutrefresh(stdscr);
@@ -234,8 +234,8 @@ void cnc_screen_cursor(int row, int column, bool visible) {
 
 void cnc_screen_clear(void) {
     if (!screen) return;
-    // After a pause ncurses enters the alternate screen with what it paints next. A region sends the cursor home, so it comes
-    // after that: the place of the main screen's cursor is kept as it is entered.
+    // After a pause, ncurses enters the alternate screen with its next output, and the cursor's place on the main screen is saved
+    // at that moment. Setting a scroll region moves the cursor home, so it must come afterwards.
     if (isendwin()) doupdate();
     confirm_region();
     werase(stdscr);
@@ -252,7 +252,7 @@ void cnc_screen_paint(void) {
 
 void cnc_screen_leave(void) {
     if (!screen || isendwin()) return;
-    // Where there is no second screen (linux), what was shown would stay on the only one.
+    // Without an alternate screen (linux), the contents would stay visible.
     if (!enter_ca_mode) cnc_screen_clear();
     endwin();
 }
@@ -271,7 +271,7 @@ size_t cnc_screen_output(uint8_t *buffer, size_t capacity) {
     off_t left = lseek(fd, 0, SEEK_CUR) - taken;
     ssize_t count = left > 0 ? pread(fd, buffer, (size_t)left < capacity ? (size_t)left : capacity, taken) : 0;
     if (count <= 0) {
-        // The next frame is written over this one: giving the memory back each time costs more than keeping it.
+        // The next frame overwrites this one: releasing the memory each time costs more than keeping it.
         if (taken > 0) lseek(fd, 0, SEEK_SET);
         taken = 0;
         return 0;

@@ -58,7 +58,7 @@ void cnc_terminal_restore(bool write_sequence) {
     is_raw = 0;
     if (write_sequence) {
         size_t sent = 0;
-        // A terminal that doesn't read must not keep a dying process: the poll gives up after a moment.
+        // A terminal that doesn't read must not hold up a dying process: the poll gives up after a moment.
         while (sent < restore_length) {
             struct pollfd ready = {.fd = output_fd, .events = POLLOUT};
             if (poll(&ready, 1, 200) <= 0) break;
@@ -70,7 +70,7 @@ void cnc_terminal_restore(bool write_sequence) {
             }
         }
     }
-    // What was typed ahead, or a late answer of the terminal, is not for the shell.
+    // Drop typed-ahead input and late answers of the terminal, which are not for the shell.
     tcflush(input_fd, TCIFLUSH);
     tcsetattr(input_fd, TCSANOW, &saved);
 }
@@ -104,7 +104,7 @@ bool cnc_writable(int fd) {
 
 static void crashed(int number) {
     cnc_terminal_restore(true);
-    // SA_RESETHAND has put the former action's default in place.
+    // SA_RESETHAND has already restored the default action.
     raise(number);
 }
 
@@ -123,7 +123,7 @@ void cnc_crash_handler_install(void) {
     int numbers[] = {SIGILL, SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGTRAP, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction known;
-        // What does nothing to this process goes on doing nothing.
+        // A signal that the process ignores stays ignored.
         if (sigaction(numbers[i], NULL, &known) == 0 && known.sa_handler == SIG_IGN) continue;
         sigaction(numbers[i], &action, NULL);
     }

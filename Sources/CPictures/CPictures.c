@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-// The functions of gdk-pixbuf 2 and of the GLib under it, whose binary interface has been the same for twenty years.
+// The functions of gdk-pixbuf 2 and its GLib, whose binary interface has been stable for twenty years.
 typedef struct loader loader;
 typedef struct pixbuf pixbuf;
 
@@ -61,13 +61,13 @@ typedef struct {
     bool is_too_large;
 } limits;
 
-// Called as soon as the size is known, before memory is taken for the pixels.
+// Called as soon as the size is known, before memory for the pixels is allocated.
 static void size_known(loader *loader, int width, int height, void *context) {
     limits *limits = context;
     if (width <= 0 || height <= 0) return;
     if ((int64_t)width * height > limits->most_pixels) {
         limits->is_too_large = true;
-        // The way to tell the loader that nothing is wanted.
+        // A size of zero tells the loader to stop.
         api.loader_set_size(loader, 0, 0);
         return;
     }
@@ -112,7 +112,7 @@ static cpictures_outcome feed(loader *loader, const uint8_t *bytes, size_t count
         if (now() > end) outcome = CPICTURES_TOO_SLOW;
     }
     if (error != NULL) api.clear_error(&error);
-    // What a cut picture has is still shown.
+    // The decoded part of a truncated picture is still shown.
     api.loader_close(loader, &error);
     if (error != NULL) api.clear_error(&error);
     return outcome;
@@ -123,7 +123,7 @@ cpictures_outcome cpictures_decode(
     uint8_t **rgb, int *width, int *height) {
     pthread_once(&load_once, load);
     if (!is_loaded) return CPICTURES_NO_LIBRARY;
-    // On Linux this is the thread's alone.
+    // On Linux this affects only the calling thread.
     setpriority(PRIO_PROCESS, 0, 19);
     void *error = NULL;
     loader *loader = api.loader_new(kind, &error);

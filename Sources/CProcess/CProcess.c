@@ -9,20 +9,20 @@
 void cprocess_open_standard_files(void) {
     for (int file = 0; file < 3; file++) {
         if (fcntl(file, F_GETFD) != -1 || errno != EBADF) continue;
-        // The lowest free number is this one, since those below are open by now.
+        // open returns the lowest free number, which is this one, because all lower ones are open.
         if (open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY) != file) return;
     }
 }
 
 int cprocess_keep_private(void) {
-    // The limit alone does not hold where the kernel pipes cores to a program.
+    // The limit alone has no effect if the kernel pipes core dumps to a program.
     struct rlimit none = {0, 0};
     if (setrlimit(RLIMIT_CORE, &none) != 0) return -1;
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
 void cprocess_give_back_memory(void) {
-    // Below this are the pictures of a screen, which come and go with each key: those stay cheap.
+    // The pictures of a screen, which change with each key, are smaller than this, so they stay cheap.
     mallopt(M_MMAP_THRESHOLD, 1024 * 1024);
     mallopt(M_TRIM_THRESHOLD, 4 * 1024 * 1024);
 }

@@ -29,7 +29,7 @@ int cprocess_spawn(const char *path, char *const arguments[], char *const enviro
     if (error >= 0) posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO);
     if (fourth >= 0) posix_spawn_file_actions_adddup2(&actions, fourth, STDERR_FILENO + 1);
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + (fourth >= 0 ? 2 : 1));
-    // Threads that Swift's tasks run on may have a priority of their own, which a program that they start would keep. The first
+    // Threads that run Swift's tasks may have their own priority, which a child program would inherit. The main
     // thread has that of the process.
     int usual = getpriority(PRIO_PROCESS, (id_t)getpid());
     int own = getpriority(PRIO_PROCESS, 0);

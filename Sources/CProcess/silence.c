@@ -6,7 +6,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/// Those that end the program, and those that stop it and let it go on.
+/// The signals that end the program, and those that stop and continue it.
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT};
 enum { count = sizeof watched / sizeof watched[0] };
 
@@ -20,7 +20,7 @@ static void restored(int number) {
         if (quiet >= 0) tcsetattr(quiet, TCSADRAIN, &silent);
     } else {
         if (quiet >= 0) tcsetattr(quiet, TCSADRAIN, &shown);
-        // Once more, as if nobody had caught it: to whoever waits for us we end, or stop, by the signal itself.
+        // Raise the signal again with its default action, so that our parent sees that we ended or stopped because of it.
         struct sigaction usual;
         memset(&usual, 0, sizeof usual);
         usual.sa_handler = SIG_DFL;
@@ -31,7 +31,7 @@ static void restored(int number) {
         sigaddset(&set, number);
         kill(getpid(), number);
         pthread_sigmask(SIG_UNBLOCK, &set, &old);
-        // Stopped, and going on again.
+        // The process was stopped and continues.
         pthread_sigmask(SIG_SETMASK, &old, NULL);
         sigaction(number, &ours, NULL);
         if (quiet >= 0) tcsetattr(quiet, TCSADRAIN, &silent);

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Records of one type: those of services have weight and port before the name, those of mail exchanges do not.
+/// Reads the records of one type. Service records have weight and port before the name, mail exchanges do not.
 static int read_records(ns_type type, const uint8_t *answer, int length, cresolver_service *services, int most) {
     int head = type == ns_t_srv ? 6 : 2;
     ns_msg message;
@@ -69,7 +69,7 @@ static int64_t milliseconds(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Whether a connection to one address comes about until then.
+/// Whether a connection to an address succeeds before `end`.
 static bool answers_at(const struct addrinfo *address, int64_t end) {
     int line = socket(address->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (line < 0) return false;

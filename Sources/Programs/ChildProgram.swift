@@ -3,9 +3,9 @@ import Glibc
 
 /// Why a program could not be run.
 public struct ProgramError: Error, Hashable, Sendable {
-    /// The program's name as it was given.
+    /// The program's name as given by the caller.
     public let program: String
-    /// The system's number of the error (errno).
+    /// The system's error number (errno).
     public let code: Int32
 
     public init(program: String, code: Int32) {
@@ -13,19 +13,19 @@ public struct ProgramError: Error, Hashable, Sendable {
         self.code = code
     }
 
-    /// There is no program of that name.
+    /// Whether no program of that name exists.
     public var isMissing: Bool { code == ENOENT }
-    /// In the system's words.
+    /// The system's description of the error.
     public var words: String { String(cString: strerror(code)) }
 }
 
-/// A program of someone else that we started. Every program is started here: with an empty signal mask, default signals,
-/// the priority of this process, and no other descriptor of ours.
+/// A child process that runs another program. Every program is started here: with an empty signal mask, default signals,
+/// the priority of this process, and none of its other descriptors.
 package struct ChildProgram: Sendable {
-    /// What a program's first three descriptors are; −1 for ours.
+    /// The program's first three descriptors; −1 to inherit one.
     package typealias Files = (input: Int32, output: Int32, errors: Int32)
 
-    /// A file in memory, without a name, which only whoever is given it can reach; −1 when there is no room for one.
+    /// Returns an unnamed file in memory, reachable only through its descriptor; −1 if there is no room for one.
     package static func memoryFile() -> Int32 { cprocess_memory_file() }
 
     /// How a program ended.
@@ -39,9 +39,9 @@ package struct ChildProgram: Sendable {
 
     /// - Parameters:
     ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
-    ///   - environment: all its variables; nil for those of this process.
-    ///   - fourth: what its descriptor 3 is; −1 for none.
-    ///   - inOwnGroup: whether it leads a process group of its own, so that what it starts can be ended with it.
+    /// - environment: the whole environment; nil for that of this process.
+    /// - fourth: the program's descriptor 3; −1 for none.
+    /// - inOwnGroup: whether the program leads its own process group, so that the processes it starts can be ended with it.
     package init(
         _ arguments: [String], environment: [String: String]? = nil, files: Files = (-1, -1, -1),
         fourth: Int32 = -1, inOwnGroup: Bool = false
@@ -60,7 +60,8 @@ package struct ChildProgram: Sendable {
         id = process
     }
 
-    /// Looks whether it has ended; nil while it runs. To be asked until it has, so that no dead process is left behind.
+    /// Checks whether the program has ended; nil while it runs. The caller must repeat this until it has, to leave no
+    /// zombie process.
     package func ending() throws(ProgramError) -> Ending? {
         var (status, isSignalled): (Int32, Int32) = (0, 0)
         switch cprocess_ended(id, &status, &isSignalled) {

@@ -2,41 +2,41 @@ import CProcess
 import Foundation
 import Synchronization
 
-/// A program that is given bytes and read to its end, without the terminal. It is ended with all that it started when its
-/// task is cancelled, when it takes too long, and when it prints without end.
+/// Runs a program with given input, without the terminal, and returns its output. The program and all processes that it started
+/// are ended if the task is cancelled, time runs out, or the output is too large.
 public enum PipedProgram {
-    /// How it ended.
+    /// The result of a program that has ended.
     public struct Result: Hashable, Sendable {
         /// The exit status, or 128 + number for a signal.
         public var status: Int
         /// Whether a signal ended it.
         public var isSignalled: Bool
-        /// What it printed, each cut after a megabyte.
+        /// The output, cut after `mostRead` bytes each.
         public var output: [UInt8]
         public var errors: [UInt8]
         public var ending: Ending
     }
 
-    /// Whether it ended by itself, or why it was ended.
+    /// Whether the program ended by itself, or why it was ended.
     public enum Ending: Hashable, Sendable {
         case byItself, tookTooLong, printedTooMuch, cancelled
     }
 
-    /// Bytes that are read of what it prints, unless its caller wants more.
+    /// The default limit for the bytes that are read from each output.
     public static let mostRead = 1 << 20
-    /// Bytes that it may print before it is ended. Its files are looked at for that: a limit of the system's on the size of
-    /// files would also cut those that it means to write.
+    /// The number of bytes of output after which a program is ended. The size of its output files is polled for that: the
+    /// system's own limit would also apply to files that the program writes on purpose.
     public static let mostPrinted = 64 << 20
-    /// How long a program may go on after it was asked to end.
+    /// How long a program may continue after it was asked to end.
     private static let grace = Duration.seconds(1)
 
     /// - Parameters:
     ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
-    ///   - second: what it reads from its descriptor 3; nil where it has none.
-    ///   - environment: variables besides those of this process.
-    ///   - limit: after that it is ended.
-    ///   - mostRead: bytes that are read of what it prints; what is longer is cut there.
-    /// - Throws: when it could not be started.
+    /// - second: the input on descriptor 3; nil for none.
+    /// - environment: variables in addition to those of this process.
+    /// - limit: the time after which the program is ended.
+    /// - mostRead: the number of bytes after which each output is cut.
+    /// - Throws: `ProgramError` if the program could not be started.
     public static func run(
         _ arguments: [String], input: [UInt8] = [], second: [UInt8]? = nil, environment: [String: String] = [:],
         limit: Duration, mostRead: Int = mostRead
@@ -44,7 +44,7 @@ public enum PipedProgram {
         let leash = Leash()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // It waits all the time, which a thread of the shared pool must not.
+                // The wait blocks, so it must not use a thread of the shared pool.
                 Thread.detachNewThread {
                     continuation.resume(
                         returning: runHere(arguments, (input, second), environment, limit, mostRead, leash))
@@ -60,8 +60,8 @@ public enum PipedProgram {
         _ arguments: [String], _ given: (input: [UInt8], second: [UInt8]?), _ environment: [String: String],
         _ limit: Duration, _ mostRead: Int, _ leash: Leash
     ) -> Swift.Result<Result, ProgramError> {
-        // Files without a name take in and give out: whoever does not read, or never stops writing, holds up nobody. They
-        // lie in memory, as a password may go through them.
+        // Input and output are unnamed files: a program that does not read, or never stops writing, blocks nothing. They are
+        // kept in memory, because they may contain a password.
         let files = (0..<3).map { _ in ChildProgram.memoryFile() }
         let fourth = given.second == nil ? -1 : ChildProgram.memoryFile()
         defer { for file in files + [fourth] where file >= 0 { close(file) } }
@@ -87,7 +87,7 @@ public enum PipedProgram {
         }
     }
 
-    /// Looks at the program until it has ended.
+    /// Polls the program until it has ended.
     private static func wait(
         for program: ChildProgram, until end: ContinuousClock.Instant, printingTo files: ArraySlice<Int32>,
         _ leash: Leash
@@ -96,9 +96,9 @@ public enum PipedProgram {
         var killsAt = ContinuousClock.Instant?.none
         while true {
             if let ended = try leash.ending(of: program) {
-                // It was asked to end, and did before anyone looked.
+                // The program was asked to end, and did so before the next poll.
                 if ending == .byItself, leash.isCancelled { ending = .cancelled }
-                // What it started may have taken no notice of being asked.
+                // Processes that it started may have ignored the request.
                 if ending != .byItself { kill(-program.id, SIGKILL) }
                 return (ended, ending)
             }
@@ -123,7 +123,7 @@ public enum PipedProgram {
 
     // MARK: Files
 
-    /// Writes all of it and goes back to the beginning, where the program begins to read.
+    /// Writes all bytes and rewinds the file for the program to read.
     private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -151,7 +151,7 @@ public enum PipedProgram {
     }
 }
 
-/// Whoever gives up a program ends it at once: at the end of our own nobody looks at it any more.
+/// Ends a program at once when its task is cancelled: at the end of this process, nothing polls it any more.
 private final class Leash: Sendable {
     private struct State {
         var program: pid_t?
@@ -171,7 +171,7 @@ private final class Leash: Sendable {
         }
     }
 
-    /// Once it has ended its number is another's.
+    /// Polls under the lock, because the process id may be reused once the program has ended.
     func ending(of program: ChildProgram) throws(ProgramError) -> ChildProgram.Ending? {
         try state.withLock { state throws(ProgramError) in
             let ending = try program.ending()

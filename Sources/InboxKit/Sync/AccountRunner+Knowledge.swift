@@ -35,8 +35,7 @@ extension AccountRunner {
         }
 
         /// Whether other clients' changes are known up to a moment ago, and at least up to `date`. If not, the next
-        /// `caughtUp` reports
-        /// that something waits.
+        /// `caughtUp` reports that something waits.
         mutating func isCaughtUp(since date: Date, now: Date) -> Bool {
             let isKnown =
                 caughtUpAt.map { $0 >= min(date, now) && abs(now.timeIntervalSince($0)) < Self.fresh } ?? false

@@ -8,8 +8,7 @@ extension AccountSync {
     private static let mostLeftOut = 1_000
 
     /// Records objects that could not be read, in the same transaction as the sync position. Their fingerprints are
-    /// kept, so that each
-    /// counts once.
+    /// kept, so that each counts once.
     func keepLeftOut(_ transaction: StoreTransaction) throws {
         let new = service.leftOut
         guard !new.isEmpty else { return }

@@ -1,8 +1,7 @@
 public import Foundation
 
 /// A predicate as a request to a server of the Inbox API (dialect 16): the filters that the server supports, and the
-/// rest, which is
-/// tested here.
+/// rest, which is tested here.
 ///
 /// It covers messages that were sent or received. All drafts are stored here, and the server's message lists don't
 /// contain them.

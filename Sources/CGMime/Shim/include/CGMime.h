@@ -37,7 +37,7 @@ char *cgmime_to_utf8(const char *charset, const uint8_t *bytes, size_t count, si
 
 /* SHA-256 of the bytes, into 32 bytes. */
 void cgmime_sha256(const uint8_t *bytes, size_t count, uint8_t *digest);
-/// 20 bytes (FIPS 180-4). No proof of anything any more: for protocols that name it.
+/// Writes 20 bytes (FIPS 180-4). Not secure: only for protocols that require it.
 void cgmime_sha1(const uint8_t *bytes, size_t count, uint8_t *digest);
 
 #endif
