@@ -2,11 +2,11 @@ import Foundation
 import InboxModel
 import InboxStore
 
-/// Fills a store page by page from new to old, each page one transaction: the writing that a first sync does.
+/// Fills a store page by page from new to old, with one transaction per page, like a first sync.
 struct Filling {
     let path: String
     let threads: Int
-    /// About as many messages as a first sync writes at once.
+    /// About as many messages as a first sync writes per transaction.
     private static let page = 625
 
     func run() throws -> [ReportLine] {

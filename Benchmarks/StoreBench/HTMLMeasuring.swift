@@ -24,7 +24,7 @@ extension StoreBench {
             }
         }
 
-        /// Processor time in milliseconds, the best of three: a busy machine disturbs it little.
+        /// Returns the processor time in milliseconds, the best of three runs, which other load hardly affects.
         private static func time(of html: String) -> Double {
             (0..<3).map { _ in
                 let start = Timing.processor

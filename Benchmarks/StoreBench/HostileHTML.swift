@@ -1,10 +1,10 @@
 import Foundation
 
-/// HTML that nobody writes but to hold up a reader: 1 MiB of each kind.
+/// HTML written only to slow down a reader: 1 MiB of each kind.
 enum HostileHTML {
     private static let size = 1 << 20
 
-    /// Names, and what makes the text.
+    /// The names and generators of the texts.
     static let all: [(name: String, make: @Sendable () -> String)] =
         units.map { unit in (unit.name, { filled(unit.text, start: unit.start) }) } + built
 
@@ -44,7 +44,7 @@ enum HostileHTML {
         ("quoted attributes", "<a b=\"c\"d='e'>", ""), ("captions", "<table><caption>x</caption></table>", ""),
     ]
 
-    /// Those in which no two places are the same.
+    /// Texts without repetition.
     private static let built: [(name: String, make: @Sendable () -> String)] = [
         ("one table of five columns", { counted("<table>") { row in "<tr>" + repeated("<td>\(row)", 5) } }),
         (

@@ -1,11 +1,11 @@
 import Foundation
 import InboxModel
 
-/// Mail of any amount, the same for the same number of threads: words, people and labels as uneven as in real mailboxes.
+/// Reproducible mail for any number of threads. Words, people and labels are distributed as unevenly as in real mailboxes.
 struct InventedMail {
     static let labels = 20
     static let people = 5_000
-    /// In every message of so many hundredths, and in ten messages of all.
+    /// A word in a fixed share of the messages; `rareWord` is in only ten of them.
     static let commonWord = InventedMail.word(0)
     static let rareWord = "quokka"
 
@@ -95,7 +95,7 @@ struct InventedMail {
     }
 }
 
-/// Quick numbers that are the same for the same seed (SplitMix64).
+/// Fast random numbers, reproducible by their seed (SplitMix64).
 struct BenchRandom {
     private var state: UInt64
 
@@ -111,7 +111,7 @@ struct BenchRandom {
 
     mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 
-    /// Small numbers often, great ones seldom: each doubling is as likely as the one before.
+    /// Returns mostly small and rarely large numbers: each doubling is equally likely.
     mutating func skewed(_ limit: Int) -> Int {
         let unit = Double(next() >> 11) / Double(1 << 53)
         return min(limit - 1, Int(pow(Double(limit + 1), unit)) - 1)

@@ -4,7 +4,7 @@ import InboxModel
 import InboxStore
 import Synchronization
 
-/// Times what five live lists cost when mail changes under them.
+/// Measures how long five live lists take when their mail changes.
 struct LiveMeasuring {
     let path: String
     private static let queries = ["in:inbox", "in:inbox is:unread", "", "is:unread", "in:label0"]
@@ -57,7 +57,7 @@ struct LiveMeasuring {
                 ReportLine("10,000 rows: told to 5 lists", commits.last.duration(to: end).milliseconds, "ms"),
                 ReportLine("memory with 5 lists", resident, "MB"),
             ]
-        // All of it read elsewhere, then told again: the rows are there already, and the second time nothing is new.
+        // Everything is read elsewhere and then reported again: the rows exist already, and the second time nothing is new.
         let read = many.map { message in
             var message = message
             message.keywords.insert(.seen)
@@ -79,7 +79,7 @@ struct LiveMeasuring {
         for index in told.indices { _ = await told[index].next(isolation: MainActor.shared) }
         lines.append(ReportLine("10,000 rows: marks, on the screen", unread.duration(to: clock.now).milliseconds, "ms"))
         lines += try await bodies(store)
-        // Back to what it was, for the next run.
+        // Restore the previous state for the next run.
         try await store.write { transaction in
             for round in 0..<31 { try transaction.remove(message: Self.arrival(round).id, account: account) }
         }
@@ -92,7 +92,7 @@ struct LiveMeasuring {
         return try await lines + bulk(session, store)
     }
 
-    /// Bodies as a sync fetches them: newest first, a page in a commit.
+    /// Saves bodies like a sync: newest first, one page per commit.
     private func bodies(_ store: Store) async throws -> [ReportLine] {
         let messages = try store.read {
             try $0.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: 2_000).map(\.id)
@@ -109,7 +109,8 @@ struct LiveMeasuring {
         return [ReportLine("\(messages.count) bodies kept", start.duration(to: clock.now).milliseconds, "ms")]
     }
 
-    /// Without the rest between frames, which is not work. Its accounts are not synced, so no server is asked for.
+    /// Returns a session without the pauses between frames, which are not work. Its accounts are not synced, so no
+    /// service is needed.
     private static func session(_ store: Store) -> MailSession {
         MailSession(store: store, pace: Pace(interval: .zero)) { _, _ in fatalError("nothing is sent") }
     }
@@ -123,7 +124,7 @@ struct LiveMeasuring {
         return lines
     }
 
-    /// One action over many threads, and its undo: from the key until the list of the inbox has been told.
+    /// Measures an action on many threads, and its undo: from the key press until the inbox list receives the change.
     @MainActor
     private func bulk(_ session: MailSession, _ store: Store) async throws -> [ReportLine] {
         let inbox = try store.resolved("in:inbox")
@@ -165,7 +166,7 @@ struct LiveMeasuring {
     }
 }
 
-/// When the last commit was told.
+/// The time of the last commit.
 final class CommitClock: Sendable {
     private let instant = Mutex(ContinuousClock().now)
 

@@ -3,7 +3,7 @@ import InboxKit
 import InboxModel
 import InboxStore
 
-/// Times everything that a user waits for, on a filled store.
+/// Measures everything that a user waits for, on a filled store.
 struct Measuring {
     let path: String
 
@@ -37,7 +37,7 @@ struct Measuring {
             let rows = try store.read { try $0.threads(query, limit: 50) }
             let name = text.isEmpty ? "all mail" : text
             var lines = [ReportLine("page “\(name)”", first, "ms")]
-            // A place about the middle of what there is, named by a key as a screen that scrolls would.
+            // A page in the middle, found by its key, as when a screen scrolls.
             if rows.count == 50, let middle = try store.middle(of: query) {
                 let later = try Timing.median(5) {
                     _ = try store.read { try $0.threads(query, limit: 50, after: middle) }
@@ -64,7 +64,7 @@ struct Measuring {
         "in:inbox from \(InventedMail.address(0))", "in:inbox in:archive", "",
     ]
 
-    /// Lists of messages by themselves, as `conversations: false` shows them.
+    /// Measures lists of single messages, as with `conversations: false`.
     private func messagePages() throws -> [ReportLine] {
         let store = try Store(path: path)
         return try Self.messageLists.flatMap { text in
@@ -114,7 +114,7 @@ struct Measuring {
 }
 
 extension Store {
-    /// A query as it is typed; `from ADDRESS` means the very address.
+    /// Resolves a typed query; `from ADDRESS` stands for the exact address.
     func resolved(_ text: String) throws -> MailPredicate {
         let mailboxes = try read { try $0.mailboxes() }
         var parts: [MailPredicate] = []
@@ -133,7 +133,7 @@ extension Store {
         return predicate.resolved(mailboxes: mailboxes, now: Date())
     }
 
-    /// The key of a row about the middle of all dates.
+    /// Returns the key of a row at about the middle of all dates.
     fileprivate func middle(of query: ThreadQuery) throws -> SortKey? {
         try read { reader in
             let ends = try [MailSort.newestFirst, .oldestFirst].map { sort in

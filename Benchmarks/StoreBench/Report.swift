@@ -1,6 +1,6 @@
 import Foundation
 
-/// One measured thing.
+/// A single measurement.
 struct ReportLine: Codable {
     var item: String
     var value: Double
@@ -18,7 +18,7 @@ struct ReportLine: Codable {
     var json: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 }
 
-/// The same things at several sizes, side by side.
+/// The same measurements at several sizes, side by side.
 struct ReportTable {
     let sizes: [Int]
     private var order: [String] = []
@@ -59,14 +59,14 @@ extension Duration {
 }
 
 enum Timing {
-    /// How long this process has had a processor, in milliseconds: what else runs disturbs that little.
+    /// The processor time of this process in milliseconds, which other load hardly affects.
     static var processor: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
     }
 
-    /// The median of some runs, in milliseconds.
+    /// Returns the median of some runs in milliseconds.
     static func median(_ runs: Int = 11, _ body: () throws -> Void) rethrows -> Double {
         let clock = ContinuousClock()
         var found: [Double] = []
@@ -75,7 +75,7 @@ enum Timing {
     }
 }
 
-/// What the kernel says of this process, in megabytes.
+/// The memory of this process as reported by the kernel, in megabytes.
 enum Memory {
     static var resident: Double { status("VmRSS:") }
 

@@ -17,7 +17,7 @@ extension StoreBench {
     }
 }
 
-/// The client itself in a pseudo terminal; a thread plays the person and the terminal.
+/// The real client in a pseudo terminal. A thread plays the user and the terminal.
 struct ScreenMeasuring {
     let path: String
 
@@ -46,7 +46,7 @@ struct ScreenMeasuring {
     }
 }
 
-/// Presses keys, and notes when the first byte of each answer comes.
+/// Presses keys, and records when the first byte of each answer arrives.
 private struct Person: Sendable {
     let terminal: Int32
     let report: Int32
@@ -56,7 +56,7 @@ private struct Person: Sendable {
         press("\u{1B}", 1, "put the hint away")
         press("j", 300, "down")
         press("k", 300, "up")
-        // At its end a list has nothing to paint: so many screens it has.
+        // At its end a list has nothing to paint, so the list has this many screens.
         press("\u{1B}[6~", 30, "a screen down")
         press("x", 50, "select")
         press("\u{1B}", 1, "let go")
@@ -76,7 +76,7 @@ private struct Person: Sendable {
         write("q")
     }
 
-    /// Times by what was pressed.
+    /// The times of each kind of key press.
     private static let times = Mutex<[String: [Double]]>([:])
 
     private func press(_ key: String, _ count: Int, _ name: String) {

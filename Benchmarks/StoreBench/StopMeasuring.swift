@@ -24,7 +24,7 @@ extension StoreBench {
     }
 }
 
-/// Times the way from “stop” until nothing of sync runs any more and what it wrote is on the disk.
+/// Measures the time from a stop request until sync has ended and its data is on disk.
 struct StopMeasuring {
     let url: String
     let address: String

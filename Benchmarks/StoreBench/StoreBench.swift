@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Times the store and the providers over invented mail of several sizes.
+/// Measures the store and the providers on invented mail of several sizes.
 @main
 struct StoreBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -44,7 +44,7 @@ struct StoreBench: AsyncParsableCommand {
             var table = ReportTable(sizes: sizes)
             for size in sizes {
                 let path = "\(folder)/\(size).sqlite"
-                // Each in a process of its own, so that memory is that of one size.
+                // Each runs in its own process, so that the memory is that of one size.
                 if !FileManager.default.fileExists(atPath: path) {
                     table.add(try Child.run(["fill", path + ".new", "\(size)"]), size: size)
                     try FileManager.default.moveItem(atPath: path + ".new", toPath: path)
@@ -57,7 +57,7 @@ struct StoreBench: AsyncParsableCommand {
     }
 }
 
-/// This program again, for one step.
+/// Runs this program again, for one step.
 enum Child {
     static func run(_ arguments: [String]) throws -> [ReportLine] {
         let process = Process()

@@ -4,7 +4,7 @@ import InboxModel
 import InboxUI
 import TerminalUI
 
-/// One unread thread at a time: shake it to mark it read, and the next appears.
+/// Shows one unread thread at a time: shaking it marks it read, and the next one appears.
 ///
 ///     swift run EightBall http://127.0.0.1:5555 TOKEN
 @main
@@ -36,7 +36,7 @@ final class Ball: Root {
     weak var application: Application?
     private let session: MailSession
     private let provider: ModelProvider<MailThread>
-    /// What keeps mail from coming, or an act from being done.
+    /// The current problem with receiving mail or performing actions.
     private var trouble: String?
     private var isSignedIn = false
     private var own = ""
@@ -72,7 +72,7 @@ final class Ball: Root {
         }
     }
 
-    /// That there is nothing is known only when servers have answered.
+    /// The text to show. Only once servers have answered is it certain that there is no mail.
     private var message: String {
         guard isSignedIn else { return "Signing in…" }
         return switch provider.fetchState {

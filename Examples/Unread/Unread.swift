@@ -2,7 +2,7 @@ import Foundation
 import InboxKit
 import InboxModel
 
-/// Prints the newest unread threads of an account, and again whenever they change. Nothing is kept.
+/// Prints the newest unread threads of an account, and again whenever they change. Stores nothing.
 ///
 ///     swift run Unread https://jmap.example.org/session ann@example.org < token
 @main
@@ -37,7 +37,7 @@ enum Unread {
         }
     }
 
-    /// A subject is a stranger's: a terminal must not obey what stands in it.
+    /// Sanitizes a subject, which is untrusted: it must not control the terminal.
     private static func harmless(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
     }
