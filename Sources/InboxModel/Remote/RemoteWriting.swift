@@ -67,7 +67,7 @@ public struct RemoteSubmission: Hashable, Sendable, Codable {
     public var recipients: [MailAddress]
     /// The result of `stateBeforeSending`, kept across restarts.
     public var state: String?
-    /// How long the server should hold the message, if it supports that.
+    /// Until when the server should hold the message, if it supports that.
     public var holdUntil: Date?
     /// The hold, once the server has accepted it.
     public var hold: RemoteHold?
