@@ -152,7 +152,7 @@ struct DrawerMailboxTests {
     @Test(
         "what a name comes to is said while it is typed",
         arguments: [
-            ("work", true, "There is a mailbox of that name already."), ("", true, "It needs a name."),
+            ("work", true, "There is already a mailbox with that name."), ("", true, "It needs a name."),
             ("Work/", true, "“/” needs a name on both sides."), ("Work/New", false, "below “Work”"),
             ("A/B", false, "below “A”, which is created too"), ("Else", false, ""),
         ])

@@ -84,7 +84,7 @@ struct DrawerTagTests {
         _ = entry.handle(.key(.enter))
         #expect(world.pops == 0, "no tag has a blank in it")
         type("label1")
-        #expect(world.text(entry).contains { $0.contains("#label1 is there") })
+        #expect(world.text(entry).contains { $0.contains("#label1 exists already") })
         type("quay")
         _ = entry.handle(.key(.enter))
         await world.settle()

@@ -81,7 +81,7 @@ struct MovePickerTests {
         let move = MovePickerScreen([account], surroundings: world) { _ in }
         for screen in [label as any Screen, move] {
             screen.type("Kernel/VFP")
-            #expect(world.text(screen).contains { $0.contains("No mailbox lies below another here.") })
+            #expect(world.text(screen).contains { $0.contains("Mailboxes can't be nested here.") })
             #expect(!world.text(screen).contains { $0.contains("create") })
         }
     }

@@ -47,7 +47,7 @@ extension ScreenState {
     private static let mailboxes: [ScreenState] = [
         .init("mailbox-new", ":newMailbox Enter", shows: "New mailbox"),
         .init("mailbox-new-below", ":newMailbox Enter Work/Plans", shows: "below"),
-        .init("mailbox-taken", ":newMailbox Enter work Enter", shows: "with that name"),
+        .init("mailbox-taken", ":newMailbox Enter work Enter", shows: "There is already"),
         .init("mailbox-rename", "gm Work Enter :renameView Enter", shows: "Rename, or"),
         .init("mailbox-delete", "gm Work Enter :deleteMailbox Enter", shows: "Delete"),
         .init("mailbox-empty", "# gm Trash Enter :emptyMailbox Enter", shows: "for good"),

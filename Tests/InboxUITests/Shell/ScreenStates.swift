@@ -101,7 +101,7 @@ extension ScreenState {
     private static let writing: [ScreenState] = [
         .init("compose", "c", shows: "New message"),
         .init("compose-reply", "r", shows: "Re: Working"),
-        .init("compose-wrong", "c Ctrl-s", shows: "address"),
+        .init("compose-wrong", "c Ctrl-s", shows: "no recipient"),
         .init("compose-discard", "c Tab Plan Ctrl-x", shows: "Discard this draft?"),
         .init("compose-discarded", "c Tab Plan Ctrl-x Enter", shows: "Draft discarded"),
         .init("compose-taken-back", "c Tab Plan Ctrl-x Enter z", shows: "Undone"),

@@ -59,7 +59,7 @@ struct CountsTests {
             #expect(words.contains(count))
         }
         let trimmed = Wording.trimmed(TrimReport(threads: 1_200, messages: 4_000), from: .test(), isDry: true)
-        #expect(trimmed.contains("1,200 threads with 4,000 messages would go"))
+        #expect(trimmed.contains("1,200 threads with 4,000 messages would be removed"))
     }
 
     @Test("the messages of a row whose marks are words")
