@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 import MailContent
 
-// libFuzzer's entry. What is fuzzed stands in MARACA_FUZZ: mime, html, header or calendar.
+// The entry point of libFuzzer. MARACA_FUZZ names the target: mime, html, header or calendar.
 
 private let target = ProcessInfo.processInfo.environment["MARACA_FUZZ"] ?? "mime"
 
@@ -63,7 +63,7 @@ private func readFiles(_ bytes: [UInt8]) {
     for person in VCard.read(bytes) { check(person.name) }
 }
 
-/// RFC 5545 §3.1: lines of 75 bytes that end in CRLF, and no other control among them.
+/// RFC 5545 §3.1: lines of at most 75 bytes that end in CRLF, without other control characters.
 private func answer(_ invitation: Invitation) {
     check(invitation.when(zone: .gmt))
     let guest = invitation.guests.first ?? MailAddress(email: "a@b.test")
@@ -73,7 +73,7 @@ private func answer(_ invitation: Invitation) {
     precondition(lines.allSatisfy { !$0.utf8.contains { $0 < 0x20 || $0 == 0x7F } })
 }
 
-/// T-1: nothing that a terminal obeys.
+/// T-1: the text contains nothing that controls a terminal.
 private func check(_ text: StyledText) {
     for line in text.lines { check(line.text) }
 }

@@ -50,7 +50,7 @@ struct ChangeSetTests {
         let second = ChangeSet(from: middle, to: last, updated: updatedSecond)
         let both = first.composed(with: second, countBefore: rows.count)
         #expect(both.applied(to: rows) { last[$0] } == last)
-        // What left and came back is new to those who saw only the beginning.
+        // A row that left and came back is new to anyone who saw only the beginning.
         let stayed = Set(rows).intersection(middle).intersection(last)
         #expect(Set(both.updates.map { last[$0] }) == stayed.intersection(updatedFirst.union(updatedSecond)))
         let cameBack = Set(rows).intersection(last).subtracting(middle)
@@ -84,13 +84,13 @@ struct ChangeSetTests {
     }
 }
 
-/// Orders of ids and what may become of them.
+/// Orders of ids and their possible changes.
 private enum RowOrders {
     static func first(_ random: inout SeededRandom) -> [Int] {
         Array(0..<random.int(0..<13)).shuffled(using: &random)
     }
 
-    /// Rows leave, come, move and change; ids that left may come back.
+    /// Deletes, inserts, moves and changes rows; deleted ids may come back.
     static func next(_ before: [Int], _ random: inout SeededRandom) -> (after: [Int], updated: Set<Int>) {
         var after = random.some(of: before, percent: 75)
         for id in 0..<16 where !before.contains(id) && random.chance(20) {
@@ -103,7 +103,7 @@ private enum RowOrders {
         return (after, Set(random.some(of: before, percent: 25)))
     }
 
-    /// The slow way, over all subsets.
+    /// The slow algorithm, over all subsets.
     static func longestRise(_ values: [Int]) -> Int {
         (0..<(1 << values.count)).map { mask in
             let chosen = values.indices.filter { mask & (1 << $0) != 0 }.map { values[$0] }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Places of matches")
 struct MatchPlacesTests {
-    /// The text with its matches in brackets.
+    /// Returns the text with its matches in brackets.
     private func marked(_ text: String, _ query: String, _ field: MailPredicate.Field = .body) -> String {
         var rest = text.startIndex
         var marked = ""

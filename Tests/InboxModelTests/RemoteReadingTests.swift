@@ -67,7 +67,7 @@ struct RemoteReadingTests {
     private static let predicates = PredicateRandom(
         threads: [ThreadID(1)], messages: [MessageID(1), MessageID(2)], accounts: [AccountID(1)])
 
-    /// Of the kinds that servers know, alone and with others, or of any kind.
+    /// A predicate of the kinds that servers support, alone or combined, or of any kind.
     private static func predicate(_ random: inout SeededRandom, _ some: Message) -> MailPredicate {
         let simple: [MailPredicate] = [
             .unread, .starred, .not(.unread), .not(.starred), .mailbox(.role(.inbox)), .thread(some.thread),
@@ -105,7 +105,7 @@ struct RemoteReadingTests {
             let written = Self.predicate(&random, some)
             var reading = RemoteReading(
                 written.naming(own: PredicateRandom.own), list: list, names: names, now: .test(1_200))
-            // What a search leaves out is the server's own affair.
+            // The server decides what a search leaves out.
             if reading.search != nil { reading.parameters = [:] }
             let predicate = written.resolved(mailboxes: known, own: PredicateRandom.own, now: .test(1_200))
             let remainder = reading.remainder.resolved(mailboxes: known, own: PredicateRandom.own, now: .test(1_200))

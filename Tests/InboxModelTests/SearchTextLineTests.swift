@@ -8,7 +8,7 @@ struct SearchTextLineTests {
     func line(seed: Int) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<40 {
-            // Every ASCII character, controls too, and sometimes one that needs the long way.
+            // Every ASCII character, including controls, and sometimes one that needs the slow path.
             var scalars = (0..<random.int(0..<30)).map { _ in Unicode.Scalar(UInt8(random.int(0..<128))) }
             if random.chance(20) { scalars += random.pick(MailRandom.words).unicodeScalars }
             let text = String(String.UnicodeScalarView(scalars))

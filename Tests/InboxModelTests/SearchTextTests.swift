@@ -26,7 +26,7 @@ struct SearchTextTests {
         #expect(WordSequence("on fri", isPrefix: true).occurs(in: text))
     }
 
-    /// Cut at blanks, except in scripts that have none, where any cut will do.
+    /// Cuts at blanks, except in scripts without blanks, where any cut is allowed.
     @Test("any part of a text that is cut out is found in it", arguments: 0..<300)
     func parts(seed: Int) {
         var random = SeededRandom(seed: seed)

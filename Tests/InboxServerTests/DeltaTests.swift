@@ -46,7 +46,7 @@ struct DeltaTests {
                 _ = try await test.ann.call("PUT", "/threads/\(thread)", .of(("starred", .bool(value))))
             }
             let deltas = try await test.ann.get("/delta?cursor=\(cursor)").json["deltas"] ?? .null
-            // Three changes of each, folded to one.
+            // Three changes of each object, merged into one.
             #expect(deltas.arrayValue?.count == 2)
             #expect(deltas[0]["attributes"] == (try await test.ann.get("/threads/\(thread)").json))
             #expect(deltas[1]["attributes"] == (try await test.ann.get("/messages").json[0]))
@@ -213,7 +213,7 @@ struct DeltaTests {
             async let last = test.ann.get("/delta/longpoll?cursor=\(now)&timeout=3000")
             #expect(try await test.ann.get("/account").status == 200)
             await test.server.stop()
-            // Answered with nothing new, or cut; never left alone.
+            // The request is answered without news or cut off, but not left open.
             _ = try? await last
         }
     }

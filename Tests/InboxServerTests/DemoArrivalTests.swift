@@ -11,7 +11,7 @@ struct DemoArrivalTests {
         DemoMailbox(seed: seed, now: Self.noon, owner: MailAddress(name: "Ann Ortiz", email: "ann@example.test"))
     }
 
-    /// What arrives, as long as it takes `count` mails.
+    /// Returns the arrivals until there are `count` messages.
     private func arrivals(_ count: Int, of mailbox: inout DemoMailbox) -> [DemoMessage] {
         var now = Self.noon
         return (0..<count).map { _ in

@@ -1,7 +1,7 @@
 import Foundation
 import InboxServer
 
-/// A demo mail taken apart, by simpler means than those that made it.
+/// A parsed demo message. The parser is simpler than the code that makes the messages.
 struct DemoMailText {
     let raw: String
     let body: String
@@ -23,7 +23,7 @@ struct DemoMailText {
     var inReplyTo: String? { header("In-Reply-To") }
     var references: [String] { header("References")?.components(separatedBy: " ") ?? [] }
 
-    /// The hosts of all addresses and links that stand there unencoded.
+    /// The hosts of all addresses and links that are not encoded.
     var hosts: [String] {
         let pattern = /(?:https?:\/\/|[A-Za-z0-9._-]+@)([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)/
         return head.matches(of: pattern).map { String($0.1) } + links
@@ -34,7 +34,7 @@ struct DemoMailText {
             ? [] : body.matches(of: /https?:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)/).map { String($0.1) }
     }
 
-    /// Whether the bytes may travel as they are: ASCII, CRLF only, lines of at most 998 bytes.
+    /// Whether the bytes can be sent as they are: ASCII, CRLF only, lines of at most 998 bytes.
     static func isFitForTheWire(_ bytes: [UInt8]) -> Bool {
         var length = 0
         for (index, byte) in bytes.enumerated() {

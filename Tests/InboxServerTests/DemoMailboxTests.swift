@@ -103,7 +103,7 @@ struct DemoMailboxTests {
 
     @Test("it opens quickly enough that nobody waits")
     func isQuick() {
-        // Time of this thread alone: other tests run beside it.
+        // Only this thread's time, because other tests run at the same time.
         let before = threadSeconds()
         _ = mailbox()
         #expect(threadSeconds() - before < 1)

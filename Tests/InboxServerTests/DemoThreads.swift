@@ -1,6 +1,6 @@
 import InboxServer
 
-/// The demo mails by thread, as their References say.
+/// The demo messages grouped into threads by their References.
 struct DemoThreads {
     private var members: [String: [DemoMessage]] = [:]
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reading mail")
 struct FillingTests {
-    /// Starts a server, looks at it, and stops it.
+    /// Starts a server, inspects it, and stops it.
     private static func run<Value: Sendable>(
         _ configuration: ServerConfiguration, _ look: (LoopbackClient) async throws -> Value
     ) async throws -> (value: Value, progress: [FillingProgress]) {
@@ -151,7 +151,7 @@ struct FillingTests {
                 "9 inbox unread",
             ]
             #expect(try await Self.run(configuration, look).value == wanted)
-            // Read and moved by another program: the same mail.
+            // Marked as read and moved by another program, but still the same mail.
             try FileManager.default.moveItem(
                 atPath: folder.path + "/mail/new/1", toPath: folder.path + "/mail/cur/1:2,S")
             try folder.write(MailText("10") { $0.subject = "10" }.raw, to: "mail/new/10")
@@ -230,7 +230,7 @@ struct FillingTests {
         }
     }
 
-    /// Why a server with this configuration does not start; nil when it does.
+    /// Returns the error with which a server of this configuration does not start; nil if it starts.
     private static func refusal(_ change: @Sendable (inout ServerConfiguration) -> Void) async -> ServerError? {
         var configuration = ServerConfiguration()
         change(&configuration)
@@ -334,7 +334,7 @@ struct FillingTests {
         }
     }
 
-    /// Remembers what it is told, in order.
+    /// Records the progress, in order.
     private final class Collected: Sendable {
         private let values = Locked<[FillingProgress]>([])
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Lists and their filters")
 struct ListTests {
-    /// Some in the archive and some with a star, so that no filter matches all or nothing.
+    /// Archives some messages and stars others, so that no filter matches all or nothing.
     private static func prepared(_ test: TestServer) async throws {
         let archive = try await test.mailbox("archive")
         for (number, id) in try await test.ann.get("/messages?view=ids").json.ids.enumerated() {

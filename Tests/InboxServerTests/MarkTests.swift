@@ -119,7 +119,7 @@ struct LabelTests {
         }
     }
 
-    /// - Parameter steps: sets of labels asked for, one after the other, and what the message then has.
+    /// - Parameter steps: the requested sets of labels in order, with the resulting labels.
     @Test(
         "labels that can't stand together give way: mail is in all, in trash or in spam, and the inbox lies in all",
         arguments: [
@@ -179,6 +179,6 @@ struct LabelTests {
 }
 
 extension JSONValue {
-    /// This object's id.
+    /// The object's id.
     var single: String { self["id"]?.textValue ?? "" }
 }

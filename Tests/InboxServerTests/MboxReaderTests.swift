@@ -34,7 +34,7 @@ struct MboxReaderTests {
 
     @Test("are read piece by piece: where one ends does not matter")
     func pieces() throws {
-        // Every message is longer than the one before, so that pieces of a mebibyte end anywhere in a line.
+        // Each message is longer than the previous one, so that blocks of 1 MiB end anywhere in a line.
         let bodies = (0..<60).map { String(repeating: "\($0) words and words\n", count: 1000 + 37 * $0) }
         let mbox = bodies.map { Self.line + "A: 1\n\n\($0)\n" }.joined()
         #expect(mbox.utf8.count > 2 << 20)

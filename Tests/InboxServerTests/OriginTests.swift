@@ -47,10 +47,10 @@ struct OriginTests {
                 #expect(try await Self.ids(client).count == 4)
                 try await Self.destroyAll(client)
             }
-            // Marked by its mail program, it is the same mail.
+            // With marks of its mail program, it is still the same mail.
             _ = try folder.write(mbox: first.map { mail in MailText(mail.id) { $0.status = "RO" } })
             #expect(try await Self.run(configuration, Self.ids).isEmpty)
-            // Mail that comes now gets the numbers of what is gone, and is not taken for it.
+            // New mail gets the numbers of deleted mail, but is not mistaken for it.
             _ = try folder.write(mbox: first + [MailText("2"), MailText("3")])
             let new = try await Self.run(configuration, Self.ids)
             #expect(new.count == 2)
@@ -75,7 +75,7 @@ struct OriginTests {
                         INSERT INTO account (id, publicID, email, name, token, hasLabels)
                             VALUES (1, 'a', 'ann@example.test', '', 't', 0)
                         """)
-                // All of it was destroyed since, but that is not written here.
+                // All of it has been destroyed since, but that is not recorded here.
                 for (index, digest) in digests.enumerated() {
                     try db.execute(
                         sql: "INSERT INTO origin (accountID, source, digest, messageID) VALUES (1, ?, ?, ?)",

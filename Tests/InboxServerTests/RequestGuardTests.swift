@@ -144,7 +144,7 @@ struct RequestGuardTests {
                 let answer = try await client.call("POST", "/files", headers: ["Content-Length": String(limit + 1)])
                 #expect(answer.status == 413)
             }
-            // Nothing says in advance how long a chunked body is.
+            // The length of a chunked body is not known in advance.
             let chunk = "8000\r\n" + String(repeating: "x", count: 0x8000) + "\r\n"
             let chunks = String(repeating: chunk, count: Limits.strangersBodyBytes / 0x8000 + 1) + "0\r\n\r\n"
             let answer = try await test.stranger.call(

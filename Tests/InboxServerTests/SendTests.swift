@@ -172,7 +172,7 @@ struct SendTests {
 
 @Suite("The sending command")
 struct SendmailTests {
-    /// A script that writes down its arguments and its input, says something and ends with a status.
+    /// A script that records its arguments and input, prints a message and ends with a status.
     private static func with(
         status: Int32, says: String = "550 5.1.1 no such cog", clock: any Clock<Duration> = ContinuousClock(),
         _ body: (TestServer, TestFolder) async throws -> Void
@@ -215,7 +215,7 @@ struct SendmailTests {
         arguments: [
             (67, "550 no such cog", 402), (1, "550 no such cog", 402), (69, "450 not now", 503),
             (74, "450 not now", 504),
-            // The classic Sendmail queues it then; msmtp and Postfix keep nothing.
+            // The classic Sendmail then queues the message; msmtp and Postfix keep nothing.
             (75, "Deferred: Connection refused", 504), (75, "msmtp: cannot connect", 503),
             (75, "sendmail: fatal: open: no space", 503),
         ])

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts what a listener hears.
+/// Counts the commits that a listener receives.
 final class CommitCounter: Sendable {
     private let heard = Mutex(0)
 

@@ -31,7 +31,7 @@ struct CommitLogTests {
                 }
             }
         }
-        // Trimmed each 16 commits, of 150 threads each.
+        // Trimmed every 16 commits, of 150 threads each.
         #expect(try rows("commitThread") <= CommitLog.keptThreads + 16 * 150)
         for round in 0..<300 { try store.receive(.remote(id: "m", unread: round % 2 == 0), account: account) }
         #expect(try rows("commitLog") <= Int(CommitLog.keptCommits) + 16)

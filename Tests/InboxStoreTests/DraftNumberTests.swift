@@ -4,7 +4,7 @@ import InboxStore
 import TestSupport
 import Testing
 
-/// The queue, kept versions and screens name drafts that are gone.
+/// The ids of deleted drafts remain in the queue, in kept versions and on screens.
 @Suite("The numbers of drafts")
 struct DraftNumberTests {
     private let store: Store

@@ -10,7 +10,7 @@ import Testing
 struct FileExchangeTests {
     private typealias Held = StoreRepairTests.Held
 
-    /// A file and a log that has a message and an action of its own, as a kill leaves them.
+    /// Creates a file and a log that contains a message and an action, as after a kill.
     private func killed(in folder: TemporaryFolder) throws -> (path: String, held: Held) {
         let (original, path) = (folder.file("original"), folder.file("store.sqlite"))
         let store = try Store(path: original)

@@ -82,7 +82,7 @@ struct KeepingTests {
         let counted = try store.read { try $0.countTrimmable(retention, account: account, now: Self.now) }
         #expect(try names() == before)
         #expect(counted == TrimReport(threads: 2, messages: 2))
-        // In steps of one, as a large store is trimmed in steps, each from where the last one ended.
+        // In steps of one thread, each from where the previous one ended, as a large store is trimmed.
         var steps: [TrimmableThread] = []
         while let next = try trimmable(retention, after: steps.last, limit: 1).first {
             steps.append(next)
@@ -129,7 +129,7 @@ struct KeepingTests {
         _ = try store.writeNow { try $0.step(undoing: true, now: Self.now) }
         #expect(try trim().threads == 1)
         #expect(try names() == ["done", "undone", "new"])
-        // A new deed ends what could be done again.
+        // A new deed clears what could be redone.
         try remember(new)
         #expect(try trim().threads == 1)
         #expect(try names() == ["done", "new"])
@@ -156,7 +156,7 @@ struct KeepingTests {
         #expect(try trim([found[1]]) == LetGo(until: .test(-200 * Self.day)))
         try store.writeNow { try $0.setLetGo(LetGo(until: .test(-200 * Self.day), place: "a b"), account: account) }
         #expect(try trim([found[1]]) == LetGo(until: .test(-200 * Self.day), place: "a b"), "nothing went")
-        // What went now is perhaps not behind that place.
+        // The mail trimmed now may not be behind that place.
         #expect(try trim(found) == LetGo(until: .test(-200 * Self.day)))
     }
 
@@ -200,7 +200,7 @@ struct KeepingTests {
                 return try message.flatMap { try reader.body(of: $0.id) } != nil
             }
             #expect(kept == [0] + (14..<20))
-            // A body that went is not missing: it is found by its words, and not fetched before somebody asks.
+            // A trimmed body is not missing: its words are still found, and it is fetched only on request.
             #expect(try reader.messagesWithoutBody(account: account, limit: 10) == [])
             #expect(
                 try reader.messages(

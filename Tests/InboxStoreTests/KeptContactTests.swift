@@ -80,7 +80,7 @@ struct KeptContactTests {
         let next = try store.addTestAccount(.test("next@example.test"))
         let kept = try all()
         #expect(kept.map(\.card) == [card] && kept.allSatisfy { $0.account == next })
-        // Once: what is taken out from there is gone.
+        // Only once: a contact removed from there stays removed.
         try store.writeNow { transaction in
             for contact in try transaction.reader.contacts(ContactQuery(filter: .everyone, sort: .name), limit: -1) {
                 try transaction.hide(contact.id)

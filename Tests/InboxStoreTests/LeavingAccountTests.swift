@@ -15,7 +15,7 @@ struct LeavingAccountTests {
         path = folder.path + "/store.sqlite"
     }
 
-    /// Two accounts with the same mail, and the one that is to go with an action that waits.
+    /// Two accounts with the same mail. The one to be removed has a waiting action.
     private func fill(_ store: Store, messages: Int) throws -> (going: AccountID, staying: AccountID) {
         let (going, staying) = (try store.addTestAccount(), try store.addTestAccount(.test("stays@example.test")))
         for account in [going, staying] {
@@ -125,7 +125,7 @@ struct LeavingAccountTests {
         let own = try #require(try messages(store, of: going).first(where: \.isDraft))
         let theirs = try #require(try store.read { try $0.message(RemoteID("m0"), account: going) }).thread
         let others = try #require(try store.read { try $0.message(RemoteID("m0"), account: staying) }).thread
-        // As older versions did.
+        // As in older versions.
         try store.writeNow { transaction in
             for (message, thread) in [(draft, theirs), (own, others)] {
                 var moved = message

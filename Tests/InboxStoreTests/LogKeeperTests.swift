@@ -21,7 +21,7 @@ struct LogKeeperTests {
         #expect(kept.log < left.log / 2, "\(kept), \(left)")
     }
 
-    /// How large file and log are, in bytes, after mail was written in many commits.
+    /// Returns the sizes of file and log in bytes after writing mail in many commits.
     private func written(_ limits: LogKeeper.Limits) throws -> (file: Int, log: Int) {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store"), steps: Migration.all, logLimits: limits)

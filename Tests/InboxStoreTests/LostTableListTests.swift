@@ -52,7 +52,7 @@ struct LostTableListTests {
         let (path, copy) = (folder.file("store.sqlite"), folder.file("copy.sqlite"))
         let store = try Store(path: path)
         let account = try store.addTestAccount()
-        // The file has the first message and the log the second, of which no first page is part.
+        // The file has the first message and the log the second, without the first page.
         try store.receive(.remote(id: "a", subject: "One"), account: account)
         try store.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         let message = try #require(try store.read { try $0.message(RemoteID("a"), account: account) }).id

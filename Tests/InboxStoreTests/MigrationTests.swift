@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Migrations")
 struct MigrationTests {
-    /// A file as the first version left it, with mail in it.
+    /// A file with mail, as written by the first version.
     private struct OldFile {
         let folder: TemporaryFolder
         let path: String

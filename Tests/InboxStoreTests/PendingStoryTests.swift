@@ -74,12 +74,12 @@ struct PendingStoryTests {
     func noFlicker() throws {
         let first = try #require(try enqueue(star))
         try write { try $0.setState(.sending, of: first) }
-        // A delta from before the request arrived.
+        // A change from before the request arrived.
         try store.receive(.remote(id: "m", subject: "New subject"), account: account)
         #expect(try isStarred())
         try write { try $0.answered(first, of: [id]) }
         #expect(try isStarred())
-        // One that was asked for before the answer, and comes after it.
+        // A change that was requested before the answer and arrives after it.
         try store.receive(.remote(id: "m", subject: "Newer subject"), account: account)
         #expect(try isStarred())
         #expect(try actions().map(\.state) == [.sent])
@@ -112,7 +112,7 @@ struct PendingStoryTests {
         try write { try $0.setState(.sending, of: first) }
         try write { try $0.take([id], of: first) }
         try store.receive(.remote(id: "m", starred: true), account: account)
-        // What was answered is not asked again.
+        // An answered edit is not sent again.
         try write { try $0.postpone(first, until: nil, error: "no answer") }
         #expect(
             try store.read { try $0.nextDueAction(account: account, now: .test(0)) }?.edits.map(\.message) == [other])
@@ -154,7 +154,7 @@ struct PendingStoryTests {
         #expect(try store.read { try $0.nextDueAction(account: account, now: .test(99)) }?.id == third)
         try write { try $0.setState(.sending, of: third) }
         #expect(try store.read { try $0.nextDueAction(account: account, now: .test(99)) } == nil)
-        // Nothing can be done earlier: whoever waits for this date does not wake in vain.
+        // Nothing is due earlier, so waiting for this date is not in vain.
         #expect(try store.read { try $0.nextDueDate(account: account) } == .test(100))
         #expect(try store.read { try $0.nextDueAction(account: account, now: .test(100)) }?.id == first)
         try write { try $0.setState(.sending, of: first) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Predicates in SQL and in memory")
 struct PredicateSQLTests {
-    /// Mail of two accounts in one store, and everything about it in memory.
+    /// Mail of two accounts in one store, and the same data in memory.
     private struct Mail {
         let store: Store
         let mailboxes: [Mailbox]
@@ -27,7 +27,7 @@ struct PredicateSQLTests {
                     for message in told {
                         try transaction.receive(message, account: account, bodyText: message.body?.plain)
                     }
-                    // A server may date its mail anew; ids keep the date that they began with.
+                    // A server may change the date of its mail; ids keep the original date.
                     for message in told.prefix(seed % 3 * 4) {
                         var again = message
                         again.receivedAt += TimeInterval(random.int(-900..<900))
@@ -108,7 +108,7 @@ struct PredicateSQLTests {
         }
     }
 
-    /// Pages from any place, and from places where nothing stands.
+    /// Compares pages from any row, and from places without a row.
     private func pagesAgree(
         _ reader: StoreReader, _ query: MessageQuery, _ ordered: [Message], _ random: inout SeededRandom
     ) throws {
@@ -188,7 +188,7 @@ struct PredicateSQLTests {
         }
     }
 
-    /// The text form read again, and the answer of a server with the remainder tested here.
+    /// Compares the parsed text form, and a server's answer with the remainder tested here.
     private func othersAgree(_ mail: Mail, _ written: MailPredicate, expected: [MessageID]) throws {
         let again = MailQuery(written.queryText())
         #expect(again.problem == nil)

@@ -125,7 +125,7 @@ struct QueryPlanTests {
         }
         #expect(plan.contains { $0.contains(start) }, "\(plan)")
         #expect(plan.contains { $0.contains("row USING PRIMARY KEY (list=? AND lastDate=? AND thread=?)") }, "\(plan)")
-        // The ids that were given are walked along; the few drafts are read once, into a list.
+        // The given ids are scanned; the few drafts are read once, into a list.
         let given = ["SCAN page ", "SCAN undoable "]
         let scans = plan.filter { line in line.contains("SCAN ") && !given.contains { line.contains($0) } }
         #expect(scans == ["SCAN draft"] && plan.contains { $0.hasPrefix("LIST SUBQUERY") }, "\(plan)")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Pages of mail")
 struct ReceivingTests {
-    /// A page in which threads are long, times are alike, and a message may be told twice or be known.
+    /// A page with long threads, equal times, and messages that may be repeated or known.
     private func page(_ random: inout SeededRandom, from first: Int) -> [RemoteMessage] {
         (0..<30).map { _ in
             let number = first + random.int(0..<25)
@@ -67,7 +67,7 @@ struct ReceivingTests {
         try store.receive(message, account: account)
         func find() throws -> Message? { try store.read { try $0.message(RemoteID("m"), account: account) } }
         let old = try #require(try find())
-        // As some servers do when a thread is sorted anew.
+        // Some servers change the date when a thread is sorted again.
         message.receivedAt = .test(2)
         try store.receive(message, account: account)
         #expect(try find()?.id == old.id)
@@ -96,7 +96,7 @@ struct ReceivingTests {
         let accounts = (try one.addTestAccount(), try many.addTestAccount())
         for first in [0, 20, 10] {
             let page = page(&random, from: first)
-            // What is told twice differs, and then the last one counts: so both hear it in one order.
+            // Repeated messages differ, and the last one counts, so both stores need the same order.
             let told = page.inWritingOrder
             try one.writeNow { transaction in
                 for message in told {

@@ -10,7 +10,7 @@ import Testing
 struct RescuedQueueTests {
     private typealias Filled = StoreRepairTests.Filled
 
-    /// A closed file in which something has happened since it was filled.
+    /// Returns a closed file that was changed after it was filled.
     private func filled(seed: Int, _ change: (StoreTransaction) throws -> Void) throws -> Filled {
         var random = SeededRandom(seed: seed)
         let filled = try Filled(&random)

@@ -34,7 +34,7 @@ struct StoreFileTests {
         #expect(!FileManager.default.fileExists(atPath: path + ".before-upgrade"))
     }
 
-    /// A file as a version to come leaves it.
+    /// Creates a file as written by a future version.
     private func newerFile(in folder: TemporaryFolder) throws -> String {
         let path = folder.file("store.sqlite")
         _ = try Store(path: path).addTestAccount()
@@ -57,7 +57,7 @@ struct StoreFileTests {
     func newerVersionUnseen() throws {
         let folder = try TemporaryFolder()
         let path = try newerFile(in: folder)
-        // What another program left there, SQLite takes away before it reads: that it can't where it must not write.
+        // SQLite deletes a leftover journal before it reads, which is impossible where it must not write.
         try Data("left".utf8).write(to: URL(fileURLWithPath: path + "-journal"))
         #expect(throws: StoreError.newerVersion(path: path)) { try Store(path: path) }
     }

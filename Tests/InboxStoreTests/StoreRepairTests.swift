@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Repairing a store")
 struct StoreRepairTests {
-    /// A closed file with mail, drafts and actions in it.
+    /// A closed file with mail, drafts and actions.
     struct Filled {
         let folder: TemporaryFolder
         let path: String
@@ -39,7 +39,7 @@ struct StoreRepairTests {
             held = try store.read { try Held($0) }
         }
 
-        /// What the user was asked when the account was added.
+        /// What the user agreed to when the account was added.
         static let agreed = [
             "passwordCommand": "pass mail", "session": "{}", "toldAddress": "me@example.test",
             "approvedOrigins": "https://api.example.test",
@@ -63,7 +63,7 @@ struct StoreRepairTests {
         var url: URL { URL(fileURLWithPath: path) }
     }
 
-    /// What must not be lost.
+    /// The data that must not be lost.
     struct Held: Equatable {
         var messages: [Message]
         var actions: [Action]
@@ -78,7 +78,7 @@ struct StoreRepairTests {
         }
     }
 
-    /// Which table or index each page of a file belongs to.
+    /// Returns the table or index of each page of a file.
     private static func pages(_ path: String) throws -> [Int: String] {
         let file = try DatabaseQueue(path: path)
         defer { try? file.close() }
@@ -90,7 +90,7 @@ struct StoreRepairTests {
 
     private static let pageSize = 4_096
 
-    /// Spoils some pages. Afterwards these are not what they were.
+    /// Damages some pages, and returns those that have changed.
     private static func damage(_ data: inout Data, _ random: inout SeededRandom) -> Set<Int> {
         let count = data.count / pageSize
         if random.chance(15) {
@@ -111,7 +111,7 @@ struct StoreRepairTests {
         return spoiled
     }
 
-    /// What the user's own work is in, and what it can't be read without.
+    /// The tables with the user's own work, and those needed to read it.
     private static let ownTables: Set = [
         "sqlite_schema", "account", "mailbox", "action", "actionEdit", "actionNeed", "base", "draft", "draftFile",
         "message", "envelope", "body",
@@ -151,7 +151,7 @@ struct StoreRepairTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: filled.folder.path)
         #expect(!names.contains { $0.contains("reading") || $0.contains("rescued") }, story)
         for name in names { #expect(try filled.folder.mode(name) == 0o600, "N-4: \(name)") }
-        // And it goes on from there.
+        // The store can be used again.
         let account = try store.read { try $0.accounts() }.first?.id
         if let account { try store.receive(.remote(id: "later"), account: account) }
         #expect(try StoreRepair(path: filled.path).run().outcome == .sound, story)
@@ -205,7 +205,7 @@ struct StoreRepairTests {
         }
     }
 
-    /// Fills a page in the midst of a table with zeros.
+    /// Fills a page in the middle of a table with zeros.
     static func loseLeaf(of table: String, _ filled: Filled) throws {
         var data = try Data(contentsOf: filled.url)
         let page = try #require(try leaf(of: table, filled.path))
@@ -213,7 +213,7 @@ struct StoreRepairTests {
         try data.write(to: filled.url)
     }
 
-    /// A page in the midst of a table.
+    /// Returns a page in the middle of a table.
     private static func leaf(of table: String, _ path: String) throws -> Int? {
         let file = try DatabaseQueue(path: path)
         defer { try? file.close() }

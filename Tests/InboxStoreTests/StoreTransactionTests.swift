@@ -108,7 +108,7 @@ struct StoreTransactionTests {
         try store.writeNow { try $0.remove(mailbox: RemoteID("work"), account: account) }
         #expect(try problems() == [])
         #expect(try message("m")?.isStarred == true)
-        // A move to a place that is gone is no move at all.
+        // A move to a deleted mailbox has no effect.
         #expect(try message("n")?.mailboxes == n.mailboxes)
         #expect(try store.read { try $0.actions() }.map(\.command) == [.star])
         try store.writeNow { try $0.save(.remote("garden"), account: account) }
@@ -171,7 +171,7 @@ struct StoreTransactionTests {
 }
 
 extension Action {
-    /// One edit of one message.
+    /// An action with one edit of one message.
     static func test(
         _ account: AccountID, _ message: MessageID, _ patch: MessagePatch
     ) -> Action {

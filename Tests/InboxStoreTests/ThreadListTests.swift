@@ -24,7 +24,7 @@ struct ThreadListTests {
                 try store.receive(message, account: random.pick(accounts))
             }
             for number in 0..<40 {
-                // Messages come again with other marks, places and threads, or go.
+                // Messages are received again with other keywords, mailboxes and threads, or removed.
                 let account = random.pick(accounts)
                 if random.chance(20) {
                     try store.writeNow { try $0.remove(message: RemoteID("m\(number)"), account: account) }
@@ -42,14 +42,14 @@ struct ThreadListTests {
             threads = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
         }
 
-        /// By the law: one message of the thread meets the whole.
+        /// Returns the threads by the law: one message of the thread matches the whole predicate.
         func selected(_ predicate: MailPredicate, _ sort: MailSort) -> [ThreadID] {
             Set(messages.filter { predicate.matches($0, words: MessageWords($0)) }.map(\.thread))
                 .compactMap { threads[$0] }.map { (sort.key(of: $0), $0.id) }
                 .sorted { $0.0.precedes($1.0, in: sort) }.map(\.1)
         }
 
-        /// Page by page, each from the key of the last row before.
+        /// Reads page by page, each from the key of the previous row.
         func paged(_ query: ThreadQuery, by size: Int) throws -> [ThreadID] {
             var found: [MailThread] = []
             while true {

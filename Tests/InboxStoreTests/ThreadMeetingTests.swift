@@ -35,7 +35,7 @@ struct ThreadMeetingTests {
         "lists whose dates lie apart are not read to find that they have nothing in common",
         arguments: [MailSort.newestFirst, .oldestFirst])
     func apart(sort: MailSort) throws {
-        // Long stretches in turns, as when mail is filed once a month.
+        // Long runs that alternate, as if mail were filed once a month.
         try fill(3_000) { $0 / 500 % 2 == 0 ? ["inbox"] : ["work"] }
         let query = try query("in:inbox in:work", sort)
         try store.read { reader in

@@ -4,7 +4,7 @@ import InboxStore
 import TestSupport
 import Testing
 
-/// One draft that is written here and on another machine.
+/// A draft that is edited here and on another machine.
 @Suite("Two machines on one draft, in the store")
 struct TwoMachinesTests {
     private let store: Store
@@ -12,7 +12,7 @@ struct TwoMachinesTests {
     private let draft: MessageID
     private static let header = "<one@example.test>"
 
-    /// The draft is on the server, and then its text is changed here.
+    /// The draft is on the server before its text is changed here.
     init() throws {
         store = try Store()
         account = try store.addTestAccount()
@@ -91,7 +91,7 @@ struct TwoMachinesTests {
         let texts = try texts()
         #expect(texts[draft] == "MINE" && Set(texts.values) == ["MINE", "YOURS"])
         let ours = try #require(try store.read { try $0.message(draft) })
-        // Else a server could take the save of ours for theirs, done already.
+        // Otherwise a server might take our save for a repetition of theirs.
         #expect(ours.remoteID == nil && ours.messageIDHeader != Self.header)
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }
@@ -125,7 +125,7 @@ struct TwoMachinesTests {
         #expect(try store.read { try $0.action(order) }?.state == .stopped)
     }
 
-    /// Its server has what was written here, and the draft is ordered to be sent.
+    /// The server accepts our save, and the draft is queued to be sent.
     private func sendsMine(as answer: RemoteMessage) throws -> ActionID {
         let (account, draft, save) = (account, draft, try #require(try Self.saves(store).first))
         return try store.writeNow { transaction in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Nothing is left of what was removed")
 struct WipingTests {
-    /// Everything that stands in the folder, as the store keeps it and as its index does.
+    /// Returns the files in the folder that contain a word, as stored by the tables or by the index.
     private func holds(_ word: String, in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
             let bytes = try Data(contentsOf: URL(filePath: folder + "/" + name))
@@ -33,7 +33,7 @@ struct WipingTests {
             try store.receive(mail(number, "zorgle"), account: account)
             try store.receive(mail(number, "plain"), account: other)
         }
-        // What went before leaves free pages that the removal itself does not touch.
+        // Earlier deletions leave free pages that the removal itself does not touch.
         try store.writeNow { transaction in
             for number in 10..<30 { try transaction.remove(message: RemoteID("zorgleid\(number)"), account: account) }
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// A root that shows a counter and notes what it was told.
+/// A root that shows a counter and records its events.
 @UI
 private final class CounterRoot: Root {
     var count = 0
@@ -37,7 +37,7 @@ private final class CounterRoot: Root {
     }
 }
 
-/// A terminal at the end of a slow link: it has a frame some time after it was written.
+/// A terminal behind a slow link, which receives each frame some time after it was written.
 @UI
 private final class SlowDisplay: Display {
     var now = ContinuousClock.now
@@ -54,7 +54,7 @@ private final class SlowDisplay: Display {
     private(set) var bytes = 0
     private(set) var questions = 0
     private(set) var answersQuestions = false
-    /// Bytes of each frame.
+    /// The number of bytes per frame.
     var frameBytes = 0
 
     func show(_ grid: Grid, asking: Bool) -> Bool {
@@ -147,7 +147,7 @@ struct ApplicationTests {
         #expect(root.draws == 1)
         application.turn(at: start + .milliseconds(17))
         #expect(root.draws == 2)
-        // A late loop draws one frame, not those that were missed.
+        // A late loop draws a single frame, not the missed ones.
         root.animates = nil
         application.turn(at: start + .milliseconds(90))
         #expect(root.draws == 3)
@@ -201,7 +201,7 @@ struct ApplicationTests {
         let start = ContinuousClock.now
         #expect(frames(delay: .zero, from: start) > 60)
         #expect(root.motions.last == true)
-        // Each frame takes 40 ms to be read: with keys all the time no more than one in 40 ms is possible.
+        // Each frame takes 40 ms to be read, so even with constant keys there is at most one frame per 40 ms.
         let slow = frames(delay: .milliseconds(40), from: start + .seconds(1))
         #expect(slow <= 25 && slow >= 20)
         #expect(root.count == 200, "no key had to wait")
@@ -227,7 +227,7 @@ struct ApplicationTests {
         #expect(display.questions == 0, "not before it has said what it is")
         type("\u{1B}[?62c", since: now)
         #expect(display.questions == 1)
-        // The first answer, the one about the frame, and the one about the way.
+        // The first answer, the one to the frame, and the one about the line.
         for _ in 0..<3 { type("\u{1B}[0n", since: .now) }
         let asked = display.questions
         now = .now

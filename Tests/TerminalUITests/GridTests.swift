@@ -135,7 +135,7 @@ struct GridTests {
 }
 
 extension Unicode.Scalar {
-    /// What must never be written to a terminal as a part of a text.
+    /// Whether the scalar must never be written to a terminal as part of a text.
     var isForbidden: Bool {
         let bidirectional = [0x061C, 0x200E, 0x200F] + Array(0x202A...0x202E) + Array(0x2066...0x2069)
         return value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029

@@ -7,7 +7,7 @@ import Testing
 struct InputParserTests {
     private static let start = ContinuousClock.now
 
-    /// The events of the bytes, given at once, after which there is silence.
+    /// Returns the events of bytes that arrive together, followed by silence.
     private static func events(_ text: String) -> [InputEvent] { events(Array(text.utf8)) }
 
     private static func events(_ bytes: [UInt8], cutAt cut: Int? = nil) -> [InputEvent] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// A line that takes every byte at once and carries them one after the other; its terminal answers.
+/// A line that accepts all bytes at once and transmits them one after the other to a terminal that answers.
 private final class Line {
     var rate: Double
     let way: Double
@@ -11,7 +11,7 @@ private final class Line {
     /// In seconds from the start.
     private(set) var now = 0.0
     private(set) var total = 0
-    /// Until when the line is busy with what it was given.
+    /// When the line will have transmitted everything.
     private(set) var busyUntil = 0.0
     private var due: [Double] = []
     private(set) var frames = 0
@@ -28,7 +28,7 @@ private final class Line {
 
     func ask() { give(4, isFrame: false, asking: true) }
 
-    /// A frame of so many bytes, if there may be one.
+    /// Shows a frame of that many bytes, if one is allowed now.
     @discardableResult
     func show(_ bytes: Int, moving: Bool = false) -> Bool {
         guard window.takesFrame(moving: moving, at: instant) else { return false }
@@ -56,15 +56,15 @@ private final class Line {
         window.giveUp(at: instant)
     }
 
-    /// The first seconds of a program: it asks, and shows a screen.
+    /// Simulates the first seconds of a program: questions and the first screen.
     func begin() {
         ask()
         show(3_000)
         pass(5)
     }
 
-    /// A key held for two seconds, each time with a frame of so many bytes; the newest state is shown as soon as it may be.
-    /// - Returns: for how long the screen changes after that.
+    /// Simulates a key held for two seconds, with a frame of that many bytes each time. The newest state is shown as soon as allowed.
+    /// - Returns: how long the screen continues to change afterwards.
     func hold(_ bytes: Int) -> Double {
         var isWanted = false
         for _ in 0..<60 {
@@ -178,7 +178,7 @@ struct LineWindowTests {
         line.ask()
         for _ in 0..<100 { #expect(line.show(2_000, moving: true)) }
         #expect(!line.window.asks)
-        // Its questions may wait for the slowest line's bytes.
+        // Questions wait as long as the slowest line would need.
         line.pass(600)
         #expect(line.window.state == .silent && line.allowsMotion)
         line.window.answered(at: line.instant)

@@ -3,7 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// How rows come, go and move.
+/// How rows appear, disappear and move.
 extension ListWidgetTests {
     @Test("a new row slides in from the left, and the others make room")
     func insert() {
@@ -68,7 +68,7 @@ extension ListWidgetTests {
                 list.apply(RowChanges(deletes: [1]), rows: rows)
             }
             let grid = frame(&list, at: time, height: 20)
-            // What left so long ago leaves no hole: the rows that stay are that far up, and none of them is missing.
+            // Rows that left that long ago leave no gap: the remaining rows have moved up, and none is missing.
             let closed = gone.count { time - $0 >= 190 }
             let staying = (0..<20).compactMap { line -> (id: Int, line: Int)? in
                 let words = grid.text(row: line).split(separator: " ")

@@ -21,7 +21,7 @@ struct ListWidgetTests {
         return grid
     }
 
-    /// The same without any memory of frames before: what it must look like in the end.
+    /// Draws the list without its previous frames, as it must look in the end.
     func settled(_ list: ListWidget<Int>) -> Grid {
         var copy = list
         copy.settle()

@@ -2,8 +2,7 @@ import Glibc
 @testable import TerminalUI
 import Testing
 
-/// Each in a process of its own: there is one terminal in a process.
-/// What the terminal says of itself.
+/// The terminal's reports about itself. Each test runs in its own process, because a process has only one terminal.
 extension NcursesDisplayTests {
     @Test("an answer that is still on its way when the terminal is given back is awaited: no shell gets it")
     func lateAnswer() async {

@@ -2,7 +2,7 @@ import Glibc
 @testable import TerminalUI
 import Testing
 
-/// Each in a process of its own: there is one terminal in a process.
+/// Each test runs in its own process, because a process has only one terminal.
 @Suite("Terminal")
 struct NcursesDisplayTests {
     @Test("T-8: the terminal is given back as it was, after quitting and while suspended")
@@ -39,12 +39,12 @@ struct NcursesDisplayTests {
             let child = cloneProcess()
             if child == 0 {
                 setenv("SWIFT_BACKTRACE", "enable=no", 1)
-                // Nothing is awaited: of the threads that tasks run on the copy has none but this one.
+                // Nothing may be awaited: the forked process has only this thread.
                 UI.shared.executor.claim()
                 try UI.assumeIsolated {
                     _ = try NcursesDisplay()
                     if signal == 0 { exit(0) }
-                    // Threads of the pool block signals that are not about themselves.
+                    // Threads of the pool block signals.
                     var none = sigset_t()
                     sigemptyset(&none)
                     pthread_sigmask(SIG_SETMASK, &none, nil)
@@ -106,7 +106,7 @@ struct NcursesDisplayTests {
                 for y in 0..<24 { grid.draw("\(number)", x: y * 3, y: y) }
                 return grid
             }
-            /// System calls of this process that wrote something.
+            /// The number of system calls of this process that wrote something.
             func writes() throws -> Int {
                 let file = try #require(fopen("/proc/self/io", "r"))
                 defer { fclose(file) }
@@ -136,7 +136,7 @@ struct NcursesDisplayTests {
                 for y in 0..<60 { grid.draw("frame \(number), row \(y) ", x: number % 7, y: y) }
                 return grid
             }
-            // As many as it takes until some wait: the terminal is not read.
+            // As many frames as needed until some wait, because the terminal is not read.
             var last = 0
             while await display.isReady {
                 last += 1
@@ -339,7 +339,7 @@ struct NcursesDisplayTests {
     }
 }
 
-/// fork(2), which Swift does not offer: safe here, as the child only runs what the test says and then dies.
+/// Calls fork(2), which Swift does not offer. Safe here, because the child only runs the test and then exits.
 private func cloneProcess() -> pid_t {
     typealias Fork = @convention(c) () -> pid_t
     guard let symbol = dlsym(nil, "fork") else { return -1 }

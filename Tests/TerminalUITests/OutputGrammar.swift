@@ -1,10 +1,10 @@
-/// What may be written to a terminal: printable text, CR, BS, and our own control sequences.
+/// The permitted output to a terminal: printable text, CR, BS, and our own control sequences.
 enum OutputGrammar {
     private static let finals: Set<Character> = [
         "m", "H", "K", "J", "G", "d", "X", "C", "D", "A", "B", "r", "l", "h", "t", "p", "L", "M",
     ]
 
-    /// The pieces that are none of these.
+    /// Returns the parts of the output that are not permitted.
     static func unknown(in output: String) -> [String] {
         var unknown: [String] = []
         var rest = Substring(output)
@@ -23,7 +23,7 @@ enum OutputGrammar {
         return unknown
     }
 
-    /// Moves to another row, by absolute and by relative sequences.
+    /// Counts the moves to other rows, by absolute and by relative sequences.
     static func rowMoves(in output: String) -> (absolute: Int, relative: Int) {
         var found = (absolute: 0, relative: 0)
         var rest = Substring(output)
@@ -43,7 +43,7 @@ enum OutputGrammar {
         return found
     }
 
-    /// The rows that were last made the region in which lines move, as `1;24`.
+    /// Returns the last scroll region that was set, as `1;24`.
     static func lastRegion(in output: String) -> String? {
         var last: String?
         var rest = Substring(output)

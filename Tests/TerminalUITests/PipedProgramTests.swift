@@ -45,7 +45,7 @@ struct PipedProgramTests {
     func files() async throws {
         let held = open("/dev/null", O_RDONLY)
         defer { close(held) }
-        // The fourth is the folder that `ls` reads.
+        // The fourth is the directory that `ls` reads.
         #expect(String(decoding: try await run("ls /proc/self/fd").output, as: UTF8.self) == "0\n1\n2\n3\n")
     }
 
@@ -55,7 +55,7 @@ struct PipedProgramTests {
         let usual = getpriority(ofProcess, id_t(getpid()))
         let printed = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                // Only root may: with other users no thread is above the others.
+                // Works only as root; as another user the thread keeps the usual priority.
                 _ = setpriority(ofProcess, 0, usual - 3)
                 let file = ChildProgram.memoryFile()
                 defer { close(file) }
@@ -81,7 +81,7 @@ struct PipedProgramTests {
 
     @Test("one that nobody waits for any more is ended at once, with what it started")
     func cancelled() async throws {
-        // The pipe's writing end is held by the shell and what it starts: it ends when both are gone.
+        // The shell and its child hold the pipe's writing end, which closes when both have ended.
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         let fifo = "/proc/\(getpid())/fd/\(ends[1])"
@@ -97,7 +97,7 @@ struct PipedProgramTests {
         close(ends[0])
     }
 
-    /// A byte, or the end; away from the threads that others share.
+    /// Reads a byte, or the end, on a separate thread.
     private nonisolated static func read(_ file: Int32) async -> UInt8 {
         await withCheckedContinuation { done in
             Thread.detachNewThread {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A terminal whose other end the test holds. Its slave becomes this process' standard input and output, so it belongs in
-/// a process of its own.
+/// A terminal whose master the test holds. Its slave becomes this process's standard input and output, so it needs
+/// its own process.
 struct PseudoTerminal {
     let master: Int32
     private let slave: Int32
 
     init?(columns: UInt16 = 80, rows: UInt16 = 24) {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-        // TIOCSPTLCK and TIOCGPTN, which Swift cannot see: unlock the other end, and ask for its number.
+        // TIOCSPTLCK and TIOCGPTN, which Swift cannot import: unlock the slave, and get its number.
         var locked: Int32 = 0
         var number: UInt32 = 0
         guard master >= 0, ioctl(master, 0x4004_5431, &locked) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
@@ -25,14 +25,14 @@ struct PseudoTerminal {
         unsetenv("NO_COLOR")
     }
 
-    /// The modes as bytes, to compare.
+    /// The modes as bytes, for comparison.
     var modes: [UInt8] {
         var modes = termios()
         guard tcgetattr(slave, &modes) == 0 else { return [] }
         return withUnsafeBytes(of: &modes) { Array($0) }
     }
 
-    /// What was written to the terminal since the last call.
+    /// Returns the output to the terminal since the last call.
     func output() -> String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,7 +1,7 @@
 import TerminalUI
 import TestSupport
 
-/// Rows and a random change of them, with the change set that tells it.
+/// Rows and a random change, with its change set.
 struct RowHistory {
     var before: [Int]
     var after: [Int]

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SeededRandom {
-    /// Text that likes trouble: wide, joined, combining, controls, direction marks, and anything else.
+    /// Returns difficult text: wide, joined and combining characters, controls, direction marks, and anything else.
     mutating func text(length: Int) -> String {
         let nasty: [String] = [
             "\u{1B}[31m", "\r\n", "\t", "\0", "\u{7F}", "\u{9B}", "漢", "👨‍👩‍👧", "❤️", "🏳️‍🌈", "🇩🇪",

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Themes")
 struct ThemeTests {
-    /// The grounds that a theme is made for, from likely to extreme.
+    /// Returns the backgrounds that a theme is made for, from likely to extreme.
     private static func grounds(_ theme: Theme) -> [UInt32] {
         theme.isLight ? [0xFFFFFF, 0xFDF6E3] : [0x000000, 0x16181C, 0x1E1E1E]
     }
@@ -25,7 +25,7 @@ struct ThemeTests {
         }
     }
 
-    /// What a terminal of that depth shows of a colour.
+    /// Returns the colour that a terminal of that depth shows.
     private static func shown(_ rgb: UInt32, _ depth: ColorDepth) -> UInt32 {
         guard depth == .indexed else { return rgb }
         let index = Color(rgb, nil).indexed
@@ -99,7 +99,7 @@ struct ThemeTests {
                 #expect(Color.contrast(ink.usual, ground) >= 3, "\(role) on \(ground)")
             }
         }
-        // Keys and counts stand out all the same.
+        // Keys and counts still stand out.
         #expect(theme.resolve(.accent, depth: .basic).attributes.contains(.bold))
         #expect(theme.resolve(Style(.link), depth: .basic).attributes.contains(.underline))
     }

@@ -1,10 +1,10 @@
 import Foundation
 public import InboxModel
 
-/// What a server of the Inbox API makes of filter parameters, over messages in memory. Drafts are in none of its lists.
+/// Filters messages in memory like a server of the Inbox API. Its lists contain no drafts.
 public struct FilteringServer: Sendable {
     public var messages: [Message]
-    /// How it calls mailboxes and threads.
+    /// The server's ids of mailboxes.
     public var names: [MailboxID: RemoteID]
 
     public init(messages: [Message], names: [MailboxID: RemoteID]) {
@@ -14,7 +14,7 @@ public struct FilteringServer: Sendable {
 
     public static func name(_ thread: ThreadID) -> RemoteID { RemoteID("thread-\(thread)") }
 
-    /// Every message of the answer: single ones, or those of the threads found.
+    /// Returns all messages of the answer: single ones, or those of the threads found.
     public func answer(_ reading: RemoteReading) -> [Message] {
         switch reading.list {
         case .messages: messages.filter { message in finds(reading.parameters, [message], areThreads: false) }
@@ -53,7 +53,7 @@ public struct FilteringServer: Sendable {
         }
     }
 
-    /// Only the case of ASCII letters is the same to it.
+    /// Compares addresses; only ASCII letters ignore case.
     private func isOne(of addresses: [MailAddress], _ value: String) -> Bool {
         func lower(_ text: String) -> [UInt8] { text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 } }
         return addresses.contains { lower($0.email) == lower(value) }

@@ -3,10 +3,10 @@
 #endif
 public import TerminalUI
 
-/// Compares what was drawn with the file of that name, and returns what differs, or nil when nothing does.
+/// Compares a drawing with the file of that name, and returns the difference, or nil if there is none.
 ///
-/// The file is `Goldens/<name>-<columns>x<rows>.txt` beside the test. When it is missing, or `RECORD_GOLDENS` is 1, it is
-/// written, and the comparison fails, unless it was the same: a golden is looked at before it counts.
+/// The file is `Goldens/<name>-<columns>x<rows>.txt` beside the test. If it is missing, or `RECORD_GOLDENS` is 1, it is
+/// written, and the comparison fails unless it is unchanged: a golden must be reviewed before it counts.
 ///
 ///     #expect(golden("list", grid) == nil)
 public func golden(_ name: String, _ grid: Grid, file: String = #filePath) -> GoldenMismatch? {
@@ -14,14 +14,14 @@ public func golden(_ name: String, _ grid: Grid, file: String = #filePath) -> Go
     return golden("\(name)-\(size.width)x\(size.height)", text: grid.golden, file: file)
 }
 
-/// The same for any text: several frames of an animation, one after the other.
+/// Compares any text with a golden, for example several frames of an animation.
 public func golden(_ name: String, text: String, file: String = #filePath) -> GoldenMismatch? {
     let folder =
         file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/Goldens"
     let path = "\(folder)/\(name).txt"
     let isRecording = getenv("RECORD_GOLDENS").map { String(cString: $0) } == "1"
     let expected = GoldenFile.read(path)
-    // Also while it is recorded: who waits for a screen to come to rest looks until two looks are alike.
+    // Also while recording: a test that waits for a screen to come to rest compares until it is unchanged.
     if expected == text { return nil }
     guard !isRecording, let expected else {
         mkdir(folder, 0o755)
@@ -31,12 +31,12 @@ public func golden(_ name: String, text: String, file: String = #filePath) -> Go
     return GoldenMismatch(expected: expected, drawn: text, path: path)
 }
 
-/// The frames of an animation under each other, with their times, as one text for `golden(_:text:)`.
+/// Joins the frames of an animation, with their times, into one text for `golden(_:text:)`.
 public func filmStrip(_ frames: [(milliseconds: Int, grid: Grid)]) -> String {
     frames.map { "\($0.milliseconds) ms\n\($0.grid.golden)" }.joined()
 }
 
-/// How a screen differs from its golden.
+/// The difference between a screen and its golden.
 public struct GoldenMismatch: Equatable, CustomStringConvertible {
     public let description: String
 

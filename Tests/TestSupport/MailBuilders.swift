@@ -2,11 +2,11 @@ public import Foundation
 public import InboxModel
 
 extension RemoteMessage {
-    /// A message as a server would tell it; everything that a test does not name is plain.
+    /// Returns a message as a server would report it, with defaults for everything that the test does not set.
     /// - Parameters:
     ///   - at: seconds after 2026-01-01.
-    ///   - from: a name, which also makes the address.
-    ///   - answering: the id of what it answers.
+    /// - from: a name, from which the address is made.
+    /// - answering: the id of the answered message.
     public static func remote(
         id: String, thread: String? = nil, from: String = "anna", to: [String] = ["me"], subject: String = "Hello",
         snippet: String = "", unread: Bool = false, starred: Bool = false, draft: Bool = false, answered: Bool = false,
@@ -37,7 +37,7 @@ extension MailAddress {
 }
 
 extension Date {
-    /// So many seconds after 2026-01-01 00:00 UTC.
+    /// Returns the date that many seconds after 2026-01-01 00:00 UTC.
     public static func test(_ seconds: Int) -> Date {
         Date(timeIntervalSince1970: 1_767_225_600 + TimeInterval(seconds))
     }
@@ -48,7 +48,7 @@ extension RemoteMailbox {
         RemoteMailbox(id: RemoteID(id), name: id.capitalized, role: role ?? MailboxRole(rawValue: id))
     }
 
-    /// What most tests need: an inbox, the usual places, and two of the user's own.
+    /// The mailboxes that most tests need: an inbox, the usual roles, and two of the user's own.
     public static var usual: [RemoteMailbox] {
         ["inbox", "archive", "trash", "junk", "sent", "drafts", "work", "home"].map { .remote($0) }
     }

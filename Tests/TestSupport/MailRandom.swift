@@ -1,7 +1,7 @@
 import Foundation
 public import InboxModel
 
-/// Invented mail with everything that queries stumble over: nothing at all, accents, scripts without blanks, signs, ties.
+/// Random mail with everything that is difficult for queries: empty text, accents, scripts without blanks, signs, ties.
 public struct MailRandom: Sendable {
     public static let words = [
         "lunch", "Lunch", "LUNCH", "café", "cafe", "CAFE\u{301}", "naïve", "Straße", "strasse", "東京", "東京2020", "日本語",
@@ -37,7 +37,7 @@ public struct MailRandom: Sendable {
         return keywords
     }
 
-    /// - Parameter threads: how many threads there are to belong to.
+    /// - Parameter threads: the number of threads to choose from.
     public static func message(_ id: Int, threads: Int, _ random: inout SeededRandom) -> RemoteMessage {
         RemoteMessage(
             id: RemoteID("m\(id)"), thread: RemoteID("t\(random.int(0..<threads))"), subject: text(&random),

@@ -74,7 +74,7 @@ public final class ManualClock: Clock, Sendable {
         for watcher in done { watcher.continuation.resume() }
     }
 
-    /// Moves the time and wakes everyone whose time has come, the earliest first.
+    /// Advances the time and wakes all sleepers that are due, the earliest first.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -85,7 +85,7 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Returns once someone sleeps until a time that lies at least so far and less than so far from now.
+    /// Returns once someone sleeps for a time in this range, counted from now.
     public func untilSomeoneSleeps(for range: Range<Duration>) async {
         await withCheckedContinuation { continuation in
             state.withLock { state in

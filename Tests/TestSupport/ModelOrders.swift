@@ -3,7 +3,7 @@ public import InboxModel
 import InboxRemote
 import Synchronization
 
-/// What a model server was told to send, and how it keeps orders until their time.
+/// The orders to send that a model server received, and how it holds them until their time.
 public final class ModelOrders: Sendable {
     fileprivate enum Status: Sendable {
         case pending(until: Date)
@@ -26,17 +26,17 @@ public final class ModelOrders: Sendable {
 
     public init() {}
 
-    /// How long an order is kept at most.
+    /// The longest time that an order is held.
     public var longest: Duration {
         get { state.withLock(\.longest) }
         set { state.withLock { $0.longest = newValue } }
     }
-    /// Says no to every order that it is to keep, whatever `longest` says.
+    /// Whether the server refuses to hold any order, regardless of `longest`.
     public var refusesHolds: Bool {
         get { state.withLock(\.refuses) }
         set { state.withLock { $0.refuses = newValue } }
     }
-    /// What the server says the time is; nil when it says nothing.
+    /// The server's time; nil if it reports none.
     public var clock: Date? {
         get { state.withLock(\.clock) }
         set { state.withLock { $0.clock = newValue } }
@@ -46,22 +46,23 @@ public final class ModelOrders: Sendable {
         set { state.withLock { $0.givesNothingBack = newValue } }
     }
 
-    /// An order is done only in the state that it names (RFC 8620 §5.3), and then whether its message is a draft or not.
+    /// Whether an order requires a state (RFC 8620 §5.3). If the state matches, it is performed even if its message is
+    /// no draft.
     public var isBound: Bool {
         get { state.withLock(\.isBound) }
         set { state.withLock { $0.isBound = newValue } }
     }
 
-    /// What was sent stays a draft, for that reason; nil: as it should be.
+    /// The error because of which sent messages stay drafts; nil if they don't.
     public var leavesDrafts: RemoteError? {
         get { state.withLock(\.leavesDrafts) }
         set { state.withLock { $0.leavesDrafts = newValue } }
     }
 
-    /// The next order gets no answer, and arrives just after somebody has looked for it.
+    /// Leaves the next order unanswered. It arrives just after the client has looked for it.
     public func delayNext() { state.withLock { $0.delays = true } }
 
-    /// Moves with each order; nil where orders are bound to none.
+    /// Changes with each order; nil if orders require no state.
     var boundState: String? { state.withLock { $0.isBound ? "o\($0.orders.count)" : nil } }
 
     func arrive(
@@ -88,7 +89,7 @@ public final class ModelOrders: Sendable {
         _ = late?()
     }
 
-    /// How many orders about a message have left.
+    /// Returns how many orders about a message have been sent.
     public func sent(_ message: RemoteID) -> Int {
         state.withLock { state in
             state.orders.count { order in
@@ -103,7 +104,7 @@ public final class ModelOrders: Sendable {
         state.withLock { $0.orders.count { if case .pending = $0.status { true } else { false } } }
     }
 
-    /// Sends what is due.
+    /// Sends the orders that are due.
     public func release(now: Date) {
         state.withLock { state in
             for index in state.orders.indices {

@@ -3,7 +3,7 @@ import InboxRemote
 import Synchronization
 
 extension ModelServer {
-    /// The server's own work, once a call got through.
+    /// The server's own work, once a call has got through.
     struct Access: Sendable {
         let server: ModelServer
 

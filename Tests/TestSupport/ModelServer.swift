@@ -3,14 +3,14 @@ public import InboxModel
 import InboxRemote
 import Synchronization
 
-/// A mail server that is a plain dictionary and a log of what changed: what tests compare the client with.
+/// A mail server that is a plain dictionary and a log of changes. Tests compare the client with it.
 ///
-/// Its faults come from `fault`, which sees every call and may fail it before or after it was done.
+/// `fault` sees every call and may make it fail before or after it is performed.
 public final class ModelServer: Sendable {
     public enum Fault: Sendable {
         /// Fails without doing anything.
         case before(RemoteError)
-        /// Does it; the answer is lost.
+        /// Performs the call, but the answer is lost.
         case after(RemoteError)
     }
 
@@ -19,7 +19,7 @@ public final class ModelServer: Sendable {
         public var number: Int
         /// `update`, `changes`, `threads`, …
         public var name: String
-        /// What it was about: a message for `update`, a state for `changes`, a position for walks.
+        /// The subject of the call: a message for `update`, a state for `changes`, a position for walks.
         public var subject: String
         public var update: RemoteUpdate?
     }
@@ -61,9 +61,9 @@ public final class ModelServer: Sendable {
         var later: [@Sendable (ModelServer) -> Void] = []
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var cancelled: Set<Int> = []
-        /// Nobody hears that something changed: who waits for that waits on.
+        /// Whether changes are not reported to waiting clients.
         var isSilent = false
-        /// The next who waits does not.
+        /// Whether the next wait ends at once.
         var isAsked = false
         var looksAskedFor = 0
         var held: [String: [CheckedContinuation<Void, Never>]] = [:]
@@ -71,7 +71,7 @@ public final class ModelServer: Sendable {
     }
 
     let state = Mutex(State())
-    /// Orders to send, and those that it keeps until their time.
+    /// Orders to send, including those held until their time.
     public let orders = ModelOrders()
 
     public init(mailboxes: [RemoteMailbox] = RemoteMailbox.usual) {
@@ -110,7 +110,7 @@ public final class ModelServer: Sendable {
         }
     }
 
-    /// Whether there is, or ever was, a mailbox of that id: ids are not given twice.
+    /// Whether a mailbox with that id exists or existed: ids are never reused.
     public func hasUsed(mailbox id: RemoteID) -> Bool {
         state.withLock { $0.mailboxes[id] != nil || $0.changed[.mailbox(id)] != nil }
     }
@@ -122,7 +122,7 @@ public final class ModelServer: Sendable {
         }
     }
 
-    /// One that is there, while no change tells of it.
+    /// Adds a mailbox that no change reports.
     public func putUntold(_ mailbox: RemoteMailbox) { state.withLock { $0.mailboxes[mailbox.id] = mailbox } }
 
     public func remove(mailbox id: String) {
@@ -143,7 +143,7 @@ public final class ModelServer: Sendable {
         }
     }
 
-    /// Answers no question about changes from before now.
+    /// Rejects requests for changes since states before now.
     public func forgetChanges() {
         change { state in
             state.clock += 1
@@ -151,48 +151,47 @@ public final class ModelServer: Sendable {
         }
     }
 
-    /// Does something to the server after the call that is under way.
+    /// Changes the server after the current call.
     public func later(_ work: @escaping @Sendable (ModelServer) -> Void) { state.withLock { $0.later.append(work) } }
 
     public func setFault(_ fault: @escaping @Sendable (Call) -> Fault?) { state.withLock { $0.fault = fault } }
-    /// Questions for changes are answered at once, also when they are to wait for some.
+    /// Makes requests for changes return at once, even if they should wait.
     public func setAnswersAtOnce(_ does: Bool = true) { state.withLock { $0.answersAtOnce = does } }
-    /// Lists leave these out, as while a server makes its index anew.
+    /// Makes lists leave out these messages, like a server that rebuilds its index.
     public func setHides(_ ids: Set<RemoteID>) { state.withLock { $0.hides = ids } }
-    /// Whoever waits for news hears nothing, and comes back without having asked.
+    /// Makes waits for news end without an answer, as if nothing had been asked.
     public func setEndsWaiting() { state.withLock { $0.endsWaiting = true } }
     public var endsWaiting: Bool { state.withLock(\.endsWaiting) }
     public var answersAtOnce: Bool { state.withLock(\.answersAtOnce) }
-    /// Lets the server search, by its own idea of what a query means.
+    /// Makes the server search, with its own interpretation of queries.
     public func setFinds(_ finds: @escaping @Sendable (RemoteMessage, MailPredicate) -> Bool) {
         state.withLock { $0.finds = finds }
     }
     var finds: (@Sendable (RemoteMessage, MailPredicate) -> Bool)? { state.withLock(\.finds) }
     public func setChangesPage(_ count: Int) { state.withLock { $0.changesPage = count } }
-    /// At most so many threads or messages a page, whatever was asked for.
+    /// Limits pages to that many threads or messages, regardless of the request.
     public func setWalkPage(_ count: Int) { state.withLock { $0.walkPage = count } }
 
-    /// How many messages it deletes for good when it is asked once.
+    /// The number of messages deleted for good per request.
     public var destroyedAtOnce: Int {
         get { state.withLock(\.destroyedAtOnce) }
         set { state.withLock { $0.destroyedAtOnce = newValue } }
     }
 
-    /// These it does not delete for good.
+    /// Makes the server keep these messages when they should be deleted for good.
     public func setKeeps(_ ids: Set<RemoteID>) { state.withLock { $0.keeps = ids } }
     func keeps(_ id: RemoteID) -> Bool { state.withLock { $0.keeps.contains(id) } }
 
-    /// Each save of a draft is another message, and the older one goes (as in JMAP); else saves are numbered.
+    /// Makes each save of a draft a new message that replaces the older one (as in JMAP). By default saves are numbered.
     public func setGivesNewDraftIDs() { state.withLock { $0.givesNewDraftIDs = true } }
     public var givesNewDraftIDs: Bool { state.withLock(\.givesNewDraftIDs) }
-    /// Is told where a message goes as a whole, not what is put to it and taken from it.
-    /// What it says that its account lets one do; nil: nothing.
+    /// The permissions that the server reports for its account; nil for none.
     public var ability: RemoteAbility? {
         get { state.withLock(\.ability) }
         set { state.withLock { $0.ability = newValue } }
     }
 
-    /// What nobody can read of what it tells.
+    /// The objects in its answers that cannot be read.
     public var leftOut: Set<UInt64> {
         get { state.withLock(\.leftOut) }
         set { state.withLock { $0.leftOut = newValue } }
@@ -200,8 +199,7 @@ public final class ModelServer: Sendable {
 
     public func setTakesWhole() { state.withLock { $0.takesWhole = true } }
 
-    /// Lines that stand in a message's source besides its subject.
-    /// Nil where the server has no reply of its own.
+    /// Nil if the server has no automatic reply.
     public var vacation: VacationReply? { state.withLock(\.vacation) }
     public func setVacation(_ reply: VacationReply) { state.withLock { $0.vacation = reply } }
     public func setSource(_ bytes: [UInt8], of id: String) { state.withLock { $0.sources[RemoteID(id)] = bytes } }
@@ -212,7 +210,7 @@ public final class ModelServer: Sendable {
     public var calls: [Call] { state.withLock(\.calls) }
     public func calls(_ name: String) -> [Call] { calls.filter { $0.name == name } }
 
-    /// Returns once the calls so far are what the test waits for.
+    /// Returns once the calls so far satisfy the test.
     public func until(_ isDone: @escaping @Sendable ([Call]) -> Bool) async {
         await withCheckedContinuation { continuation in
             state.withLock { $0.watchers.append((isDone, continuation)) }
@@ -220,7 +218,7 @@ public final class ModelServer: Sendable {
         }
     }
 
-    /// Calls of that name are never answered: whoever asks waits until they give up. Only what walks, `changes` and `update` can be so.
+    /// Never answers calls of that name: clients wait until they give up. Only for walks, `changes` and `update`.
     public func hang(at name: String) { state.withLock { $0.hangsAt = name } }
 
     func passUnlessHung(_ name: String, _ subject: String = "") async throws(RemoteError) {
@@ -237,7 +235,7 @@ public final class ModelServer: Sendable {
         throw RemoteError(.cancelled, call: name)
     }
 
-    /// Holds calls of that name before they are heard, until `release`. Only `message` can be held.
+    /// Holds calls of that name before they are performed, until `release`. Only for `message`.
     public func hold(_ name: String) { state.withLock { $0.held[name] = $0.held[name] ?? [] } }
 
     public func release(_ name: String) {
@@ -281,7 +279,7 @@ public final class ModelServer: Sendable {
         return answer
     }
 
-    /// Holds a question for changes until there are some, or the asker gives up.
+    /// Holds a request for changes until there are some, or the client gives up.
     func waitForChanges(since: Int) async {
         let id = state.withLock { state in
             state.clock += 0
@@ -312,10 +310,10 @@ public final class ModelServer: Sendable {
         }
     }
 
-    /// How often somebody wanted the next look for changes to ask at once.
+    /// How often a client wanted the next look for changes to ask at once.
     public var looksAskedFor: Int { state.withLock(\.looksAskedFor) }
 
-    /// Whether somebody waits for changes.
+    /// Whether a client waits for changes.
     public var isListenedTo: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     /// Ends the wait for changes without any.
@@ -329,7 +327,7 @@ public final class ModelServer: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// From now on changes are only told to those who ask: a line that is dead.
+    /// Stops reporting changes to waiting clients, like a dead connection. Requests are still answered.
     public func fallSilent() { state.withLock { $0.isSilent = true } }
 
     private func change(_ body: (inout State) -> Void) {

@@ -1,7 +1,7 @@
 import Foundation
 public import InboxModel
 
-/// Predicates of every kind and depth over what `MailRandom` makes.
+/// Random predicates of every kind and depth for the mail of `MailRandom`.
 public struct PredicateRandom: Sendable {
     public var threads: [ThreadID]
     public var messages: [MessageID]
@@ -25,7 +25,7 @@ public struct PredicateRandom: Sendable {
         return leaf(&random)
     }
 
-    /// Who the user is in what `MailRandom` makes.
+    /// The user's addresses in the mail of `MailRandom`.
     public static let own = ["anna@example.test", "ben@shop.test"]
 
     private func leaf(_ random: inout SeededRandom) -> MailPredicate {
@@ -65,7 +65,7 @@ public struct PredicateRandom: Sendable {
         }
     }
 
-    /// The whole of a text, a beginning, an end or a part.
+    /// Returns a pattern for a whole text, a beginning, an end or a part.
     private func pattern(_ random: inout SeededRandom) -> String {
         let text = TextPattern.whole(MailRandom.text(&random, most: 2))
         return switch random.int(0..<5) {

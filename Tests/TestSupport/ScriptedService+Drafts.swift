@@ -2,7 +2,7 @@ public import Foundation
 public import InboxModel
 public import InboxRemote
 
-/// Drafts as a server that numbers their saves keeps them: each is sent once at most.
+/// Drafts on a server that numbers their saves. Each is sent at most once.
 extension ScriptedService {
     public func save(_ draft: RemoteDraft) async throws(RemoteError) -> RemoteMessage {
         try server.call("save", draft.id?.rawValue ?? "") { access throws(RemoteError) in
@@ -87,7 +87,7 @@ extension ScriptedService {
         return try server.call("stateBeforeSending", "") { _ in server.orders.boundState }
     }
 
-    /// Nobody knows what became of an order once another has moved the state.
+    /// Whether the outcome of an order is unknown because another order has changed the state.
     private func isOpen(_ sending: RemoteSubmission?) -> Bool {
         guard let sending, let state = server.orders.boundState else { return false }
         return sending.state != state
@@ -112,7 +112,7 @@ extension ScriptedService {
         }
     }
 
-    /// The subject of the copies that it keeps of what was passed on; their text is the bytes that were.
+    /// The subject of the sent copies of bounced messages. Their text is the bounced bytes.
     public static let passedOn = "passed on"
 
     public func resend(_ bytes: [UInt8], _ submission: RemoteSubmission) async throws(RemoteError) -> RemoteSent {
@@ -169,7 +169,7 @@ extension ScriptedService {
             try checkIsFree(name, access)
             let isUsed = server.hasUsed(mailbox: RemoteID("b-\(name)"))
             let id = isUsed ? "b-\(name)-\(server.calls.count)" : "b-\(name)"
-            // As a server that takes roles, or that names say them to.
+            // Like a server that accepts roles, or derives them from names.
             let roles = MailboxRole.allCases.filter { role in !access.mailboxes().contains { $0.role == role } }
             let mailbox = RemoteMailbox(
                 id: RemoteID(id), name: name, role: roles.first { $0.rawValue.capitalized == name })
@@ -207,7 +207,7 @@ extension ScriptedService {
         }
     }
 
-    /// What a save is written over: the draft of that id and save, or an empty one.
+    /// Returns the draft that a save replaces, or an empty one.
     private func existing(_ draft: RemoteDraft, _ access: ModelServer.Access) throws(RemoteError) -> RemoteMessage {
         if let id = draft.id, !server.givesNewDraftIDs { return try existing(id, version: draft.version, access) }
         let number = server.calls.count

@@ -3,8 +3,8 @@ import InboxRemote
 import Synchronization
 
 extension ModelServer {
-    /// From now on mailboxes are shared here; those that are not named, with nobody.
-    /// - Parameter principals: whom it knows.
+    /// Turns on sharing. Mailboxes that are not listed are shared with nobody.
+    /// - Parameter principals: the principals that the server knows.
     public func setSharing(_ sharing: [RemoteID: MailboxSharing], principals: [Principal] = []) {
         state.withLock { ($0.sharing, $0.principals) = (sharing, principals) }
     }
@@ -27,7 +27,7 @@ extension ScriptedService {
         try server.call("share", "\(mailbox.rawValue) \(principal) \(level?.rawValue ?? "none")") { _ in
             server.state.withLock { state in
                 var sharing = state.sharing?[mailbox] ?? MailboxSharing(shares: [], mayShare: true)
-                // Some servers take the name of nobody without a word.
+                // Some servers silently accept the name of an unknown principal.
                 let isKnown = state.principals.isEmpty || state.principals.contains { $0.id == principal }
                 guard isKnown || level == nil else { return }
                 sharing.shares.removeAll { $0.principal.id == principal }

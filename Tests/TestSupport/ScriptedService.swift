@@ -1,10 +1,10 @@
 public import InboxModel
 public import InboxRemote
 
-/// The remote service of a `ModelServer`: keeps the protocol's promises, and fails where the server says so.
+/// The remote service of a `ModelServer`. It keeps the protocol's promises, and fails where the server does.
 public struct ScriptedService: RemoteService {
     public let server: ModelServer
-    /// What it calls the owner of its account.
+    /// The server's name for the owner of the account.
     private let name: String
 
     public init(_ server: ModelServer, name: String = "Me") {

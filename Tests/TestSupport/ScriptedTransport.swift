@@ -2,10 +2,10 @@ import Foundation
 public import InboxRemote
 import Synchronization
 
-/// A transport that answers from a script and writes down what it was asked.
+/// A transport that answers from a script and records the requests.
 ///
-/// Answers are given in the order in which they were added, each for one request; a request that no answer is left for
-/// fails as unreachable, with a detail that names it.
+/// Each answer is used once, in the order in which it was added. A request without an answer fails as unreachable, with
+/// a detail that names it.
 public final class ScriptedTransport: Transport {
     public typealias Answer = Result<HTTPResponse, TransportError>
 
@@ -24,7 +24,7 @@ public final class ScriptedTransport: Transport {
 
     public init() {}
 
-    /// Answers the next request, or the next one of that method and path.
+    /// Answers the next request, or the next one with that method and path.
     public func answer(_ request: String? = nil, with answer: Answer) {
         state.withLock { $0.script.append(Entry(request: request, answer: answer)) }
     }
@@ -37,12 +37,12 @@ public final class ScriptedTransport: Transport {
         answer(request, with: .success(response))
     }
 
-    /// Every request so far, in order.
+    /// All requests so far, in order.
     public var requests: [HTTPRequest] {
         state.withLock { $0.requests }
     }
 
-    /// How many answers nobody has asked for.
+    /// The number of unused answers.
     public var answersLeft: Int {
         state.withLock { $0.script.count }
     }
@@ -86,7 +86,7 @@ extension HTTPRequest {
         return path.isEmpty ? "/" : String(path)
     }
 
-    /// The parameters after the question mark, decoded; of repeated names the first counts.
+    /// The query parameters, decoded. Of repeated names the first counts.
     public var query: [String: String] {
         let text = url.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let pairs = text.split(separator: "&").map { pair in

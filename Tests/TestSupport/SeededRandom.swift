@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed on every machine (SplitMix64), so that a failing test names its case.
+/// Random numbers that depend only on the seed, on every machine (SplitMix64), so that a failing test can be repeated.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -16,12 +16,12 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
 
     public mutating func int(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }
 
-    /// True in so many cases of a hundred.
+    /// Returns true with this probability.
     public mutating func chance(_ percent: Int) -> Bool { int(0..<100) < percent }
 
     public mutating func pick<Element>(_ choices: [Element]) -> Element { choices[int(0..<choices.count)] }
 
-    /// Some of the elements, in their order, each with that chance.
+    /// Returns some of the elements in their order, each with this probability.
     public mutating func some<Element>(of elements: [Element], percent: Int) -> [Element] {
         elements.filter { _ in chance(percent) }
     }

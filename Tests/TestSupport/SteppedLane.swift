@@ -1,14 +1,14 @@
 public import InboxModel
 import Synchronization
 
-/// One thing that a client does over the network, moved by hand: every call is held before the server sees it, and
+/// A single activity of a client on the network, moved by hand. Every call is held before the server sees it, and
 /// again before its answer is read.
 public final class SteppedLane: Sendable {
     public enum Move: Sendable {
         case on
-        /// On the way there the server never hears of it; on the way back it has done it and nobody hears.
+        /// On the way there, the server never receives the call; on the way back, it has performed it but the answer is lost.
         case fail(RemoteError)
-        /// Of many things asked at once the first half is done and answered, and then the line breaks.
+        /// Of several requests in one call, the first half is performed and answered, and then the connection breaks.
         case half(RemoteError)
     }
 
@@ -21,7 +21,7 @@ public final class SteppedLane: Sendable {
         var task: Task<Void, Never>?
         var isBusy = false
         var isDead = false
-        /// In a dead lane: whether the answer to what was under way is still to come.
+        /// In a dead lane: whether the answer to the pending call still arrives.
         var lastArrives = false
         var watcher: CheckedContinuation<Void, Never>?
     }
@@ -47,7 +47,7 @@ public final class SteppedLane: Sendable {
         await settled()
     }
 
-    /// Lets what is held go on, and returns once it is held again or done.
+    /// Releases the held call, and returns once the work is held again or done.
     public func go(_ move: Move) async {
         let held = state.withLock { state in
             defer { state.held = nil }
@@ -58,8 +58,8 @@ public final class SteppedLane: Sendable {
         await settled()
     }
 
-    /// The work is cancelled, and no further call of it gets through. Returns once it has ended.
-    /// - Parameter arrives: whether the call that is held still reaches the server, and its answer comes back.
+    /// Cancels the work, and lets no further call through. Returns once it has ended.
+    /// - Parameter arrives: whether the held call still reaches the server, and its answer returns.
     public func bury(arrives: Bool = false) async {
         let (held, task) = state.withLock { state in
             state.isDead = true

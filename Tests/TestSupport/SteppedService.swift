@@ -6,7 +6,7 @@ public import InboxRemote
 public struct SteppedService: RemoteService {
     private let inner: ScriptedService
     private let lane: SteppedLane
-    /// Whether answers to updates carry the message, or only say that it is done.
+    /// Whether answers to updates contain the message, or only confirm the update.
     private let tellsMessages: Bool
 
     public init(_ server: ModelServer, lane: SteppedLane, tellsMessages: Bool) {
@@ -43,7 +43,7 @@ public struct SteppedService: RemoteService {
         for (id, update) in asked {
             let answer = await answer(id, update)
             answers[id] = answer
-            // A server that cannot answer now is not asked for the rest.
+            // A server that cannot answer now does not receive the remaining updates.
             if case .failure(let error) = answer, error.nextStep != .drop { break }
         }
         switch await lane.hold(.after) {

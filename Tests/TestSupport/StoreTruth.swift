@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 package import InboxStore
 
-/// Everything that a store derives, counted anew from its messages: what is kept up by every change must equal it.
+/// Recomputes everything that a store derives from its messages, to compare it with the incrementally maintained data.
 package struct StoreTruth {
     private let reader: StoreReader
     private let messages: [Message]
@@ -12,7 +12,7 @@ package struct StoreTruth {
         messages = try reader.messages(MessageQuery(predicate: .everything, sort: .oldestFirst), limit: -1)
     }
 
-    /// What does not fit, in words; empty when all is well.
+    /// Returns the inconsistencies as text; empty if there are none.
     package func problems() throws -> [String] {
         try threadProblems() + mailboxProblems() + pendingProblems()
     }
@@ -88,7 +88,7 @@ package struct StoreTruth {
         return problems
     }
 
-    /// Newest first.
+    /// Returns the threads, newest first.
     private func order(_ threads: Set<ThreadID>) -> [ThreadID] {
         var newest: [ThreadID: (sent: Date?, any: Date)] = [:]
         for message in messages where threads.contains(message.thread) {
@@ -104,7 +104,8 @@ package struct StoreTruth {
         return newest.map { ($0.value.sent ?? $0.value.any, $0.key) }.sorted { $0 > $1 }.map(\.1)
     }
 
-    /// Effective = base with the pending actions played over it; a base is kept exactly while there are such.
+    /// Checks that effective marks are base with the pending actions replayed over it, and that a base exists only with
+    /// pending actions.
     private func pendingProblems() throws -> [String] {
         var problems: [String] = []
         for message in messages {

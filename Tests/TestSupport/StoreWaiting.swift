@@ -2,7 +2,7 @@ package import InboxModel
 package import InboxStore
 
 extension Store {
-    /// Returns once the store is what the test waits for, looking after every commit.
+    /// Returns once the condition holds, checking after every commit.
     package func until(_ isDone: @Sendable (StoreReader) throws -> Bool) async throws {
         let (commits, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let listening = listen { _ in continuation.yield() }
@@ -14,7 +14,7 @@ extension Store {
         throw NeverCame()
     }
 
-    /// An account with mailboxes, for tests that need no server.
+    /// Adds an account with mailboxes, for tests that need no server.
     package func addTestAccount(_ account: Account = .test(), mailboxes: [RemoteMailbox] = RemoteMailbox.usual) throws
         -> AccountID
     {

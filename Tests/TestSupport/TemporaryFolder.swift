@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test; it goes with the value that holds it.
+/// A folder for one test, deleted with this object.
 public final class TemporaryFolder: Sendable {
     public let path: String
 
@@ -14,7 +14,7 @@ public final class TemporaryFolder: Sendable {
 
     public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// The permission bits of a file in the folder, or of the folder itself.
+    /// Returns the permission bits of a file in the folder, or of the folder itself.
     public func mode(_ name: String = "") throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: name.isEmpty ? path : file(name))
         return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Who may know whom")
 struct ImportsTests {
-    /// What a target may import: other targets of ours, what comes from outside, and what of both only some of its folders
-    /// may. What comes with Swift stands free to all.
+    /// The permitted imports of a target: our other targets, external modules, and additional ones for some of its folders.
+    /// Modules that come with Swift are always allowed.
     private struct Rule {
         var ours: Set<String> = []
         var outside: Set<String> = []
@@ -13,7 +13,7 @@ struct ImportsTests {
         var all: Set<String> { ours.union(outside).union(within.keys) }
     }
 
-    /// The parts that README.md names, from the lowest up.
+    /// The parts listed in README.md, from the lowest up.
     private static let rules: [(target: String, folder: String, rule: Rule)] = [
         ("Programs", "Sources/Programs", Rule(outside: ["CProcess"])),
         ("InboxModel", "Sources/InboxModel", Rule()),
@@ -104,7 +104,7 @@ struct ImportsTests {
         for block in blocks where block.contains("swiftSettings") {
             let name = try #require(block.firstMatch(of: /name: "(\w+)"/)?.1)
             let list = block.firstMatch(of: /dependencies: \[(?s:(.*?))\n? *\],/)?.1 ?? ""
-            // Of a product it is the name that counts, and not the package that it comes from.
+            // For a product its name counts, not the package that it comes from.
             let names = list.replacing(/package: "[^"]*"/, with: "").matches(of: /"([\w.]+)"/).map { String($0.1) }
             if !name.hasSuffix("Tests"), name != "TestSupport" { swift[String(name)] = Set(names) }
         }

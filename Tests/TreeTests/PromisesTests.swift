@@ -27,7 +27,7 @@ struct PromisesTests {
         #expect(promises.filter { !named.contains($0) } == [])
     }
 
-    /// How many tests of each suite name a rule: `JMAPWalkTests (5), …`, as the page writes it.
+    /// Returns how many tests of each suite name a rule: `JMAPWalkTests (5), …`, in the format of the page.
     private static func counts() throws -> [String: String] {
         let files = try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent("Tests").path)
             .filter { $0.hasSuffix(".swift") && $0.split(separator: "/").first?.hasSuffix("Tests") == true }

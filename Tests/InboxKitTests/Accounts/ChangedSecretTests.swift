@@ -91,7 +91,7 @@ struct ChangedSecretTests {
         session.start()
         await untilSignedOut(session, account)
         try await self.session().signInAgain(account, secret: "new")
-        // More than the signing in of the other one.
+        // Proves more than the sign-in by the other session.
         await new.until { calls in calls.contains { $0.name == "mailboxes" } }
         await untilConnected(session, account)
         #expect(session.status(of: account.id).isConnected)
@@ -137,7 +137,7 @@ struct ChangedSecretTests {
         let account = try await session().addAccount(
             address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "old",
             source: .command("cat '\(folder.file("word"))'"))
-        // A server for each connection that is made.
+        // A separate server for each connection.
         let session = try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) }
         let servers = await withTaskGroup(of: ModelServer?.self) { group in
             for _ in 0..<8 {

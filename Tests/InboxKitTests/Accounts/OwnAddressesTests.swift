@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Who the user is", .timeLimit(.minutes(10)))
 struct OwnAddressesTests {
-    /// Mail of one account, whose server knows one more identity of its owner, and of a domain for which nobody else speaks.
+    /// Mail of an account whose server lists another identity of the owner, in a domain that no other account uses.
     private func session() async throws -> (MailSession, Client) {
         let server = ModelServer()
         server.put(
@@ -27,7 +27,7 @@ struct OwnAddressesTests {
         return (client.session(), client)
     }
 
-    /// As where older mail is not read yet, and servers are asked for it.
+    /// Simulates older mail that has not been read yet, so that servers are asked for it.
     private func forgetOlder(_ client: Client) throws {
         try client.store.writeNow {
             try $0.setSyncState("1", key: AccountSync.Key.threads, account: client.account.id)
@@ -60,7 +60,7 @@ struct OwnAddressesTests {
         let reading = try session.explain(MailQuery("from:me").predicate)
         #expect(reading.normalForm == "from:me" && reading.tree == ["from:me"])
         #expect(reading.servers.first?.remainder == "from:me@example.test OR from:sales@example.test")
-        // Of two addresses no filter can say either.
+        // No filter can express two addresses.
         #expect(reading.servers.first?.request == nil)
     }
 

@@ -103,7 +103,7 @@ struct SecretStoreTests {
         }
         let child = try #require(
             pid_t(try String(contentsOfFile: pid, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)))
-        // Dead, though perhaps not buried yet by whoever inherited it.
+        // Dead, though its new parent may not have reaped it yet.
         let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
         #expect(state.map { $0.contains(") Z") || $0.contains(") X") } ?? true, "\(state ?? "")")
     }

@@ -72,7 +72,7 @@ struct SignInTests {
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         let signIn = signIn { (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in
             beginning.yield()
-            // Ends only by being stopped.
+            // Ends only when it is cancelled.
             for await _ in AsyncStream<Never>.makeStream().stream {}
             return .inbox
         }
@@ -84,7 +84,7 @@ struct SignInTests {
     }
 }
 
-/// What was asked, in turn.
+/// The questions asked, in order.
 private final class Asked: Sendable {
     private let questions = Mutex<[String]>([])
 

@@ -172,7 +172,7 @@ struct ActionSenderTests {
         #expect(queue.last?.waitsFor == queue.first.map { [$0.id] }, "what is done to one message keeps its order")
         #expect(queue.last?.attempts == 0)
 
-        // What was answered is the server's to say from then on.
+        // Once an action is answered, later changes by the server count.
         client.server.edit("c") { $0.keywords.remove(.flagged) }
         try await client.sync.catchUp()
         #expect(try client.message("c")?.isStarred == false && client.message("d")?.isStarred == true)
@@ -251,7 +251,7 @@ struct ActionSenderTests {
         try await client.store.write { try $0.setState(.sending, of: action.id) }
         client.server.edit("m") { $0.keywords.insert(.flagged) }
         try await client.store.write { try $0.recoverInterrupted(account: client.account.id) }
-        // Before it is told again, the user thinks better of it.
+        // The user changes their mind before it is sent again.
         try await client.perform(.unstar, on: "m")
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
@@ -280,7 +280,7 @@ struct ActionSenderTests {
         let updates = client.server.calls("update").filter { $0.subject == "m" }.compactMap(\.update)
         #expect(updates.map(\.addMailboxes) == [[RemoteID("work")], [], [RemoteID("home")]])
         #expect(updates.map(\.removeKeywords) == [[], [.seen], []])
-        // For servers that take the whole: where each step leads.
+        // The resulting mailboxes of each step, for servers that take the whole.
         #expect(updates.map(\.resultingMailboxes).last?.contains(RemoteID("home")) == true)
         try await client.sync.catchUp()
         #expect(try client.differences() == [])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-/// What becomes of an action when another comes: before it is sent, while it is on its way, and after.
+/// The effect of an action on an earlier one that is waiting, being sent, or answered.
 @Suite("Actions that meet")
 struct AlgebraTests {
     private let client: Client
@@ -23,7 +23,7 @@ struct AlgebraTests {
         DraftContent(to: [.person("bo")], subject: subject, body: MessageBody(plain: subject))
     }
 
-    /// Sends until the first call stands before the server.
+    /// Sends until the first call is about to reach the server.
     private func startSending() async {
         let service = SteppedService(client.server, lane: lane, tellsMessages: true)
         let sender = ActionSender(
@@ -63,7 +63,7 @@ struct AlgebraTests {
         ])
     func opposites(pair: (Action.Command, Action.Command)) async throws {
         let home = try #require(try client.store.mailboxID("home"))
-        // Outside of the inbox, so that muting moves nothing.
+        // In a thread outside the inbox, so that muting moves nothing.
         for command in [pair.0, pair.1] {
             let deed = try await session.perform(
                 command, on: [try thread("n")], target: home, keyword: Keyword("$flagged"))

@@ -51,7 +51,7 @@ struct BetweenAccountsTests {
             pair.a.wait(1_000)
         }
         #expect(try pair.a.actions().map(\.state) == [.unknown], "one looks before asking again")
-        // The server's news come in while it is not known.
+        // The servers' changes arrive while the outcome is unknown.
         try await pair.a.sync.catchUp()
         try await pair.b.sync.catchUp()
         pair.a.server.setFault { _ in nil }

@@ -43,7 +43,7 @@ struct CopyingTests {
         #expect(pair.a.server.messages[RemoteID("m")]?.keywords == [.seen, .flagged])
         #expect(try pair.threads(in: "inbox", of: pair.a) == [])
         #expect(try pair.a.actions().filter(\.isUnanswered).map(\.command) == [.copy])
-        // For good it goes only when its copy is there.
+        // The original can be destroyed only once its copy exists.
         try await pair.session.perform(.trash, onMessages: [id])
         let thread = try #require(try pair.a.message("m")?.thread)
         await #expect(throws: SessionError.action(.beingMoved)) { try await pair.session.destroy([thread]) }
@@ -64,7 +64,7 @@ struct CopyingTests {
         let account = pair.b.account.id
         try pair.a.store.writeNow { transaction in
             _ = try transaction.begin(action.id)
-            // As old as its original, and so than what else is here.
+            // The copy has the date of the original, so it is older than the other mail.
             let made = RemoteMessage.remote(id: "copy", subject: "cog", in: ["home"])
             try transaction.receive([(made, nil)], account: account)
             try transaction.copied(action.id, [message: RemoteCopy(made)], in: account)

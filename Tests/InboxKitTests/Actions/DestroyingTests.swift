@@ -13,7 +13,7 @@ struct DestroyingTests {
 
     init() throws { store = try Store() }
 
-    /// A session whose account has read this mail.
+    /// Returns a session whose account has read these messages.
     private func session(_ messages: RemoteMessage...) async throws -> (MailSession, AccountSync) {
         server.put(messages)
         let session = MailSession(store: store) { [server] _, _ in ScriptedService(server) }
@@ -44,7 +44,7 @@ struct DestroyingTests {
         }
     }
 
-    /// What is said where nothing was begun.
+    /// The error of a request that never began.
     private var unreached: RemoteError {
         var error = RemoteError.unreachable
         error.isBeforeWork = true
@@ -88,7 +88,7 @@ struct DestroyingTests {
         #expect(try kept == ["n"] && server.messages.keys.map(\.rawValue) == ["n"])
     }
 
-    /// Something else changed at the server between the look and the deletion.
+    /// The error if something else changed on the server between the look and the deletion.
     private var mismatch: RemoteError {
         var error = RemoteError(
             .busy(status: 0, message: "stateMismatch"), call: "Email/set", type: RemoteError.stateMismatch)
@@ -168,7 +168,7 @@ struct DestroyingTests {
         try #require(try store.read { try $0.mailboxes() }.first { $0.role == role })
     }
 
-    /// The user moves a message out of the trash while another one, or itself, is being deleted.
+    /// Lets the user move a message out of the trash while it, or another one, is being deleted.
     private func moveOut(_ id: String, to place: Mailbox, when other: String, _ fault: ModelServer.Fault? = nil) throws
     {
         let message = try #require(try store.read { try $0.message(RemoteID(id), account: place.account) })

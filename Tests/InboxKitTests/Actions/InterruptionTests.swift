@@ -10,7 +10,7 @@ import Testing
 struct InterruptionTests {
     private static let calls = ["update", "upload", "save", "send", "resend", "createMailbox"]
 
-    /// Has the user do something that comes to this call.
+    /// Makes the user do something that leads to this call.
     private func queue(_ call: String, _ client: Client) async throws {
         let account = client.account.id
         let session = client.session()

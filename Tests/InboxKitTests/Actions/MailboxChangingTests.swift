@@ -47,7 +47,7 @@ struct MailboxChangingTests {
         #expect(places("b", client) == ["home"])
         #expect(places("c", client) == ["inbox"])
         #expect(places("d", client) == ["home"])
-        // What is in a mailbox when the server is told would be lost or refused.
+        // The deletion comes last: anything still in the mailbox would be lost, or the deletion refused.
         let told = client.server.calls.map(\.name).filter { $0 != "changes" }
         #expect(told.last == "deleteMailbox")
         #expect(try client.differences() == [])

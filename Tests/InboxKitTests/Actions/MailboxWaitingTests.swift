@@ -50,7 +50,7 @@ struct MailboxWaitingTests {
         #expect(try client.differences() == [])
     }
 
-    /// Cyrus's word about a name that it does not take.
+    /// Cyrus's error for a name that it does not accept.
     private static let stumbled: RemoteError = {
         var error = RemoteError(
             .busy(status: 0, message: "serverFail: Invalid mailbox name"), call: "Mailbox/set", type: "serverFail")

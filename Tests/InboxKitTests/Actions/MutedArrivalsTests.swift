@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Replies in muted threads")
 struct MutedArrivalsTests {
-    /// A client that has muted the thread "t", whose reply came; answers the reply as it is shown.
+    /// Lets a client mute the thread "t" and receive a reply; returns the reply as it is shown.
     private func reply(to people: [String], muting: Bool = true, client made: (Client) -> Void = { _ in }) async throws
         -> Message
     {

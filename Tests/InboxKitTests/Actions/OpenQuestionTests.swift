@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Questions that a server does not answer")
 struct OpenQuestionTests {
-    /// A letter that its server keeps as a draft, and the order to send it.
+    /// A message that its server keeps as a draft, with the order to send it.
     private func ordered() async throws -> (client: Client, session: MailSession) {
         let client = try await Client.synced()
         let session = client.session()
@@ -201,7 +201,7 @@ struct OpenQuestionTests {
         client.server.setFault { _ in nil }
         let before = client.server.calls.count
         func asked(_ name: String) -> Int { client.server.calls.dropFirst(before).count { $0.name == name } }
-        // Whatever makes it due: another letter, a connection that is back, the user.
+        // Whatever makes it due: another message, a new connection, the user.
         _ = try await session.send(
             DraftContent(to: [.person("cy")], subject: "next", body: MessageBody(plain: "b")),
             account: client.account.id)
@@ -274,7 +274,7 @@ struct OpenQuestionTests {
             _ = try await client.sender.sendAll()
             let action = try #require(try client.actions().first { $0.command == .saveDraft })
             #expect(action.state == .unknown, "\(action)")
-            // As one does who finds it in the outbox.
+            // Like a user who finds it in the outbox.
             try await session.retry(action.id)
             client.wait(1_000)
         }
@@ -289,7 +289,7 @@ struct OpenQuestionTests {
     func mailboxes() async throws {
         let client = try await Client.synced()
         let session = client.session()
-        // Each lies below the one before, and so waits for all of them.
+        // Each mailbox is a child of the previous one, and so waits for all of them.
         for depth in 0..<40 {
             let name = (0...depth).map { "\($0)" }.joined(separator: "/")
             try await session.createMailbox(named: name, account: client.account.id)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("What was refused stays in sight")
 struct RefusalTests {
-    /// Two mails, of which the server lets nothing be done to `a`; the user has done something to both.
+    /// Two messages on which the user acted. The server refuses all changes to `a`.
     private func refused(_ command: Action.Command, dialect: Account.Dialect = .jmap, date: Date? = nil) async throws
         -> (Client, MailSession)
     {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Replying later")
 struct ReplyLaterTests {
-    /// A thread of two messages of others, the later one put aside, and another thread.
+    /// A thread of two messages by others, the later one marked for a later reply, and another thread.
     private func aside(_ dialect: Account.Dialect = .jmap) async throws -> (Client, MailSession) {
         let server = ModelServer()
         server.put(

@@ -5,9 +5,9 @@ import Testing
 @testable import InboxKit
 @testable import InboxStore
 
-/// What the account's runner does with snoozed mail, by itself.
+/// What the account's runner does with snoozed mail.
 extension SnoozingTests {
-    /// A client of snoozed mail, its runner at rest until it looks at the time of day again.
+    /// A client with snoozed mail, whose runner waits until it checks the time of day again.
     private func running(_ body: (Client, ManualClock) async throws -> Void) async throws -> Client {
         let client = try await snoozed()
         let clock = ManualClock()

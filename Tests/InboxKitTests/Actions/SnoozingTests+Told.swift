@@ -5,7 +5,7 @@ import Testing
 @testable import InboxKit
 @testable import InboxStore
 
-/// What servers and other clients say of snoozed mail.
+/// What servers and other clients report about snoozed mail.
 extension SnoozingTests {
     private func nextWaking(_ client: Client) throws -> Bool {
         try client.store.read { try $0.nextWaking(account: client.account.id) } != nil
@@ -52,7 +52,7 @@ extension SnoozingTests {
             address: "me@example.test", url: "https://mail.example.test", userName: nil, dialect: .jmap,
             secret: "secret", source: .file)
         _ = await session.syncOnce(account, bodies: false)
-        // From now on every row that is written says that it was to come back long ago.
+        // From now on, every written row says that its snooze ended long ago.
         try store.writeNow {
             try $0.database.run(
                 "CREATE TRIGGER stuck AFTER UPDATE ON thread BEGIN UPDATE thread SET snoozedUntil = 5; END")

@@ -11,7 +11,7 @@ import Testing
 struct SnoozingTests {
     private static let asleep = ThreadQuery(predicate: .keyword(.snoozed), sort: .newestFirst)
 
-    /// A client of two read mails in the inbox, the older one snoozed until second 100.
+    /// A client with two read messages in the inbox, the older one snoozed until second 100.
     func snoozed(
         dialect: Account.Dialect = .jmap, hasLabels: Bool = true, store: Store? = nil
     ) async throws -> Client {
@@ -63,7 +63,7 @@ struct SnoozingTests {
 
         client.server.put(.remote(id: "new", at: 50))
         try await client.sync.catchUp()
-        // Clocks are set back, and then nothing is due.
+        // If the clock is set back, nothing is due.
         for seconds in [99, 10] {
             try wakeDue(client, at: seconds)
             #expect(try thread(client).snoozedUntil == .test(100) && client.actions().isEmpty)
@@ -88,7 +88,7 @@ struct SnoozingTests {
         client.server.put(.remote(id: "new", at: 200))
         try await client.sync.catchUp()
         try await client.perform(.snooze, on: "old", date: .test(210))
-        // Above what came before it came back, and no further.
+        // Sorted above the mail that came before it returned, but no higher.
         client.server.put(.remote(id: "newer", at: 300))
         try await client.sync.catchUp()
         try wakeDue(client, at: 5 * year)
@@ -228,7 +228,7 @@ struct SnoozingTests {
         let client = try await snoozed(dialect: dialect)
         try await settle(client)
         client.server.edit("old") { $0.mailboxes = [RemoteID(place)] }
-        // At the start it is shown at once, and told to nobody before the changes have been read.
+        // At the start the waking is shown at once, but not sent before the changes have been read.
         try wakeDue(client, at: 200)
         #expect(try thread(client).isUnread && client.actions().count == 1)
         var sender = client.sender

@@ -20,7 +20,7 @@ struct UndoTests {
         let all = try threads(client, "a", "b")
         var states = [try client.shown()]
         for command in [Action.Command.shake, .star, .archive, .unread, .trash] {
-            // Another session each time: nothing is kept outside of the store.
+            // A new session each time, because undo must depend only on the store.
             try await client.session().perform(command, on: all)
             states.append(try client.shown())
             if command == .archive {
@@ -87,7 +87,7 @@ struct UndoTests {
         #expect(try await screen.undo()?.command == .star)
         for id in ["b", "c"] { try await command.perform(.trash, on: try threads(client, id)) }
         #expect(try await screen.undo() == nil)
-        // What a command did takes no redo away.
+        // An action by a command does not clear the screen's redo.
         #expect(try await screen.redo()?.command == .star)
         #expect(try await command.undo()?.threads == threads(client, "c"))
         try await screen.perform(.archive, on: try threads(client, "a"))
@@ -127,7 +127,7 @@ struct UndoTests {
     func scheduled() async throws {
         let client = try await Client.synced(.remote(id: "a"))
         let draft = try await letter(client, "Ferry")
-        // Another session each time: nothing is kept outside of the store.
+        // A new session each time, because undo must depend only on the store.
         try await client.session().send(draft, after: .seconds(86_400), isScheduled: true)
         try await client.session().perform(.archive, on: try threads(client, "a"))
         #expect(try await client.session().undo()?.command == .archive)
@@ -218,7 +218,7 @@ struct UndoTests {
                 DeedPart(threads: a, command: .archive), DeedPart(threads: a, command: .shake),
             ]
         }
-        // The inbox is no label: nothing of it is done.
+        // The inbox is not a label, so nothing happens.
         await #expect(throws: SessionError.self) { try await session.perform(.archive, on: parts(label: inbox)) }
         #expect(try client.shown() == before && client.actions().isEmpty)
 
@@ -247,7 +247,7 @@ struct UndoTests {
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
         #expect(try client.differences() == [])
-        // What is so already is no part of it.
+        // Messages that already have the requested state are left out.
         let more = parts(label: work) + [DeedPart(threads: a, command: .unstar)]
         let rest = try await session.perform(.archive, on: more)
         #expect(rest?.command == .unstar && rest?.others.isEmpty == true)
@@ -278,7 +278,7 @@ struct UndoTests {
         try await client.session().perform(.shake, on: try threads(client, "a", "b", "c"))
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
-        // Another client stars one of them and reads nothing.
+        // Another client stars one of them and reads none.
         client.server.edit("a") { $0.keywords.insert(.flagged) }
         try await client.sync.catchUp()
         let before = client.server.calls("update").count
@@ -346,7 +346,7 @@ struct BulkTests {
         #expect(deed?.threadCount == 600 && commits.count == 1)
         #expect(try session.count(.mailbox(.role(.inbox)), messages: false) == 0)
         #expect(try session.actions().count == 1)
-        // Held at every request there and back: two lots of at most 500 messages.
+        // Held at every request and every answer: two batches of at most 500 messages.
         let lane = SteppedLane()
         let service = SteppedService(client.server, lane: lane, tellsMessages: true)
         let sender = ActionSender(

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Four answers")
 struct VerdictTests {
-    /// An error, what it means for what may be asked twice, and for what may not.
+    /// Errors, with the verdict for repeatable calls and for others.
     private static let table: [(RemoteError.Reason, Verdict, Verdict)] = [
-        // Nobody answered: it may have been done.
+        // No answer: the call may have been performed.
         (.unreachable(detail: ""), .retry(after: nil), .unknown),
         (.unreadableAnswer(detail: ""), .retry(after: nil), .unknown),
         (.cancelled, .retry(after: nil), .unknown),
@@ -16,14 +16,14 @@ struct VerdictTests {
         (.busy(status: 502, message: ""), .retry(after: nil), .unknown),
         (.busy(status: 408, message: ""), .retry(after: nil), .unknown),
         (.busy(status: 0, message: ""), .retry(after: nil), .unknown),
-        // The server did nothing for certain.
+        // The server certainly did nothing.
         (.busy(status: 503, message: ""), .retry(after: nil), .retry(after: nil)),
         (.busy(status: 504, message: ""), .retry(after: nil), .unknown),
         (.limited(message: ""), .retry(after: nil), .retry(after: nil)),
         (.insecure(detail: ""), .retry(after: nil), .retry(after: nil)),
         (.stateTooOld, .retry(after: nil), .retry(after: nil)),
         (.signedOut(message: ""), .signIn, .signIn),
-        // It said no.
+        // The server refused.
         (.refused(status: 400, message: ""), .refused, .refused),
         (.refused(status: 501, message: ""), .refused, .refused),
         (.conflict(message: ""), .refused, .refused),

@@ -168,7 +168,7 @@ struct CollectionDataProviderTests {
             let (provider, mirror) = (providers[index], mirrors[index])
             let person = Person(id: random.int(0..<8), name: "n\(random.int(0..<4))")
             let row = random.int(0..<max(1, provider.count))
-            // Who edits knows what it did: the delegate hears of other rows only.
+            // The editor knows its own edits: the delegate is told only about other rows.
             switch random.int(0..<8) {
             case 0 where !provider.isPaused:
                 mirror.rows.insert(person, at: provider.data.isEmpty ? 0 : row)

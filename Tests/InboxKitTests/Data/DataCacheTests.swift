@@ -8,7 +8,7 @@ import Testing
 @Suite("Data and its cache", .timeLimit(.minutes(10)))
 @MainActor
 struct DataCacheTests {
-    /// Remembers what it was told, and fails when the test wants it.
+    /// Records its calls, and fails on request.
     private final class Recorder: ModelCache {
         private let memory = MemoryModelCache()
         private let state = Mutex((log: [String](), isBroken: false))

@@ -2,7 +2,7 @@ import InboxKit
 import Synchronization
 import TestSupport
 
-/// Someone who stands in chats, in several at once.
+/// A person who may be a member of several chats.
 struct Person: DataModel {
     var id: Int
     var name: String
@@ -10,7 +10,7 @@ struct Person: DataModel {
     static func id(_ id: Int) -> ModelID { ModelID(kind: "person", key: "\(id)") }
 }
 
-/// What is known of a person on a visiting card: a projection.
+/// A projection of a person: the data on a visiting card.
 struct Card: DataModel {
     var id: Int
     var name: String
@@ -24,7 +24,7 @@ struct Card: DataModel {
     }
 }
 
-/// A chat cannot be without its owner; guests may go.
+/// A chat, which needs its owner; guests may leave.
 struct Chat: DataModel {
     var id: Int
     var title: String
@@ -44,23 +44,23 @@ struct Chat: DataModel {
     }
 }
 
-/// Nobody in particular.
+/// A model without an id.
 struct Line: DataModel {
     var text: String
     var modelID: ModelID? { nil }
 }
 
-/// Of no type that can stand for a person.
+/// A model with the id of a person but another type.
 struct Impostor: DataModel {
     var modelID: ModelID? { Person.id(1) }
 }
 
-/// A cache whose answers wait until the test lets them go.
+/// A cache that holds its answers until the test releases them.
 final class SlowCache: ModelCache {
     let memory = MemoryModelCache()
     private let atRead = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Runs while the next answer is on its way, after it was read.
+    /// Runs `body` while the next answer has been read but not delivered.
     func duringNextRead(_ body: @escaping @Sendable () -> Void) { atRead.withLock { $0 = body } }
 
     private func answer() {
@@ -96,7 +96,7 @@ final class SlowCache: ModelCache {
     }
 }
 
-/// What delegates heard, in words.
+/// What delegates were told, as text.
 @MainActor
 final class HeardData: @MainActor DataProviderDelegate {
     var contexts: [String] = []

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-/// What goes over the network, and what becomes of it.
+/// The network: requests, answers and interruptions.
 extension History {
     private func service(_ lane: SteppedLane) -> SteppedService {
         SteppedService(server, lane: lane, tellsMessages: tellsMessages)
@@ -36,7 +36,7 @@ extension History {
     }
 
     private func start(_ lane: SteppedLane, isWhole: Bool) async {
-        // One call at a time, so that a seed always tells the same story.
+        // One call at a time, so that a seed always produces the same history.
         let sync = AccountSync(
             account: client.account, store: client.store, service: service(lane), board: client.board, asksAhead: false)
         await lane.start { try? await (isWhole ? sync.once(bodies: true) : sync.catchUp()) }
@@ -55,8 +55,8 @@ extension History {
         return "\(onTheWay ? "there" : "back") \(name)"
     }
 
-    /// The account is stopped: what is on its way may still arrive, and an answer that came is written down. Nothing stands as
-    /// on its way afterwards.
+    /// Stops the account. Pending calls may still reach the server, and answers that arrive are stored. Afterwards no action is left
+    /// as being sent.
     func pause() async throws -> String {
         for lane in [sending, syncing, refreshing] {
             await lane.bury(arrives: lane.place == .before && random.chance(50))
@@ -66,7 +66,7 @@ extension History {
         return "pause"
     }
 
-    /// The process ends without notice: what is on its way may still arrive, but no answer is read.
+    /// Ends the process without notice. Pending calls may still reach the server, but no answer is read.
     func kill() async throws -> String {
         for lane in [sending, syncing, refreshing] where !lane.isIdle && lane.place == .before && random.chance(50) {
             await lane.go(.on)
@@ -77,7 +77,7 @@ extension History {
         return "kill"
     }
 
-    /// What was told already is told again; or the server forgets, and everything is read again.
+    /// Makes the server repeat known changes, or forget its states so that everything is read again.
     func forgetState() throws -> String {
         if random.chance(30) {
             server.forgetChanges()
@@ -92,7 +92,7 @@ extension History {
 
     // MARK: Passing on
 
-    /// The bytes are the test's own: they name the message for the server.
+    /// Bounces a message whose bytes name it for the server.
     func bounce() async throws -> String {
         names += 1
         let text = "bounce \(names)"

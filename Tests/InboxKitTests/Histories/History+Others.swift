@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import InboxKit
 
-/// What others do to the mail of this account.
+/// Changes to the account's mail by other clients.
 extension History {
     func meddle() async throws -> String {
         let id = "m\(random.int(0..<6))"
@@ -26,7 +26,7 @@ extension History {
             var draft = random.pick(drafts)
             letGo(draft)
             if server.givesNewDraftIDs {
-                // Each save is another message.
+                // Each save is a new message.
                 server.remove(draft.id.rawValue)
                 names += 1
                 draft.id = RemoteID("theirs-\(names)")
@@ -52,7 +52,7 @@ extension History {
         return "meddle \(id)"
     }
 
-    /// As every server, this one has no two mailboxes of one name, and gives no id twice.
+    /// Creates a mailbox. Like every server, this one has unique mailbox names and never reuses an id.
     private func makeMailbox(_ name: String) {
         guard !server.mailboxes.values.contains(where: { $0.name == name }) else { return }
         names += 1
@@ -60,7 +60,7 @@ extension History {
         server.put(RemoteMailbox(id: RemoteID(id), name: name, role: nil))
     }
 
-    /// Others may throw away what the server has; that is no loss of ours.
+    /// Allows a draft to be lost, because another client may delete what the server has.
     private func letGo(_ draft: RemoteMessage) {
         texts = texts.filter { $0.value != draft.subject }
     }

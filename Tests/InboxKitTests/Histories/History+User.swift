@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-/// What the user does, and what has to be on the screen then.
+/// The user's actions, and what the screen must show after them.
 extension History {
     func mark() async throws -> String {
         var commands: [Action.Command] = [
@@ -45,7 +45,7 @@ extension History {
         return undoing ? "undo" : "redo"
     }
 
-    /// A discarded draft comes back, with another id where its deletion is on its way; or it goes again.
+    /// Restores a discarded draft, with a new id if its deletion is being sent; or discards it again.
     private func step(undoing: Bool, _ id: MessageID, _ letter: UserModel.Letter) async throws -> String {
         let deed = undoing ? try await session.undo() : try await session.redo()
         guard undoing else {

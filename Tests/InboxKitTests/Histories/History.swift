@@ -7,19 +7,19 @@ import Testing
 
 @testable import InboxKit
 
-/// One account whose user, server and network do random things, one small step after the other: every request and
-/// every answer is held back for as long as chance wants it. The session, the sender and the sync are the real ones.
+/// An account whose user, server and network take random small steps. Every request and every answer is held
+/// back for a random time. The session, the sender and the sync are the real ones.
 final class History {
     let client: Client
     let session: MailSession
-    /// Others change mail too, and the server refuses things.
+    /// Whether other clients change mail, too, and the server refuses actions.
     let isStormy: Bool
     var user: UserModel
     var story: [String] = []
     var random: SeededRandom
     var sending = SteppedLane()
     var syncing = SteppedLane()
-    /// A refresh that the user asked for, beside the one that runs all the time.
+    /// A refresh requested by the user, in addition to the running sync.
     var refreshing = SteppedLane()
     var graves: [SteppedLane] = []
     private(set) var record = ServerRecord()
@@ -27,7 +27,7 @@ final class History {
     var names = 0
     /// The last text of every draft that must be kept.
     var texts: [MessageID: String] = [:]
-    /// What was passed on.
+    /// The bounced messages.
     var bounces: [String] = []
 
     var server: ModelServer { client.server }
@@ -88,7 +88,7 @@ final class History {
         }
     }
 
-    /// The screen shows what the user did and what the server told, and the store agrees with itself.
+    /// Checks that the screen shows the user's actions and the server's reports, and that the store is consistent.
     private func check() async throws {
         try await record.note(server)
         try requireTold()
@@ -105,14 +105,14 @@ final class History {
         user.takeDates(from: shown)
     }
 
-    /// Also in a storm a user's own step shows at once.
+    /// Checks that the user's own step shows at once, even in a storm.
     func requireShown() throws {
         try require(try UserModel(client.store, hasLabels: user.hasLabels))
     }
 
     // MARK: The end
 
-    /// Everything goes through from here on; ends when there is nothing left to do.
+    /// Lets everything through until nothing is left to do.
     func calmDown() async throws {
         server.setChangesPage(1_000)
         for lane in [sending, syncing, refreshing] {
@@ -130,7 +130,7 @@ final class History {
         }
     }
 
-    /// What was stopped, the user tries again, and in the end writes anew.
+    /// Retries stopped actions, and finally writes the message again.
     private func decide(_ round: Int) async throws {
         for action in try client.actions() where action.state == .stopped {
             try #require(isStormy, "\(story) \(action)")
@@ -142,7 +142,7 @@ final class History {
         }
     }
 
-    /// The processes that were killed are laid to rest.
+    /// Ends the processes that were killed.
     func end() async {
         for lane in graves { await lane.bury() }
     }

@@ -6,19 +6,19 @@ import Testing
 
 @testable import InboxKit
 
-/// The law of base and pending, for every kind of action. `HISTORIES=5000` runs so many seeds, `HISTORY=17` only one.
+/// The law of base and pending, for every kind of action. `HISTORIES=5000` runs that many seeds, `HISTORY=17` only one.
 @Suite("Histories")
 struct HistoryTests {
     private static let seeds: [Int] = {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["HISTORY"].flatMap(Int.init) { return [seed] }
         #if DEBUG
-            // They take ten times as long.
+            // Debug builds take ten times as long.
             let usual = 10
         #else
             let usual = 40
         #endif
-        // The last found that a draft went to another row when the server gave its next save another thread.
+        // Seed 697 once moved a draft to another row when the server gave its next save another thread.
         return Array(0..<(environment["HISTORIES"].flatMap(Int.init) ?? usual)) + [697]
     }()
 

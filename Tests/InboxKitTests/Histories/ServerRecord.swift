@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-/// What the server had after each step, kept apart from all that a client makes of it.
+/// The state of the server after each step, recorded independently of the client.
 struct ServerRecord {
     private var past: [(state: Int, messages: [RemoteID: RemoteMessage])] = []
 
@@ -15,7 +15,7 @@ struct ServerRecord {
         past.append((Int(state) ?? 0, server.messages))
     }
 
-    /// A message as it was at some time from a state on; those times at which it was not there are left out.
+    /// Returns the versions of a message since a state, without the times at which it did not exist.
     func versions(of id: RemoteID, since state: Int) -> [RemoteMessage] {
         let first = past.lastIndex { $0.state <= state } ?? 0
         return past.dropFirst(first).compactMap { $0.messages[id] }
@@ -23,12 +23,12 @@ struct ServerRecord {
 }
 
 extension History {
-    /// The law with nothing that the store says of base: received mail is shown as the server had it, at some time since the state up
-    /// to which its changes were read, with what is queued played over that.
+    /// Checks the law without the stored base: received mail is shown as the server had it at some time since the state up to which
+    /// its changes were read, with the queue replayed over it.
     func requireTold() throws {
         let account = client.account
         let (state, mail, boxes) = try client.store.read { reader in
-            // While everything is read again, what is not met yet may be older.
+            // While everything is read again, messages not met yet may be older.
             let isWhole =
                 try reader.syncState(AccountSync.Key.reading, account: account.id) == nil
                 && reader.syncState(AccountSync.Key.threads, account: account.id) == AccountSync.Key.done
@@ -40,7 +40,7 @@ extension History {
         guard let state else { return }
         let known = Set(boxes.map(\.id))
         let ids = Dictionary(boxes.map { ($0.remoteID, $0.id) }, uniquingKeysWith: { first, _ in first })
-        /// What the dialect keeps, but for what snoozing looks after by itself; mailboxes come and go by changes of their own.
+        /// The marks that the dialect keeps, except those managed by snoozing. Mailboxes change separately.
         func told(_ marks: MessageMarks) -> MessageMarks {
             let kept = marks.keywords.filter { account.dialect.keeps($0) && !$0.isOfSnooze }
             return MessageMarks(keywords: kept, mailboxes: marks.mailboxes.intersection(known))
@@ -57,7 +57,7 @@ extension History {
         }
     }
 
-    /// Drafts have a story of their own, which the user's model tells.
+    /// Whether the message was received. Drafts are checked by the user's model.
     private func isReceived(_ message: Message) -> Bool {
         (0..<6).contains { message.remoteID == RemoteID("m\($0)") }
     }

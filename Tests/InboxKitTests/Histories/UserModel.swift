@@ -3,7 +3,7 @@ import InboxModel
 import InboxStore
 import TestSupport
 
-/// What a user sees who is alone with the mail, in plain dictionaries: no base, no queue, no server.
+/// The mail as its only user sees it, in plain dictionaries: no base, no queue, no server.
 struct UserModel: Equatable {
     struct Letter: Equatable {
         var thread: ThreadID
@@ -24,9 +24,9 @@ struct UserModel: Equatable {
 
     var letters: [MessageID: Letter] = [:]
     var boxes: [MailboxID: Box] = [:]
-    /// Drafts that the user said to send: drafts still, or sent already.
+    /// Drafts that the user has sent, whether or not they have left yet.
     var leaving: Set<MessageID> = []
-    /// What undo takes back: changed marks, or a draft that was discarded.
+    /// What undo reverts: changed marks, or a discarded draft.
     enum Done: Equatable {
         case marks([MessageID: MessagePatch])
         case discarded(MessageID, Letter)
@@ -43,7 +43,7 @@ struct UserModel: Equatable {
         try look(at: store)
     }
 
-    /// Takes over what the store shows.
+    /// Takes over the state that the store shows.
     mutating func look(at store: Store) throws {
         (letters, boxes) = try store.read { reader in
             let boxes = try reader.mailboxes().reduce(into: [MailboxID: Box]()) {
@@ -51,7 +51,7 @@ struct UserModel: Equatable {
             }
             let messages = try reader.messages(MessageQuery(predicate: .everything, sort: .newestFirst), limit: -1)
             let letters = try messages.reduce(into: [MessageID: Letter]()) { letters, message in
-                // Copies of what was passed on are nobody's business here.
+                // Copies of bounced messages are not checked here.
                 guard message.subject != ScriptedService.passedOn else { return }
                 letters[message.id] = Letter(
                     thread: message.thread, date: message.receivedAt, keywords: message.keywords,
@@ -73,7 +73,7 @@ struct UserModel: Equatable {
 
     // MARK: Marks
 
-    /// - Returns: the threads that change.
+    /// - Returns: the changed threads.
     mutating func perform(
         _ command: Action.Command, on threads: [ThreadID], to target: MailboxID?, keyword: Keyword?, date: Date
     ) -> Set<ThreadID> {
@@ -108,7 +108,7 @@ struct UserModel: Equatable {
         for (id, patch) in patches {
             guard let letter = letters[id] else { continue }
             var patch = patch
-            // What would go to a mailbox that is gone stays where it is.
+            // A move to a deleted mailbox has no effect.
             if !patch.addMailboxes.isSubset(of: boxes.keys) { (patch.addMailboxes, patch.removeMailboxes) = ([], []) }
             let marks = letter.marks.applying(patch)
             letters[id]?.keywords = marks.keywords
@@ -169,7 +169,7 @@ struct UserModel: Equatable {
         }
     }
 
-    /// Servers that keep keywords learn what the user holds it for; what is where it was told nothing.
+    /// Adds a junk keyword to the messages that move and removes its opposite, on servers that keep keywords.
     private func saying(
         _ keyword: Keyword, not other: Keyword, _ moves: [MessageID: MessagePatch]
     ) -> [MessageID: MessagePatch] {
@@ -204,7 +204,7 @@ struct UserModel: Equatable {
     private func wake(_ all: [MessageID: Letter], at date: Date) -> [MessageID: MessagePatch] {
         let asleep = all.filter { $0.value.keywords.contains(.snoozed) }
         let newest = newest(of: asleep)
-        // No later than was asked for, or than just after the newest mail of all.
+        // No later than requested, or than just after the newest mail of all.
         let known =
             asleep.values.compactMap(\.marks.snoozedUntil)
             + letters.values.filter { !$0.isDraft }.map { $0.date.addingTimeInterval(1) }
@@ -229,24 +229,24 @@ struct UserModel: Equatable {
         letters.max { ($0.value.date, $0.key) < ($1.value.date, $1.key) }?.key
     }
 
-    /// But for what was thrown away, unless that is all there is.
+    /// Returns the messages outside trash and junk; all of them if there are no others.
     private func kept(_ letters: [MessageID: Letter]) -> [MessageID: Letter] {
         let gone = boxes(.trash, .junk)
         let kept = letters.filter { $0.value.places.isEmpty || !$0.value.places.isSubset(of: gone) }
         return kept.isEmpty ? letters : kept
     }
 
-    /// In JMAP what is in one mailbox only moves from there.
+    /// In JMAP, a message in a single mailbox only moves out of that one.
     private func isInFolder(_ letter: Letter) -> Bool { isJMAP && letter.places.count == 1 }
 
-    /// Those that the user did not send.
+    /// Returns the messages that the user did not send.
     private func others(_ letters: [MessageID: Letter]) -> [MessageID: Letter] {
         let sent = boxes(.sent)
         return letters.filter { $0.value.places.isDisjoint(with: sent) }
     }
 
-    /// With labels a message keeps the user's own; with folders it is in one only. What was sent stays in Sent unless it
-    /// is all there is.
+    /// Returns the moves. With labels a message keeps the user's own labels; with folders it is in one only. Sent mail
+    /// stays in Sent, unless there is nothing else.
     private func moves(
         _ letters: [MessageID: Letter], to target: MailboxID?, leaving roles: [MailboxRole],
         andAll leavesAll: (Letter) -> Bool = { _ in false }
@@ -261,7 +261,7 @@ struct UserModel: Equatable {
         }
     }
 
-    /// - Returns: the threads that change.
+    /// - Returns: the changed threads.
     mutating func step(undoing: Bool) -> Set<ThreadID> {
         guard case .marks(let patches) = undoing ? done.popLast() : undone.popLast() else { return [] }
         let before = letters
@@ -278,7 +278,7 @@ struct UserModel: Equatable {
         delete(draft: id)
     }
 
-    /// The draft that the next step is about, taken out of what can be undone or done again; nil when it is about marks.
+    /// Removes and returns the draft of the next undo or redo; nil if that concerns marks.
     mutating func popDiscarded(undoing: Bool) -> (id: MessageID, letter: Letter)? {
         guard case .discarded(let id, let letter) = undoing ? done.last : undone.last else { return nil }
         _ = undoing ? done.popLast() : undone.popLast()
@@ -299,26 +299,26 @@ struct UserModel: Equatable {
         for letter in letters.keys { letters[letter]?.places.remove(id) }
     }
 
-    /// A draft that was to be sent is sent, as the screen shows it: it is in Sent then, and a draft no more.
+    /// Takes over from the screen that drafts have been sent: they are in Sent, and no longer drafts.
     mutating func noteSent(_ shown: UserModel) {
         for id in leaving where letters[id]?.isDraft == true && shown.letters[id]?.isDraft == false {
             let sent = boxes(.sent)
             letters[id]?.keywords.remove(.draft)
             letters[id]?.places = sent
             letters[id]?.text = nil
-            // The server says in which thread it is.
+            // The server decides on the thread.
             if let sent = shown.letters[id] { letters[id]?.thread = sent.thread }
         }
     }
 }
 
 extension UserModel {
-    /// In words; empty when the screen shows just this.
+    /// Describes the differences; empty if the screen shows exactly this.
     func differences(from shown: UserModel) -> [String] {
         var found: [String] = []
         for id in Set(letters.keys).union(shown.letters.keys).sorted() {
             var (wanted, seen) = (letters[id], shown.letters[id])
-            // Dates come from the server.
+            // The server sets the dates.
             wanted?.date = seen?.date ?? .distantPast
             if wanted?.isDraft == false {
                 wanted?.text = nil

@@ -13,7 +13,7 @@ import Testing
 struct FetchStateTests {
     private nonisolated static let broken = RemoteError(.unreachable(detail: "refused"), call: "changes")
 
-    /// Answers refreshes when the test says so.
+    /// Answers refreshes on request of the test.
     private final class Servers: Sendable {
         private let waiting = Mutex<[CheckedContinuation<Result<Void, FetchFailure>, Never>]>([])
         private let state = Mutex(FetchState.complete)
@@ -35,7 +35,7 @@ struct FetchStateTests {
             looks.continuation.yield()
         }
 
-        /// Answers the next refresh once it was asked for.
+        /// Answers the next refresh once it has been requested.
         func answer(_ result: Result<Void, FetchFailure>) async {
             for await _ in asks.stream {
                 waiting.withLock { $0.removeFirst() }.resume(returning: result)

@@ -39,7 +39,7 @@ struct FollowingTimeTests {
         await withCheckedContinuation { done in provider.whenCaughtUp { done.resume() } }
     }
 
-    /// Once the provider waits for its next look.
+    /// Advances the time once the provider waits for its next check.
     private func next(_ provider: ModelProvider<MailThread>, after seconds: Int) async {
         await time.clock.untilSomeoneSleeps(for: .seconds(1)..<(.seconds(seconds) + .nanoseconds(1)))
         time.advance(by: Double(seconds))
@@ -50,7 +50,7 @@ struct FollowingTimeTests {
     @Test("what grows too old goes as one change, with its count, and nothing is told where nothing changed")
     func newer() async throws {
         let provider = session.threadProvider(filter: .newer(than: Span(count: 2, unit: .minutes)), loadsAtOnce: true)
-        // Rows come before their number.
+        // Rows arrive before their count.
         await caughtUp(provider)
         let witness = Witness(provider)
         #expect(provider.items.map(\.subject) == ["b", "a"])

@@ -131,7 +131,7 @@ struct ListSourceTests {
         let listening = store.listen(needsWords: all.contains(where: \.needsWords)) { heard.note($0) }
         for step in 0..<12 {
             let story = try history.commit(&random)
-            // Sometimes several commits wait, so that the first are played when the store is already further.
+            // Sometimes several commits wait, so that the store is ahead of the first ones when they are applied.
             if random.chance(30) { continue }
             let commits = heard.take()
             for index in all.indices {
@@ -217,7 +217,7 @@ struct ListSourceTests {
         try follow()
         #expect(source.snapshot.rows.map(\.id) == ids && source.snapshot.rows.allSatisfy { !$0.isUnread })
         #expect(source.snapshot.total == 2 && source.snapshot.unread == 0)
-        // Read anew, as after another process' writing.
+        // Loaded again, as after a write by another process.
         try source.load()
         #expect(source.snapshot.rows.map(\.id) == ids && source.snapshot.total == 2)
         try store.receive(.remote(id: "a", in: ["archive"], at: 1), account: account)

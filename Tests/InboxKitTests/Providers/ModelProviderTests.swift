@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-/// An actor of a program's own: providers that it makes must speak here.
+/// An actor of the program: providers created here must call back here.
 private actor Owner {
     private let session: MailSession
     private let store: Store
@@ -39,7 +39,7 @@ private actor Owner {
 
     private func subjects(_ provider: ModelProvider<MailThread>) -> [String] { provider.items.map(\.subject) }
 
-    /// Takes events until the provider shows what is waited for.
+    /// Receives events until the provider shows the expected subjects.
     private func follow(
         _ events: inout AsyncStream<ProviderEvent>.Iterator, _ provider: ModelProvider<MailThread>, _ subjects: [String]
     ) async -> [ProviderEvent] {

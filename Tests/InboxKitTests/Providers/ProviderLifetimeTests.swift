@@ -22,7 +22,7 @@ struct ProviderLifetimeTests {
             let provider = session.threadProvider(loadsAtOnce: loadsAtOnce)
             weakProvider = provider
             #expect(store.hasListeners)
-            // Let go while its work is under way.
+            // Released while its work is under way.
             try store.receive(.remote(id: "a"), account: account)
             provider.filter = .starred
         }

@@ -25,7 +25,7 @@ struct ProviderStoryTests {
             session.threadProvider(
                 filter: first.filter, sort: first.sort, window: 0..<6, loadsAtOnce: random.chance(50))
         }
-        // Two of the same query, of which one rests now and then.
+        // Two providers of the same query, one of which pauses now and then.
         let (steady, tried) = (provider(), provider())
         let (steadyWitness, witness) = (Witness(steady), Witness(tried))
         var told: [ProviderEvent] = []
@@ -53,7 +53,7 @@ struct ProviderStoryTests {
             while !(try steady.isSettled(session)) { _ = await steadyEvents.next(isolation: MainActor.shared) }
             #expect(witness.problems == [] && steadyWitness.problems == [], "\(story)")
             #expect(witness.rows == tried.items && steadyWitness.rows == steady.items, "\(story)")
-            // The same question again has the same answer.
+            // Asking the same again gives the same result.
             (tried.filter, tried.sort, tried.window) = (first.filter, first.sort, 0..<6)
             while try tried.items != steady.items || !tried.isSettled(session) {
                 guard let event = await events.next(isolation: MainActor.shared) else { break }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-/// The seeds' stress engine, with time that a test moves: all subjects change every 25 ms.
+/// A stress test with seeds and a manual clock: all subjects change every 25 ms.
 @Suite("Providers under stress", .timeLimit(.minutes(10)))
 @MainActor
 struct ProviderStressTests {
@@ -39,13 +39,13 @@ struct ProviderStressTests {
         }
     }
 
-    /// Time goes on once the provider has gone to rest.
+    /// Advances the time once the provider sleeps.
     private func nextFrame() async {
         await clock.untilSomeoneSleeps(for: .zero..<(.seconds(1)))
         clock.advance(by: .milliseconds(25))
     }
 
-    // All of it at once takes two minutes without optimisation, nearly all of them to write.
+    // The full load takes two minutes without optimisation, nearly all of it for writing.
     @Test(
         "each round is told in its frame, whole, and nothing besides",
         arguments: ProcessInfo.processInfo.environment["FULL_STRESS"] == nil
@@ -77,7 +77,7 @@ struct ProviderStressTests {
         }
         while try !provider.isSettled(session) { await nextFrame() }
         let frames = Int(begun.duration(to: clock.now) / .microseconds(16_667))
-        // The first after a rest is told at once.
+        // The first change after a pause is reported at once.
         #expect((1...frames + 1).contains(witness.changes.count), "\(witness.changes.count) in \(frames) frames")
         #expect(witness.problems == [] && provider.items.allSatisfy { $0.subject == "Round \(rounds)" })
     }

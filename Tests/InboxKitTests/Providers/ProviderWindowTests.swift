@@ -15,7 +15,7 @@ struct ProviderWindowTests {
         var text = 0
     }
 
-    /// The whole result, in order, and what commits do to it.
+    /// The whole result in order, and its changes by commits.
     private struct Whole {
         var rows: [Row] = []
         let sort: MailSort
@@ -30,7 +30,7 @@ struct ProviderWindowTests {
             rows.sort { Self.key($0).precedes(Self.key($1), in: sort) }
         }
 
-        /// Some rows come, go, move and change; each at most once.
+        /// Inserts, deletes, moves and changes some rows, each at most once.
         mutating func commit(_ random: inout SeededRandom) -> [RowChange<Row>] {
             var changes: [RowChange<Row>] = []
             let old = rows

@@ -39,7 +39,7 @@ struct SlicedListTests {
                 }
                 for _ in 0..<random.int(0..<4) { note(try source.count()) }
                 if random.chance(70) { try history.commit(&random) }
-                // A slice may find a store that is further than what was told.
+                // A slice may find the store ahead of the commits applied so far.
                 if random.chance(40) { note(try source.count()) }
                 for commit in heard.take() {
                     note(try source.apply(commit))
@@ -70,7 +70,7 @@ struct SlicedListTests {
         }
     }
 
-    /// Mail in two mailboxes in turns, and the two oldest in both.
+    /// Mail that alternates between two mailboxes, with the two oldest messages in both.
     private func apart() throws -> (Store, MailPredicate) {
         let store = try Store()
         let account = try store.addTestAccount()
@@ -104,7 +104,7 @@ struct SlicedListTests {
         #expect((source.snapshot.total, source.snapshot.unread) == (2, 1))
     }
 
-    /// The same, loaded, with what is committed from then on.
+    /// The same, loaded, with the commits from then on.
     private func apartAndHeard() throws -> (Store, HeardCommits, Listening, ListSource<MailThread>) {
         let (store, filter) = try apart()
         var source = ListSource<MailThread>(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InboxKit
 
-/// A list that writes down when it is read, and cannot be where it is said so.
+/// A list that records when it is read, and fails on request.
 private struct WatchedSource: ProviderSource {
     final class Log: Sendable {
         private let state = Mutex((read: [MailPredicate](), failing: Set<MailPredicate>()))
@@ -62,7 +62,7 @@ struct SupersededTests {
         return WatchedSource(source: ListSource(store: store, configuration: configuration), log: log)
     }
 
-    /// Begins with the rows of the trash shown.
+    /// Starts with the rows of the trash.
     private func run() throws {
         var first = source("trash").source
         try first.load()
@@ -86,7 +86,7 @@ struct SupersededTests {
         let waiting = await taken(wanting: number)
         #expect(waiting.isReset && waiting.snapshot.rows.map(\.subject) == ["archive"])
         #expect(log.read == [Self.filter("archive")])
-        // Later news are changes of just these rows.
+        // Later changes refer to exactly these rows.
         try store.receive(.remote(id: "new", subject: "new", in: ["archive"], at: 99), account: account)
         var next = await taken(wanting: number)
         while next.changes?.isEmpty ?? true { next = await taken(wanting: number) }

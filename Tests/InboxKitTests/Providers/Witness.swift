@@ -6,12 +6,12 @@ import Testing
 
 @testable import InboxKit
 
-/// Believes only what it is told: rows that it changes by change sets alone.
+/// A delegate that maintains its rows by change sets alone.
 @MainActor
 final class Witness<Row: ProviderRow>: @MainActor ModelProviderDelegate {
     private(set) var rows: [Row]
     private(set) var events: [ProviderEvent] = []
-    /// Where what was told did not lead to what the provider shows.
+    /// Where the change sets did not lead to the provider's rows.
     private(set) var problems: [String] = []
 
     init(_ provider: ModelProvider<Row>) {
@@ -46,7 +46,7 @@ final class Witness<Row: ProviderRow>: @MainActor ModelProviderDelegate {
 }
 
 extension ModelProvider {
-    /// Whether it shows what its query finds in the store now.
+    /// Whether the provider shows what its query finds in the store now.
     func isSettled(_ session: MailSession) throws -> Bool where Row: ListRow {
         let configuration = ListConfiguration<Row>(filter: filter, sort: sort, window: window)
         return try session.store.read { reader throws in

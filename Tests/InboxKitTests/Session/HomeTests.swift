@@ -65,7 +65,7 @@ struct HomeTests {
         ])
         #expect(own.data == "/data/maraca")
         #expect(own.configuration == "/etc/ann/maraca/config.json")
-        // The specification says that a relative path is to be ignored.
+        // The specification requires relative paths to be ignored.
         #expect(own.state == "/home/ann/.local/state/maraca")
         #expect(throws: HomeError.noPlace) { try Home(environment: [:]) }
     }

@@ -197,7 +197,7 @@ struct MailSessionTests {
             try await session.createMailbox(named: "Team/Old", account: account)
         }
         #expect(try store.read { try $0.actions() }.isEmpty)
-        // What is allowed there, and everything elsewhere, is done.
+        // Permitted actions there, and all actions elsewhere, are performed.
         #expect(try await session.perform(.star, on: [shared]) != nil)
         #expect(try await session.perform(.move, on: [own], target: name) != nil)
         #expect(try places("b", account) == ["team"])
@@ -232,7 +232,7 @@ struct MailSessionTests {
         #expect(
             try store.read { try $0.message(RemoteID("a"), account: account) }?.keywords.contains(Keyword("mylabel"))
                 == true)
-        // Taken back, exactly what was touched is as before.
+        // Undo restores exactly what was changed.
         _ = try await session.undo()
         #expect(try store.read { try $0.message(RemoteID("a"), account: account) }?.keywords == [.seen])
     }

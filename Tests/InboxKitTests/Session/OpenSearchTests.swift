@@ -12,7 +12,7 @@ struct OpenSearchTests {
     private let clock = ManualClock()
     private let mill = MailQuery("mill").predicate
 
-    /// A server that finds more than the words of its mail tell, and a session beside what keeps its mail in step.
+    /// A server that finds more than the words of its mail, and a session beside the sync of the same store.
     private func world() async throws -> (Client, MailSession) {
         let server = ModelServer()
         server.put(["a", "b"].map { .remote(id: $0, body: "text") })

@@ -12,7 +12,7 @@ struct ServerSearchTests {
     private static let day = 86_400
     private let mill = MailQuery("mill").predicate
 
-    /// Twenty days of mail; what is older than three days stays on the server.
+    /// Twenty days of mail, of which all older than three days stays on the server.
     private func client() async throws -> (Client, AccountSync) {
         let server = ModelServer()
         server.put(
@@ -50,7 +50,7 @@ struct ServerSearchTests {
         #expect(try client.message("m11") != nil && client.message("m10") != nil)
         #expect(try client.message("m15") == nil)
         #expect(try found(client, mill).contains("t5"))
-        // Asked again there is nothing to fetch.
+        // A second search has nothing to fetch.
         #expect(await sync.search(mill).fetched == 0)
         #expect(client.server.calls("threadsOf").count == 1)
     }
@@ -86,7 +86,7 @@ struct ServerSearchTests {
         #expect(try found(client, widened).sorted() == ["t-b", "t-c"])
         try await client.perform(command, on: "b")
         #expect(try found(client, widened) == ["t-c"])
-        // What does not meet it for another reason than its words is not the server's to say.
+        // The server decides only about words: mail that fails another condition is not counted.
         #expect(await client.sync.search(filter && .address(.from, pattern: "bo@example.test")).beyond == [])
     }
 
@@ -132,7 +132,7 @@ struct ServerSearchTests {
         let other = client.sync
         client.server.setFault { [server = client.server] call in
             if call.name == "threadsOf", server.calls("threadsOf").count == 1 {
-                // Another engine reads changes while the answer is on its way.
+                // Another engine reads changes while the answer is under way.
                 try? client.store.writeNow {
                     try $0.setSyncState("1000", key: "state", account: client.account.id)
                 }
@@ -176,7 +176,7 @@ struct ServerSearchTests {
         #expect(search.outcome == .found && search.fetched == 1)
         #expect(try client.message("m15") != nil && client.message("m14") == nil)
 
-        // The pages of what stayed here are gone past.
+        // Skips the pages of mail that stayed here.
         session.wantOlder([client.account.id])
         try await client.store.until { try $0.message(RemoteID("m11"), account: client.account.id) != nil }
         await session.stopAndWait()

@@ -91,13 +91,13 @@ struct SessionLogTests {
         for _ in 0..<1_030 { log.add(line) }
         #expect(try text().utf8.count == 6 * 1_024)
         #expect(try FileManager.default.attributesOfItem(atPath: path + ".1")[.size] as? Int == LogFile.most)
-        // The next program adds to what is there.
+        // The next program appends to the file.
         LogFile(path: path).add("next")
         #expect(try text().hasSuffix("x\nnext\n"))
     }
 }
 
-/// Answers everything, but for one path.
+/// Answers everything except one path.
 private struct OddTransport: Transport {
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         if request.url.contains("fail") { throw .timedOut }

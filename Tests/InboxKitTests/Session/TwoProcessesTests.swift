@@ -7,10 +7,10 @@ import Testing
 
 @testable import InboxKit
 
-/// Two stores over one file are what two processes are: each has its own connections, and they share nothing else.
+/// Two stores on one file behave like two processes: each has its own connections, and they share nothing else.
 @Suite("Two processes on one file")
 struct TwoProcessesTests {
-    /// One process: a store, lists over it, and what it hears.
+    /// A process: a store, its lists, and the commits it receives.
     private struct Side {
         let store: Store
         let history: StoreHistory
@@ -18,7 +18,7 @@ struct TwoProcessesTests {
         var messages: [ListSource<Message>]
         private let heard: HeardCommits
         private let listening: Listening
-        /// How often a list had to be read anew because a commit said so.
+        /// How often a commit required reading a list again.
         var lookedAgain = 0
 
         init(_ path: String, accounts: [AccountID], _ random: inout SeededRandom) throws {
@@ -27,7 +27,7 @@ struct TwoProcessesTests {
             history = StoreHistory(store: store, accounts: accounts)
             let heard = HeardCommits()
             self.heard = heard
-            // Some listen for words, some do not.
+            // Some listen for words, others don't.
             let needsWords = random.chance(70)
             listening = store.listen(needsWords: needsWords) { heard.note($0) }
             threads = []
@@ -89,7 +89,7 @@ struct TwoProcessesTests {
         for step in 0..<16 {
             let writer = random.int(0..<2)
             let story = try sides[writer].history.commit(&random)
-            // Either may look late: then it hears of several commits, its own among them, at once.
+            // Either side may be late, and then receives several commits at once, including its own.
             for index in sides.indices where random.chance(60) {
                 try sides[index].follow()
                 try sides[index].check("seed \(seed), step \(step), side \(index), \(writer) did: \(story)")
@@ -136,7 +136,7 @@ struct TwoProcessesTests {
         withExtendedLifetime(listening) {}
     }
 
-    /// What can be compared of a change.
+    /// The comparable parts of a change.
     private struct Told: Equatable {
         var threads: [MailThread?]
         var messages: [[Message]?]
@@ -174,7 +174,7 @@ struct TwoProcessesTests {
     }
 }
 
-/// Commits as a listener hears them, to be played when the test likes.
+/// The commits that a listener received, to be applied when the test wants.
 final class HeardCommits: Sendable {
     private let commits = Mutex<[Commit]>([])
     func note(_ commit: Commit) { commits.withLock { $0.append(commit) } }

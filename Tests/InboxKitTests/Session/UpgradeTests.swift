@@ -11,7 +11,7 @@ struct UpgradeTests {
     private let folder: TemporaryFolder
     private let home: Home
 
-    /// A home of the version before.
+    /// Creates a home of the previous version.
     init() throws {
         folder = try TemporaryFolder()
         home = Home(directory: folder.file("home"))
@@ -49,7 +49,7 @@ struct UpgradeTests {
         try FileManager.default.removeItem(atPath: home.useLockPath)
         try open()
         #expect(throws: StoreError.newerVersion(path: home.storePath)) { try isOld() }
-        // What needs no step needs no lock: on a full disk what is here can be read.
+        // Without an upgrade step no lock is needed: the store can be read even on a full disk.
         try FileManager.default.removeItem(atPath: home.useLockPath)
         try FileManager.default.createDirectory(atPath: home.useLockPath, withIntermediateDirectories: false)
         try open()

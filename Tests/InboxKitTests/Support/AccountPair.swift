@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxKit
 
-/// Two accounts of one store, each on a server of its own.
+/// Two accounts in one store, each on its own server.
 struct AccountPair {
     let a: Client
     let b: Client
@@ -43,7 +43,7 @@ struct AccountPair {
         return try await session.perform(.move, onMessages: messages, target: try self.place(place, of: b))
     }
 
-    /// Sends and reads until nothing is left to do.
+    /// Sends and syncs until nothing is left to do.
     func settle() async throws {
         for _ in 0..<6 {
             for client in [a, b] {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxKit
 
-/// A store with one account of a model server, and the parts that keep the two in step, to be run by hand.
+/// A store with one account of a model server, and the parts that sync the two, run by hand.
 final class Client: Sendable {
     let store: Store
     let account: Account
@@ -28,7 +28,7 @@ final class Client: Sendable {
         self.account = account
     }
 
-    /// A client that read everything once.
+    /// Returns a client that has read everything once.
     static func synced(_ messages: RemoteMessage...) async throws -> Client {
         let server = ModelServer()
         server.put(messages)
@@ -49,12 +49,12 @@ final class Client: Sendable {
         }
     }
 
-    /// What a program has open on its store.
+    /// Returns a session of a program on the store.
     func session(origin: DeedOrigin = .screen) -> MailSession {
         MailSession(store: store, origin: origin) { [server] _, _ in ScriptedService(server) }
     }
 
-    /// Sends and reads until nothing is left to do, whatever has to be waited for between.
+    /// Sends and syncs until nothing is left to do, advancing the time where needed.
     func settle() async throws {
         for _ in 0..<6 {
             wait(4_000)
@@ -63,7 +63,7 @@ final class Client: Sendable {
         }
     }
 
-    /// Sends until the server has done what a call asks for, and its answer is on its way.
+    /// Sends until the server has performed a call and its answer is under way.
     func hold(_ call: String) async throws -> SteppedLane {
         let lane = SteppedLane()
         let sender = ActionSender(
@@ -82,7 +82,7 @@ final class Client: Sendable {
     }
     func actions() throws -> [Action] { try store.read { try $0.actions() }.filter { $0.account == account.id } }
 
-    /// As a user would, with the command's own meaning.
+    /// Performs a command like the user, with its own meaning.
     @discardableResult
     func perform(
         _ command: Action.Command, on ids: String..., to mailbox: String? = nil, date: Date? = nil
@@ -95,7 +95,7 @@ final class Client: Sendable {
         return try await session().perform(command, onMessages: messages, target: target, date: date)
     }
 
-    /// Marks and places as the store shows them, in the server's words.
+    /// The keywords and mailboxes that the store shows, with the server's ids.
     func shown() throws -> [RemoteID: RemoteMarks] {
         try store.read { reader in
             let names = try reader.mailboxes().reduce(into: [MailboxID: RemoteID]()) { $0[$1.id] = $1.remoteID }
@@ -112,7 +112,7 @@ final class Client: Sendable {
         server.messages.mapValues { RemoteMarks(keywords: $0.keywords, mailboxes: $0.mailboxes) }
     }
 
-    /// Subjects as the store shows them.
+    /// The subjects that the store shows.
     private func subjects() throws -> [RemoteID: String] {
         try store.read { reader in
             let all = try reader.messages(MessageQuery(predicate: .account(account.id), sort: .newestFirst), limit: -1)
@@ -121,9 +121,9 @@ final class Client: Sendable {
         }
     }
 
-    /// What of the client does not equal the server or itself; empty when all is well and nothing is pending.
+    /// Returns the differences between client and server and the inconsistencies; empty if all is well and nothing is pending.
     func differences() throws -> [String] {
-        // What the dialect does not keep is this client's own business.
+        // Keywords that the dialect does not keep are the client's own.
         func told(_ marks: RemoteMarks) -> RemoteMarks {
             RemoteMarks(keywords: marks.keywords.filter(account.dialect.keeps), mailboxes: marks.mailboxes)
         }

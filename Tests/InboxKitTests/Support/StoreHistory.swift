@@ -5,12 +5,12 @@ import TestSupport
 
 @testable import InboxKit
 
-/// Random transactions of everything that changes lists.
+/// Random transactions with every kind of change to lists.
 final class StoreHistory {
     private let store: Store
     private let accounts: [AccountID]
 
-    /// Over a new store, with two accounts.
+    /// Creates a history on a new store with two accounts.
     convenience init(store: Store) throws {
         let accounts = [try store.addTestAccount(), try store.addTestAccount(.test("other@example.test"))]
         self.init(store: store, accounts: accounts)
@@ -21,7 +21,7 @@ final class StoreHistory {
         self.accounts = accounts
     }
 
-    /// - Returns: what was done, in words.
+    /// - Returns: a description of the changes.
     @discardableResult
     func commit(_ random: inout SeededRandom) throws -> String {
         var orders: [(String, (StoreTransaction) throws -> Void)] = []

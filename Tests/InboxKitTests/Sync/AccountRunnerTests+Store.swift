@@ -8,14 +8,14 @@ import Testing
 
 @testable import InboxKit
 
-/// A store that takes nothing for a while.
+/// A store that accepts no writes for a while.
 extension AccountRunnerTests {
     @Test("what the store could not keep is asked for again with the next change that it keeps")
     func storeWorksAgain() async throws {
         let client = try await Client.synced(.remote(id: "m"))
         var coming = client.account
         coming.address = "coming@example.test"
-        // Nothing is kept of an account that is not there yet.
+        // The store accepts nothing for an account that does not exist yet.
         coming.id = AccountID(client.account.id.rawValue + 1)
         let runner = AccountRunner(
             account: coming, store: client.store, board: client.board, clock: ManualClock()

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Running an account", .timeLimit(.minutes(20)))
 struct AccountRunnerTests {
-    /// A client whose runner runs until the body is done.
+    /// Runs the client's runner until the body is done.
     private func running(_ client: Client, _ clock: ManualClock, _ body: (AccountRunner) async throws -> Void)
         async throws
     {
@@ -36,12 +36,12 @@ struct AccountRunnerTests {
         for await _ in changes where isDone(client.board.status(of: id)) { return }
     }
 
-    /// Half to one and a half as long.
+    /// Half to one and a half times as long.
     private static func pause(_ seconds: Int) -> Range<Duration> {
         .milliseconds(500 * seconds)..<(.milliseconds(1_500 * seconds))
     }
 
-    /// A server that answers when it is asked, while each wait for its news breaks off.
+    /// Makes the server answer requests, but drop every wait for news.
     private static func breakWaits(of server: ModelServer) {
         let asked = Mutex(0)
         server.setAnswersAtOnce()
@@ -55,7 +55,7 @@ struct AccountRunnerTests {
         }
     }
 
-    /// Whether it is said that the store does not keep what comes.
+    /// Whether the status says that the store fails.
     static func keepsNothing(_ status: AccountStatus) -> Bool {
         if case .storeFailed = status.phase { true } else { false }
     }
@@ -106,7 +106,7 @@ struct AccountRunnerTests {
         try await client.store.write { try $0.setSyncState("of before", key: AccountSync.Key.trouble, account: id) }
         client.server.setFault { _ in .before(.unreachable) }
         try await running(client, clock) { _ in
-            // No commit tells of it: other processes look from time to time, and so does this.
+            // No commit reports this, so poll, as other processes do.
             while try session.trouble(of: id) == nil || session.trouble(of: id) == "of before" { await Task.yield() }
             #expect(try session.trouble(of: id)?.isEmpty == false)
             await clock.untilSomeoneSleeps(for: .zero..<(.seconds(2)))
@@ -127,7 +127,7 @@ struct AccountRunnerTests {
             client.server.put(.remote(id: "n"))
             let first = try await other.wantSync(of: client.account.id)
             let second = try await other.wantSync(of: client.account.id)
-            // No commit tells that a wish is fulfilled: other processes look from time to time, and so does this.
+            // No commit reports a fulfilled wish, so poll, as other processes do.
             while try !other.isFulfilled(second) { await Task.yield() }
             #expect(try client.message("n") != nil)
             #expect(try other.isFulfilled(first))
@@ -203,7 +203,7 @@ struct AccountRunnerTests {
             await clock.untilSomeoneSleeps(for: Self.pause(16))
             let asked = client.server.calls("changes").count
             #expect(asked <= 12, "three for each time that it was there")
-            // What the user does, or wants, waits for none of it.
+            // The user's actions and requests don't wait for any of this.
             try await client.perform(.star, on: "m")
             await client.server.until { $0.count { $0.name == "changes" } > asked }
             await clock.untilSomeoneSleeps(for: Self.pause(1))
@@ -271,7 +271,7 @@ struct AccountRunnerTests {
         try await running(client, clock) { runner in
             await until(client) { if case .signedOut = $0.phase { true } else { false } }
             await clock.untilSomeoneSleeps(for: .seconds(299)..<(.seconds(301)))
-            // Sync waits a second less from here on.
+            // From here on, sync waits a second less.
             clock.advance(by: .seconds(2))
             try await client.perform(.star, on: "m")
             await client.server.until { $0.contains { $0.name == "update" } }
@@ -329,7 +329,7 @@ struct AccountRunnerTests {
         let clock = ManualClock()
         try await running(client, clock) { _ in
             await until(client) { $0.phase == .live }
-            // Waits end without a question from now on, at first one after the other.
+            // From now on waits end without a request, at first in sequence.
             client.server.setEndsWaiting()
             client.server.put(.remote(id: "n"))
             await clock.untilSomeoneSleeps(for: .seconds(1)..<(.seconds(2)))

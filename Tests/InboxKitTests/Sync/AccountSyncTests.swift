@@ -30,7 +30,7 @@ struct AccountSyncTests {
             let kept = try withBody.compactMap { try reader.message($0.id, account: client.account.id) }.filter {
                 try reader.body(of: $0.id) != nil
             }
-            // Drafts come with their bodies in any case.
+            // Drafts always come with their bodies.
             #expect(bodies ? kept.count == withBody.count : kept.allSatisfy(\.isDraft))
         }
         #expect(client.board.status(of: client.account.id).progress == nil)
@@ -100,7 +100,7 @@ struct AccountSyncTests {
         #expect(
             try client.store.read { try $0.messagesWithoutBody(account: client.account.id, limit: 100) }.count
                 == client.server.messages.values.count { $0.body == nil })
-        // What was read is not read again, but for the page under way.
+        // No page is read again, except the one under way.
         let all = client.server.calls("threads").map(\.subject)
         if positions.count > 3, let last = positions.last {
             #expect(all.dropFirst(positions.count).filter { $0 == last }.count <= 1)
@@ -113,7 +113,7 @@ struct AccountSyncTests {
         let client = try Client(ModelServer())
         let (store, account, sync) = (client.store, client.account.id, client.sync)
         let page = (0..<600).map { RemoteMessage.remote(id: "m\($0)", at: $0) }
-        // While this write runs, the page comes to wait for its turn, and behind it the user.
+        // While this write runs, the page waits for its turn, and the user waits behind it.
         let (keeping, acting) = try await store.write { _ in
             let keeping = Task { try await sync.save(page, since: nil, key: "walk", position: "1") }
             while store.waitingWrites < 1 { sched_yield() }
@@ -156,7 +156,7 @@ struct AccountSyncTests {
         client.server.edit("a") { $0.mailboxes = [RemoteID("garden")] }
         client.server.remove("b")
         client.server.put(.remote(id: "d", unread: true, in: ["garden", "inbox"]))
-        // Told of after the messages in it.
+        // Reported after the messages in it.
         client.server.put(RemoteMailbox(id: RemoteID("garden"), name: "Garten", role: nil))
         client.server.put(RemoteContact(id: RemoteID("c"), address: .person("ben")))
         let id = client.account.id
@@ -207,7 +207,7 @@ struct AccountSyncTests {
     @Test("S-4: mail that is told to lie in a mailbox that is not told of is found there")
     func untoldMailbox() async throws {
         let client = try await Client.synced(.remote(id: "a", at: 1))
-        // Made, and filled, while the server put together what has changed.
+        // Created and filled while the server compiled the changes.
         let made = RemoteMailbox(id: RemoteID("new"), name: "Project", role: nil)
         client.server.edit("a") { $0.mailboxes = [made.id] }
         client.server.setFault { call in
@@ -267,7 +267,7 @@ struct AccountSyncTests {
         let start = client.server.calls.count
         client.server.setFault { $0.number == start + failing ? .before(.unreachable) : nil }
         await #expect(throws: AccountSync.Failure.self) { try await client.sync.once(bodies: false) }
-        // What is gone is only known when all was met.
+        // Which messages are gone is known only once the walk has met everything.
         #expect(try client.store.read { try $0.messageCount(account: client.account.id) } == kept)
         let walked = client.server.calls("threads").map(\.subject)
         client.server.setFault { _ in nil }
@@ -290,7 +290,7 @@ struct AccountSyncTests {
         client.server.setFault { call in
             asked.withLock { asked in
                 if call.name == "drafts" { asked.drafts += 1 }
-                // The first time is at the end of the walk that reads all.
+                // The first time is at the end of the walk over all mail.
                 guard call.name == "threads", asked.drafts == 2 else { return nil }
                 asked.pages += 1
                 return asked.pages == page + 1 ? .before(.unreachable) : nil
@@ -300,7 +300,7 @@ struct AccountSyncTests {
         let walked = client.server.calls("threads").map(\.subject)
         client.server.setFault { _ in nil }
         try await client.sync.once(bodies: false)
-        // Behind the last page of the walk that reads all.
+        // After the last page of the walk over all mail.
         let after = client.server.calls("threads").map(\.subject).dropFirst(walked.count + 1)
         #expect(after.first == walked.last && Set(after).count == after.count)
         #expect(try client.message("m1") == nil)
@@ -350,7 +350,7 @@ struct AccountSyncTests {
     func storeFails() async throws {
         let client = try Client(server(10))
         let id = client.account.id
-        // The account goes while its pages are on their way: nothing of them may be kept.
+        // The account is removed while its pages are under way: none of them may be stored.
         client.server.setFault { [store = client.store] call in
             if call.name == "drafts" { try? store.writeNow { try $0.remove(id) } }
             return nil

@@ -33,7 +33,7 @@ struct CirclingServerTests {
     }
 }
 
-/// A server of the Inbox API without mail, that tells of a change whenever it is asked, and goes round three cursors.
+/// A server of the Inbox API without mail. It reports a change to every request and cycles through three cursors.
 private final class CirclingServer: Transport {
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
         if Task.isCancelled { throw .cancelled }

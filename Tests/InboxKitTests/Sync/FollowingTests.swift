@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Messages that have another id on the server than before")
 struct FollowingTests {
-    /// As a server does that gives a new id where others move: m is m2 from now on.
+    /// Simulates a server that assigns a new id instead of moving: m becomes m2.
     private static func renew(_ server: ModelServer, in mailboxes: [String] = ["work"], thread: String = "t-m2") {
         server.remove("m")
         server.put(copy("m2", in: mailboxes, thread: thread))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Threads that get mail while all mail is read")
 struct GrowingThreadTests {
-    /// A client of forty threads whose server has just forgotten it, and gives few at a time.
+    /// A client with forty threads whose server has just forgotten its state and returns short pages.
     private func forgotten() async throws -> Client {
         let client = try Client(ModelServer())
         client.server.put((0..<40).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
@@ -38,7 +38,7 @@ struct GrowingThreadTests {
         let client = try await forgotten()
         let count = Mutex(0)
         client.server.setFault { [server = client.server] call in
-            // In the last walk, which is to find out what the server no longer has.
+            // In the last walk, which finds out what the server no longer has.
             if call.name == "drafts",
                 count.withLock({
                     $0 += 1; return $0 == 1
@@ -59,7 +59,7 @@ struct GrowingThreadTests {
         let count = Mutex(0)
         client.server.setFault { [server = client.server] call in
             guard call.name == "drafts" else { return nil }
-            // The second time is before the walk that is to find out what the server no longer has.
+            // The second time is before the walk that finds out what the server no longer has.
             let isSecond = count.withLock {
                 $0 += 1
                 return $0 == 2

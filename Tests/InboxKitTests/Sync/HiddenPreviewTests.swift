@@ -44,7 +44,7 @@ struct HiddenPreviewTests {
         #expect(before.message.snippet == "CANARY Shown words")
         _ = try await session.body(of: before.message)
         #expect(try Self.found(session, account).message.snippet == "Shown words")
-        // Told anew without its text.
+        // Reported again without its text.
         Self.server.edit("m") { $0.keywords.insert(.flagged) }
         #expect(await session.syncOnce(account, bodies: false).failure == nil)
         let after = try Self.found(session, account)

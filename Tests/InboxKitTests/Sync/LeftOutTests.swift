@@ -16,7 +16,7 @@ struct LeftOutTests {
         client.server.leftOut = [1, .max]
         try await client.sync.once(bodies: true)
         #expect(try count(client) == 2)
-        // As after a start, when the service knows nothing of it.
+        // As after a restart, when the service has no record of it.
         client.server.leftOut = []
         try await client.sync.catchUp()
         #expect(try count(client) == 2)

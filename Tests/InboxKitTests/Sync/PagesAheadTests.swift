@@ -28,7 +28,7 @@ struct PagesAheadTests {
         let place = Place(walk: .threads, position: RemotePosition(rawValue: "1"), since: "s")
         ahead.ask(for: [place], asking("ahead"))
         #expect(try await ahead.page(at: place, asking("late")).next?.rawValue == "ahead")
-        // Each is given once.
+        // Each page is returned once.
         #expect(try await ahead.page(at: place, asking("again")).next?.rawValue == "again")
         for other in [
             Place(walk: .bodies, position: place.position, since: "s"),
@@ -98,7 +98,7 @@ struct PagesAheadTests {
                 for await _ in ends { return true }
                 return false
             }
-            // Only a question that goes on waits for this.
+            // Only a request that continues lasts this long.
             group.addTask {
                 try? await Task.sleep(for: .seconds(20))
                 return false
@@ -107,13 +107,13 @@ struct PagesAheadTests {
             return await group.next() ?? false
         }
         #expect(hasEnded, "the question is still under way")
-        // Else the end of the pages would be what ended it.
+        // Otherwise the release of the pages would end the request.
         withExtendedLifetime(ahead) {}
     }
 
     // MARK: In a sync
 
-    /// The account's sync after its first page; what it asked for ahead has been told by the server.
+    /// The account's sync after its first page, once the server has answered what it requested in advance.
     private func begun() async throws -> (Client, AccountSync) {
         let server = ModelServer()
         server.put((0..<6).map { .remote(id: "m\($0)", thread: "t\($0)", at: $0) })
@@ -122,7 +122,7 @@ struct PagesAheadTests {
         let sync = client.sync
         try await sync.readFirst()
         try await sync.fetchThreads(from: "")
-        // The inbox, the first page, and the one after it.
+        // The inbox, the first page, and the next one.
         while server.calls("threads").count < 3 { await Task.yield() }
         return (client, sync)
     }

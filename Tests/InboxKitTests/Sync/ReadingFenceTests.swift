@@ -16,11 +16,11 @@ struct ReadingFenceTests {
         return fence.read(body, of: RemoteID(id), in: AccountID(1)).words
     }
 
-    /// A process that is at this text when it ends.
+    /// Simulates a process that ends while reading this text.
     private static func end(_ folder: TemporaryFolder, at id: String = "m") {
         let fence = ReadingFence(folder: folder.file("reading"))
         _ = fence.read(body, of: RemoteID(id), in: AccountID(1)) { _ in
-            // As if the process were gone: its note is never taken away.
+            // The note is never removed, as if the process were gone.
             _ = fence.begin(ReadingFence.key(RemoteID(id), AccountID(1)))
             return ReadBody(MessageBody())
         }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxKit
 
-/// The clock stands still in all of them: who waits for a time, or for a server that says nothing, would wait for ever.
+/// The clock never advances here: anything that waits for a time, or for a silent server, would wait forever.
 @Suite("Stopping what runs for an account", .timeLimit(.minutes(5)))
 struct StoppingTests {
     private let clock = ManualClock()
@@ -26,7 +26,7 @@ struct StoppingTests {
         return Task { await runner.run() }
     }
 
-    /// Ends the work, and sees to it that nothing goes on behind it.
+    /// Cancels the work, and checks that nothing continues afterwards.
     private func end(_ task: Task<Void, Never>, _ client: Client) async throws {
         task.cancel()
         await task.value

@@ -12,7 +12,7 @@ import Testing
 struct SyncModeTests {
     private static let day = 86_400
 
-    /// A message a day, newest today.
+    /// A server with one message per day, the newest from today.
     private func server(days: Int) -> ModelServer {
         let server = ModelServer()
         server.put(
@@ -39,7 +39,7 @@ struct SyncModeTests {
         try await sync.once(bodies: true)
         #expect((10...16).contains(try kept(client)))
         let first = try kept(client)
-        // Running on does not fetch more by itself.
+        // Continuing does not fetch more by itself.
         try await sync.once(bodies: true)
         #expect(try kept(client) == first)
         #expect(try await sync.fetchOlder())
@@ -70,7 +70,7 @@ struct SyncModeTests {
         #expect(try hasOlder("home") && hasOlder("inbox"))
         try await sync.fetchOlder(in: RemoteID("home"))
         #expect(try !hasOlder("home"))
-        // What goes again is asked for again.
+        // Mail that is trimmed is requested again.
         let session = MailSession(store: client.store) { _, _ in ScriptedService(server) }
         _ = try await session.trim(client.account.id, Retention(days: 100), now: client.now)
         #expect(try hasOlder("work") && client.message("w111") == nil)
@@ -132,7 +132,7 @@ struct SyncModeTests {
     @Test("mail counts as read to its end when the window's end is reached")
     func isRead() async throws {
         let server = server(days: 40)
-        // The model's days are those of 2026; the window counts from today.
+        // The model's dates are in 2026, but the window counts from today.
         server.put(.remote(id: "now", at: Int(Date().timeIntervalSince(.test(0)))))
         let folder = try TemporaryFolder()
         func session(days: Int) throws -> MailSession {
@@ -231,7 +231,7 @@ struct SyncModeTests {
         }
         let account = try await session.addAccount(
             address: "ann@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")
-        // It holds the question for changes open, for as long as it likes.
+        // The server holds the request for changes open.
         await client.server.until { $0.count { $0.name == "messages" } == 1 }
         for await _ in session.statusChanges() where session.status(of: account.id).isConnected { break }
         await session.stopAndWait()
@@ -251,7 +251,7 @@ struct SyncModeTests {
         for await _ in changes where session.status(of: client.account.id).needsSignIn { break }
         try await client.perform(.star, on: "m")
         try await client.store.until { try $0.actions().first?.attempts == 1 }
-        // As a store leaves it that did not take the answer.
+        // As left by a store that did not accept the answer.
         let action = try #require(try client.actions().first)
         try await client.store.write { try $0.setState(.sending, of: action.id) }
         await session.pause(client.account.id)
@@ -291,7 +291,7 @@ struct SyncModeTests {
         await good.until { $0.contains { $0.name == "update" } }
         good.put(.remote(id: "new"))
         try await session.store.until { try $0.messageCount(account: second.id) == 4 }
-        // A refresh of all tells of the one that fails, and refreshes the other.
+        // A refresh of all accounts reports the failing one, and refreshes the other.
         good.put(.remote(id: "newer"))
         let result = await session.refreshAll()
         if case .success = result { Issue.record("the failing account was not told") }

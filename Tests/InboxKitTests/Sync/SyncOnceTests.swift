@@ -198,7 +198,7 @@ struct SyncOnceTests {
         let home = Home(directory: folder.path)
         func session() throws -> MailSession { try MailSession(home: home) { _, _ in ScriptedService(ModelServer()) } }
         do {
-            // It does not sync: what it does, it queues.
+            // It does not sync: its actions are queued.
             let one = try session()
             #expect(try MailSession.repairStore(of: home) == nil)
             withExtendedLifetime(one) {}

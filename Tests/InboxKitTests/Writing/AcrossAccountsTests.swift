@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Drafts that go from one account to another")
 struct AcrossAccountsTests {
-    /// Two accounts of one store, each with a server of its own.
+    /// Two accounts in one store, each on its own server.
     private let mine: Client
     private let other: Client
     private let session: MailSession
@@ -64,7 +64,7 @@ struct AcrossAccountsTests {
         let new = try await session.save(content(files: [file]), as: old, account: other.account.id)
         #expect(try bytes(new) == [[7, 8]])
         try await session.send(new)
-        // The account that it left may be signed out: only the other one's work is done.
+        // The original account may be signed out: only the other one is worked on.
         _ = try await other.sender.sendAll()
         #expect(other.server.messages.values.map { $0.files.map(\.fileName) } == [["a.txt"]])
         #expect(other.server.calls("upload").count == 1 && other.server.calls("send").count == 1)

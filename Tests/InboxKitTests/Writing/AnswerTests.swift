@@ -192,7 +192,8 @@ struct AnswerTests {
         #expect(quote.drop { $0 != "\n" }.dropFirst() == quoted)
         answer.kind = .forward
         #expect(answer.quote(MessageBody(plain: text)).contains("Cogs Ltd."))
-        // Of one's own letter, which is followed up, what stands at its end; of another's that is the other's name.
+        // In a follow-up to the user's own message the signature at the end is left out; in another's message it is
+        // that person's name.
         for (from, names) in [("me", 0), ("anna", 1)] {
             var own = Answer(.reply, to: message(from: [from]), own: own)
             own.signatures = ["Ann"]
@@ -262,7 +263,7 @@ struct AnswerTests {
             let text = Answer(.reply, to: message(), own: own).quote(body)
             let lines = text.split(separator: "\n").filter { $0.hasSuffix("word") }
             #expect(lines.allSatisfy { $0.count <= 80 })
-            // All but the last lines of the two paragraphs are full.
+            // Only the last lines of the two paragraphs may be short.
             #expect(lines.count { $0.count < 60 } <= 2)
             #expect(lines.count == count ?? lines.count)
             count = lines.count

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Blind copies of sent mail", .timeLimit(.minutes(10)))
 struct BlindCopyTests {
-    /// What was sent to Bo, and to one whom the server no longer tells of.
+    /// A message that was sent to Bo and to a blind copy, which the server no longer reports.
     private func sent(_ client: Client) async throws -> RemoteMessage {
         let server = client.server
         let session = client.session()
@@ -43,7 +43,7 @@ struct BlindCopyTests {
                 MessageQuery(predicate: .address(.cc, pattern: "hidden@example.test"), sort: .newestFirst), limit: 10)
         }
         #expect(found.map(\.remoteID) == [message.id])
-        // Elsewhere it is moved, and told anew.
+        // Moved elsewhere and reported again.
         client.server.edit(message.id.rawValue) { $0.mailboxes = [RemoteID("archive")] }
         try await client.sync.catchUp()
         #expect(try blind(client, message.id) == hidden)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Discarding a draft whose last save was never answered", .timeLimit(.minutes(10)))
 struct DiscardedSaveTests {
-    /// Where each save is another message, and where saves are numbered.
+    /// Whether each save is a new message, or saves are numbered.
     enum Kind: CaseIterable { case newIDs, numbers }
 
     private func client(_ kind: Kind) async throws -> Client {
@@ -34,7 +34,7 @@ struct DiscardedSaveTests {
         }
     }
 
-    /// A draft whose last save arrived, or did not, and was never answered.
+    /// A draft whose last save was never answered, whether or not it arrived.
     private func unanswered(
         _ client: Client, isFirst: Bool, arrives: Bool = true, isKilled: Bool = false
     ) async throws -> MessageID {
@@ -59,7 +59,7 @@ struct DiscardedSaveTests {
         return draft
     }
 
-    /// Someone else saves over what is on the server.
+    /// Saves over the server's draft as another client.
     private func saveElsewhere(_ client: Client, _ kind: Kind) throws {
         var draft = try #require(drafts(client).first)
         draft.body = MessageBody(plain: "theirs")

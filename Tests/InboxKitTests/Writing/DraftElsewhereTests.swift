@@ -9,10 +9,10 @@ import Testing
 
 @Suite("One draft that is open in two clients")
 struct DraftElsewhereTests {
-    /// Where each save is another message, and where saves are numbered.
+    /// Whether each save is a new message, or saves are numbered.
     enum Kind: CaseIterable { case newIDs, numbers }
 
-    /// A client with the draft open: what it saves, and what it has seen of it.
+    /// A client with the draft open: its saves, and the version it has seen.
     private final class Writer {
         let client: Client
         private let session: MailSession
@@ -48,7 +48,7 @@ struct DraftElsewhereTests {
             try await client.sync.catchUp()
         }
 
-        /// How many drafts it shows.
+        /// The number of drafts shown.
         var count: Int {
             get throws {
                 try client.store.read {
@@ -57,7 +57,7 @@ struct DraftElsewhereTests {
             }
         }
 
-        /// The text that it shows of its draft, here already or at the server.
+        /// The text that it shows of its draft, from here or from the server.
         var text: String? {
             get throws {
                 guard let draft, let remote = try session.message(draft)?.remoteID else { return nil }
@@ -114,7 +114,7 @@ struct DraftElsewhereTests {
         let (one, two, server) = try await writers(kind)
         for round in 0..<5 {
             try await one.write("A \(round)")
-            // Sometimes the text changes before its save was answered.
+            // Sometimes the text changes before its save has been answered.
             if round != 2 { try await one.sync() }
         }
         try await one.sync()
@@ -143,11 +143,11 @@ struct DraftElsewhereTests {
         #expect(server.calls("send").isEmpty)
         let left = try #require(try one.client.actions().first { $0.id == order })
         #expect(left.state == .stopped)
-        // The row of what was sent is the one of the message that was sent.
+        // The row belongs to the sent message.
         let row = try #require(try one.client.message(sent))
         let header = try one.header
         #expect(!row.isDraft && row.messageIDHeader != header)
-        // Only its writer lets it go out.
+        // Only its writer can release it.
         try await one.client.store.write { try $0.retry(order, now: Date()) }
         for _ in 0..<2 { try await one.sync() }
         #expect(server.calls("send").count == 1)
@@ -247,7 +247,7 @@ struct DraftElsewhereTests {
         let account = try await session.addAccount(
             address: "me@example.test", url: "https://mail.example.test", userName: nil, dialect: .inbox,
             secret: "secret", source: .file)
-        // Else it might read the text beforehand.
+        // Otherwise it might read the text first.
         await session.pause(account.id)
         let sync = AccountSync(account: account, store: store, service: ScriptedService(server), board: StatusBoard())
         try await sync.once(bodies: false)

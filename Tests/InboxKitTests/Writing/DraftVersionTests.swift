@@ -42,7 +42,7 @@ struct DraftVersionTests {
         }
     }
 
-    /// Where a draft's deletion stands when its user thinks better of it.
+    /// The progress of a draft's deletion when the user undoes it.
     enum Moment: CaseIterable {
         case neverTold, saved, told, answered, lost
     }
@@ -54,7 +54,7 @@ struct DraftVersionTests {
             RemoteUpload(fileName: "minutes.txt", contentType: "text/plain", bytes: bytes), account: client.account.id)
         let id = try await session.save(content("First.", files: [file]), account: client.account.id)
         if moment != .neverTold { try await settle() }
-        // What was typed last never reached the server.
+        // The last text never reached the server.
         try await session.save(content(files: [file]), as: id, account: client.account.id)
         let deed = try #require(try await session.discardDraft(id))
         #expect(deed.title == "Plan" && deed.command == .deleteDraft)
@@ -95,7 +95,7 @@ struct DraftVersionTests {
         try await client.sync.catchUp()
         let id = try #require(try draftsHere.first).id
         try await session.discardDraft(id)
-        // Nothing is deleted before its files are here.
+        // Nothing is deleted before its files have been fetched.
         if isAway {
             server.setFault { $0.name == "download" ? .before(.unreachable) : nil }
             _ = try await client.sender.sendAll()
@@ -105,7 +105,7 @@ struct DraftVersionTests {
         try await settle()
         #expect(draftsThere.isEmpty)
         #expect(try await session.undo() != nil)
-        // With the draft its files went, too.
+        // The files were deleted with the draft.
         server.setFault { call in
             guard call.name == "save", server.calls("upload").isEmpty else { return nil }
             return .before(RemoteError(.refused(status: 0, message: "gone"), call: "save", type: "blobNotFound"))
@@ -165,7 +165,7 @@ struct DraftVersionTests {
         try await session.discardDraft(id)
         try await settle()
         _ = try await session.undo()
-        // With the draft its files went, too.
+        // The files were deleted with the draft.
         client.server.setFault { [server = client.server] call in
             guard call.name == "save", server.calls("upload").count < 4 else { return nil }
             return .before(RemoteError(.refused(status: 0, message: "gone"), call: "save", type: "blobNotFound"))
@@ -199,7 +199,7 @@ struct DraftVersionTests {
         #expect(try await session.restoreDraft(version.id) == nil)
     }
 
-    /// Another draft is discarded at a time, by a clock of this machine and of the server, or of this machine alone.
+    /// Discards another draft at a time by both the local and the server's clock, or by the local clock alone.
     private func discardOther(at date: Date, isTrue: Bool = true) async throws {
         if isTrue {
             let second = Int(date.timeIntervalSince(.test(0)))
@@ -270,7 +270,7 @@ struct DraftVersionTests {
         #expect(try session.versions(of: id).first?.content.body.plain == "Dear Bob,\n" + Self.text)
         #expect(try await save("x").count == 1, "nothing is lost that is not kept already")
         #expect(try await save(Self.text).count == 1)
-        // Erased bit by bit: the whole is kept, and not every step.
+        // The text is erased bit by bit: the whole text is kept, but not every step.
         var text = Self.text
         while !text.isEmpty {
             text = String(text.dropLast(min(20, text.count)))

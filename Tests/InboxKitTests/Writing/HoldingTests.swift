@@ -18,7 +18,7 @@ struct HoldingTests {
         return client
     }
 
-    /// Writes a message that is to leave in an hour.
+    /// Writes a message to be sent in an hour.
     private func write(
         _ client: Client, after delay: TimeInterval = hour, bcc: [MailAddress] = [], inReplyTo: MessageID? = nil
     ) async throws -> (MessageID, ActionID) {
@@ -57,7 +57,7 @@ struct HoldingTests {
         client.server.orders.clock = client.now
         let (_, id) = try await write(client, after: 200 * day)
         for _ in 0..<2 { _ = try await client.sender.sendAll() }
-        // The clock here jumps ahead by a year.
+        // The local clock jumps ahead by a year.
         client.wait(365 * day)
         _ = try await client.sender.sendAll()
         #expect(client.server.orders.sentInAll == 0 && client.server.calls("send").isEmpty)
@@ -102,7 +102,7 @@ struct HoldingTests {
         let client = try await client()
         let (_, id) = try await write(client, after: 10)
         let (_, later) = try await write(client, after: 7_200)
-        // It was a day ahead.
+        // The clock was a day ahead.
         client.wait(-86_400)
         _ = try await client.sender.sendAll()
         #expect(client.server.orders.sentInAll == 1)
@@ -168,7 +168,7 @@ struct HoldingTests {
         let notices = client.board.notices()
         let (draft, id) = try await write(client, bcc: [.person("hidden")])
         _ = try await client.sender.sendAll()
-        // A message on its way keeps no blind copies.
+        // A sent message has no blind copies.
         for message in client.server.messages.values { client.server.edit(message.id.rawValue) { $0.bcc = [] } }
         try await client.sync.catchUp()
         try await client.session().discard(id)
@@ -309,7 +309,7 @@ struct HoldingTests {
         #expect(try state(client) == (isUnanswered ? .unknown : .held))
         client.wait(isUnanswered ? 600 : Self.hour)
         client.server.setFault { [store = client.store] _ in
-            // The user presses the key while the answer is on its way.
+            // The user presses the key while the answer is under way.
             try? store.writeNow { try $0.recall(id) }
             return nil
         }

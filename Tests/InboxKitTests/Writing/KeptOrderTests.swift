@@ -24,7 +24,7 @@ struct KeptOrderTests {
             account: client.account.id)
     }
 
-    /// A draft on the server of which nobody knows whether it went out.
+    /// A draft on the server of which it is unknown whether it was sent.
     private func mayHaveBeenSent() async throws -> MessageID {
         let id = try await draft()
         _ = try await client.sender.sendAll()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Saves whose answer was lost, of changes that their words do not show")
 struct LostSaveTests {
-    /// Where each save is another message, and where saves are numbered.
+    /// Whether each save is a new message, or saves are numbered.
     enum Kind: CaseIterable { case newIDs, numbers }
     enum Change: CaseIterable { case sender, blanks, file }
 

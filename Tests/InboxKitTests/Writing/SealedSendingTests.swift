@@ -170,7 +170,7 @@ struct SealedSendingTests {
         client.wait(20)
         await (try await client.hold("resend")).bury()
         client.wait(-3_600)
-        // What leaves in between has the open order asked about first.
+        // Sending another message first asks about the open order.
         _ = try await client.session().send(content(nil), account: client.account.id)
         for _ in 0..<4 {
             client.wait(1_200)

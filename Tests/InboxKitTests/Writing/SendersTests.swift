@@ -85,7 +85,7 @@ struct SendersTests {
             (["list@else.test"], ["shop@home.test", "ann@home.test"], "shop@home.test"),
             (["list@else.test"], ["x@else.test"], nil), ([], ["anything@lists.test"], "anything@lists.test"),
             (["ann@work.test"], ["shop@home.test"], "ann@work.test"), ([], ["ann+news@home.test"], "ann@home.test"),
-            // What a sender may have written in does not lead to another account.
+            // A header that the sender may have forged does not lead to another account.
             ([], ["ann@work.test"], nil),
         ] as [([String], [String], String?)])
     func delivered(to: [String], delivered: [String], sender: String?) {
@@ -136,7 +136,7 @@ struct SendersTests {
         #expect(senders.all.filter(\.isDoubtful).map(\.address.email) == ["shop@else.test", "ann@work.test"])
         #expect(senders.sender(of: "swift@lists.test", account: AccountID(1))?.isDoubtful == true)
         #expect(senders.sender(of: "swift@lists.test", account: AccountID(3))?.isDoubtful == false)
-        // What names no account goes where its server is known to take it.
+        // An address without an account goes to the server that is known to accept it.
         #expect(senders.sender(of: "desk@team.test")?.account.id == AccountID(2))
     }
 
@@ -173,16 +173,16 @@ struct SendersTests {
         let answer = Answer(.replyAll, to: mail, own: senders.own(in: mail)).content
         #expect(answer.to.map(\.email) == ["wife@home.test", "kid@home.test", "out@else.test"])
         #expect(answer.cc.map(\.email) == ["gran@home.test"])
-        // Of several that it covers one is the user's.
+        // Of several addresses matching the pattern, one is the user's.
         let shop = message(to: ["shop@home.test", "kid@home.test"])
         #expect(senders.addressed(by: shop)?.address.email == "shop@home.test")
         let all = Answer(.replyAll, to: shop, own: senders.own(in: shop)).content
         #expect(all.to.map(\.email) == ["x@else.test", "kid@home.test"])
-        // It is the one that the mail was delivered to.
+        // It is the address to which the mail was delivered.
         let kid = senders.addressed(by: shop, delivered: [MailAddress(email: "kid@home.test")])
         #expect(kid?.address.email == "kid@home.test")
         #expect(senders.own(in: shop, as: kid) == ["ann@home.test", "kid@home.test"])
-        // Mail to a list from a colleague is not one's own, but for what was sent.
+        // A colleague's mail to a list is not the user's own, unless the user sent it.
         var list = message(from: ["wife@home.test"], to: ["list@else.test"])
         #expect(senders.addressed(by: list) == nil && senders.writer(of: list) == nil)
         list.mailboxes = [MailboxID(7)]
@@ -204,7 +204,7 @@ struct SendersTests {
         #expect(senders.addressed(by: mail, delivered: wife) == nil)
         let answer = Answer(.replyAll, to: mail, own: senders.own(in: mail)).content
         #expect(answer.recipients.contains { $0.email == "wife@family.test" })
-        // At home it is an address of the user's as before, and who asks for it gets the account that it belongs to.
+        // In its own account it is the user's address as before, and a request for it leads to that account.
         let home = message(to: ["staff@corp.test"], cc: ["shop@family.test"], account: 1)
         #expect(senders.addressed(by: home)?.address.email == "shop@family.test")
         #expect(senders.sender(of: "x@family.test", account: AccountID(2))?.account.id == AccountID(1))

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxKit
 @testable import InboxStore
 
-/// The files of what is written.
+/// The files of a draft.
 extension WritingTests {
     @Test("a large file is taken in pieces, whole, and one that ends early leaves nothing behind")
     func pieces() async throws {
@@ -117,7 +117,7 @@ extension WritingTests {
             return
         }
         #expect(action.command == .saveDraft && message.contains("a.txt"))
-        // Without the file it is the user's own wish.
+        // Sending without the file is the user's own decision.
         try await session.save(content("One"), as: id, account: client.account.id)
         try await session.send(id)
         _ = try await client.sender.sendAll()

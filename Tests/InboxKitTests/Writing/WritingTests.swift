@@ -53,7 +53,7 @@ struct WritingTests {
         let headers = try [first, second].map { id in try client.store.read { try $0.message(id) }?.messageIDHeader }
         #expect(headers[0] == "<fixed@example.test>" && headers[1] != nil && headers[1] != headers[0])
         guard !isSent else { return }
-        // Saved again, each keeps its own.
+        // Saved again, each keeps its own Message-ID.
         try await session.save(fixed, as: first, account: client.account.id)
         #expect(try client.store.read { try $0.message(first) }?.messageIDHeader == headers[0])
     }

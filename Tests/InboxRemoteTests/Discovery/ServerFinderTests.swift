@@ -8,7 +8,7 @@ import Testing
 struct ServerFinderTests {
     private let transport = ScriptedTransport()
 
-    /// Name servers that know these, and servers that listen at port 993.
+    /// A finder with these DNS records, and with servers that listen on port 993.
     private func finder(
         services: [String: [ServiceRecord]] = [:], exchanges: [String: [String]] = [:], listening: Set<String> = []
     ) -> ServerFinder {
@@ -26,7 +26,7 @@ struct ServerFinderTests {
         ServiceRecord(priority: 0, weight: 0, port: port, target: target)
     }
 
-    /// Answers what is asked about signing in as a server without it does.
+    /// Answers the requests about signing in like a server without OAuth.
     private func hasNoOAuth() {
         for place in [
             "/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server",
@@ -34,7 +34,7 @@ struct ServerFinderTests {
         ] { transport.answer("GET \(place)", status: 404, json: "") }
     }
 
-    /// A web site that knows nothing of mail.
+    /// A web site without a mail server.
     private func hasWebSite(status: Int = 404, body: String = "<html>") {
         hasNoOAuth()
         transport.answer("GET /.well-known/jmap", status: status, json: body)
@@ -112,7 +112,7 @@ struct ServerFinderTests {
             try await search(finder()).attempts.map(\.outcome) == [.noRecord, .status(404), .status(301)])
         let next = try #require(transport.requests.first { $0.url.hasPrefix("https://www.") })
         #expect(next.isPublicOnly && next.headers["Authorization"] == nil)
-        // Where it cannot be seen whether there is one, the user goes on as before.
+        // If it cannot be determined whether there is a server, the user continues as before.
         hasNoOAuth()
         transport.answer(
             "GET /.well-known/jmap", status: 302, headers: ["Location": "http://other.example/jmap"], json: "")

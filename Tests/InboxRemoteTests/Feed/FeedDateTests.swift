@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Dates of feeds and headers")
 struct FeedDateTests {
-    /// Thursday, 2015-05-07 12:00 in UTC; the reader is two hours east of it.
+    /// Thursday, 2015-05-07 12:00 UTC; the reader's zone is two hours ahead.
     static let now = Date(timeIntervalSince1970: 1_431_000_000)
 
     @Test(

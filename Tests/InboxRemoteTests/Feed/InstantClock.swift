@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which sleeping takes no time and is written down.
+/// A clock on which sleeping takes no time and is recorded.
 final class InstantClock: Clock {
     private let elapsed = Mutex((now: Duration.zero, sleeps: [Duration]()))
 

@@ -2,7 +2,7 @@ import InboxRemote
 import TestSupport
 import Synchronization
 
-/// A server that has no news: who waits for some waits until they give up. Other requests are answered at once.
+/// A server without news: requests that wait for some are held until the client gives up. Others are answered at once.
 final class HeldPoll: Transport {
     private let answer: String
     private let asked = Mutex<[String]>([])
@@ -12,7 +12,7 @@ final class HeldPoll: Transport {
 
     var paths: [String] { asked.withLock(\.self) }
 
-    /// Returns once somebody waits.
+    /// Returns once a request waits.
     func begins() async { for await _ in begun.stream { return } }
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {

@@ -1,7 +1,7 @@
 import InboxRemote
 import TestSupport
 
-/// Answers of an Inbox API server, as short as a test can have them.
+/// Minimal answers of an Inbox API server.
 enum InboxAPIFixtures {
     static let account = """
         {"id": "4k9x0a7m2q", "object": "account", "email_address": "ada@mill.example", "name": "Ada",

@@ -221,7 +221,7 @@ struct InboxAPIMappingTests {
         transport.answer("POST /api/files", json: #"[{"id": "f2", "object": "file", "filename": "a", "size": 300}]"#)
         let file = RemoteUpload(fileName: "a", contentType: "text/plain", bytes: Array(repeating: 7, count: 300))
         _ = try await service.upload(file, meter: upload)
-        // The form around the file counts as well.
+        // The form around the file counts, too.
         #expect(upload.bytes == transport.requests.last?.body?.count)
         #expect(upload.bytes > 300)
     }

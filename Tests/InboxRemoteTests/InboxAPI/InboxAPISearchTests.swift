@@ -43,7 +43,7 @@ struct InboxAPISearchTests {
     @Test("many are asked for page by page, and that there are more is told")
     func pages() async throws {
         transport.answer(json: ids(0..<200))
-        // Mail came meanwhile.
+        // Mail arrived meanwhile.
         transport.answer(json: ids(199..<250))
         let found = try await service.search(try question("is:unread"), limit: 240)
         #expect(found.hits == (0..<240).map { RemoteID("m\($0)") } && found.hasMore)

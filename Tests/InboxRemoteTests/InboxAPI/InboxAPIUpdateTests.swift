@@ -8,7 +8,7 @@ struct InboxAPIUpdateTests {
     let transport = ScriptedTransport()
     var service: InboxAPIService { .scripted(transport) }
 
-    /// The body of the request.
+    /// Returns the body of the request.
     private func sent(_ update: RemoteUpdate, account: String = InboxAPIFixtures.account) async throws -> String? {
         transport.answer("GET /api/account", json: account)
         transport.answer("PUT /api/messages/m1", json: InboxAPIFixtures.message("m1"))

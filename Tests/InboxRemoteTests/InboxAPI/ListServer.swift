@@ -1,10 +1,10 @@
 import InboxRemote
 import TestSupport
 
-/// Answers `/threads` and `/messages` of a mailbox as a server does: filtered, ordered, cut. The object at index `n` is
-/// the thread `t<n>` with the one message `m<n>`.
+/// Answers `/threads` and `/messages` of a mailbox like a server: filtered, sorted, limited. The object at index `n` is
+/// the thread `t<n>` with the single message `m<n>`.
 struct ListServer: Transport {
-    /// When each was received, newest first.
+    /// The received times, newest first.
     let seconds: [Int]
 
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {

@@ -29,7 +29,7 @@ struct DraftEmailTests: JMAPSendingCase {
         }
     }
 
-    /// Each control is a blank.
+    /// Replaces each control character by a blank.
     private func line(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -19,7 +19,7 @@ struct JMAPContactsTests {
         #"{"id": "\#(id)", "name": {"full": "\#(name)"}, "emails": {"e": {"address": "\#(email)"}}}"#
     }
 
-    /// A server with these cards, all in one page.
+    /// Makes the server return these cards, all in one page.
     private func offer(_ cards: [String], ids: [String], state: String = "c1") {
         server.on("ContactCard/query") { call in
             JMAPFixtures.query((call["position"]?.number ?? 0) == 0 ? ids : [])

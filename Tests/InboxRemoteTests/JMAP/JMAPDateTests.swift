@@ -13,7 +13,7 @@ struct JMAPDateTests: JMAPSendingCase {
         "Subject: Gears\r\nDate: Tue, 17 Nov 2009\r\n 15:28:37 +0000\r\nTo: bo\r\n\r\nDate: text\r\n"
     private static let written = "2009-11-17T15:28:37Z"
 
-    /// A server with a draft of that date, which takes a copy "d2" of it.
+    /// A server with a draft of that date, which accepts a copy "d2" of it.
     private func takesCopy(sentAt: String?, more: String = "", isFull: Bool = false) {
         let date = sentAt.map { #", "sentAt": "\#($0)""# } ?? ""
         let email = JMAPFixtures.email(

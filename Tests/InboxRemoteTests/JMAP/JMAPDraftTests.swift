@@ -54,7 +54,7 @@ struct JMAPDraftTests: JMAPSendingCase {
             server.next("Email/set", .error("stateMismatch"))
             let count = server.calls("Email/set").count
             let error = await failure { _ = try await service.save(draft) }
-            // A request that arrived twice was done once: nobody may take this for a word that nothing was done.
+            // A request that arrived twice was performed once, so this error must not be taken as proof that nothing was done.
             #expect(error?.nextStep == .retry(after: nil) && error?.isBeforeWork == false)
             #expect(server.calls("Email/set").dropFirst(count).map { $0["ifInState"] } == ["1"])
         }

@@ -81,7 +81,7 @@ struct JMAPErrorTests {
         let saved = Mutex<String?>(nil)
         let memory = RemoteMemory(read: { saved.withLock { $0 } }, write: { text in saved.withLock { $0 = text } })
         _ = try await JMAPService.scripted(server, memory: memory).signIn()
-        // The session is known from before: the API is the first to be asked. The clock stands still.
+        // The session is cached, so the API is asked first. The clock stands still.
         let restarted = JMAPService.scripted(server, clock: clock, memory: memory)
         for _ in 0..<times {
             server.nextHTTP(status: 401)
@@ -221,7 +221,7 @@ struct JMAPErrorTests {
             clock.advance(by: .seconds(pause))
             let error = await failure { _ = try await service.update(update)[RemoteID("m1")]?.get() }
             #expect(error?.type == RemoteError.otherAccount && error?.names == ["ada@mail.example"])
-            // What is queued stays so.
+            // Queued actions stay queued.
             #expect(error?.nextStep == .retry(after: nil) && error?.isAboutObject == false)
         }
         #expect(server.calls.count == asked, "that id may be another's by now")

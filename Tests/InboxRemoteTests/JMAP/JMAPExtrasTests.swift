@@ -162,14 +162,14 @@ struct JMAPExtrasTests {
         server.on("Email/query") { _ in
             .json(#"{"queryState": "q", "canCalculateChanges": true, "position": 0, "ids": ["m1", "m2"], "total": 2}"#)
         }
-        // A search that begins anew is asked anew.
+        // A new search asks the server again.
         let question = try #require(
             RemoteQuestion(MailQuery("gears").predicate, account: AccountID(1), mailboxes: []))
         _ = try await service.search(question, limit: 5)
         _ = try await service.search(question, limit: 5)
         #expect(server.calls("Email/query").count == 2)
         _ = try await service.threads(in: nil, from: nil, limit: 1)
-        // Another filter over the same mail has a window of its own.
+        // Another filter over the same mail has its own window.
         _ = try await service.drafts()
         _ = try await service.threads(in: RemoteID("in"), from: nil, limit: 5)
         _ = try await service.changes(since: try await service.latestState(), wait: nil)

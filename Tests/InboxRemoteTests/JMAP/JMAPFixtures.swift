@@ -5,7 +5,7 @@ import Testing
 
 @testable import InboxRemote
 
-/// Answers of a JMAP server, as short as a test can have them.
+/// Minimal answers of a JMAP server.
 enum JMAPFixtures {
     static let url = "https://mail.example/jmap/session"
     static let sessionPath = "/jmap/session"
@@ -15,8 +15,8 @@ enum JMAPFixtures {
     private static let socket = #""url": "wss://mail.example/jmap/socket", "supportsPush": true"#
 
     /// - Parameters:
-    ///   - core: what stands in the core capability.
-    ///   - more: fields that replace or follow the usual ones; of doubled keys the first counts.
+    /// - core: the contents of the core capability.
+    /// - more: fields that replace or follow the usual ones; of duplicate keys the first counts.
     static func session(
         state: String = "s0", core: String = "", capabilities: [String] = ["core", "mail", "submission"],
         accountCapabilities: [String] = ["mail", "submission"], mail: String = "", submission: String = "",
@@ -86,7 +86,7 @@ enum JMAPFixtures {
         mailbox("se", "Sent", role: "sent"), mailbox("tr", "Trash", role: "trash"),
     ]
 
-    /// What a server says that has these mailboxes, and of which every email that is asked for exists.
+    /// The answers of a server with these mailboxes, on which every requested email exists.
     static let usual: [String: ScriptedJMAP.Handler] = [
         "Mailbox/get": { call in get(call.ids.isEmpty && call["ids"] != .null ? [] : mailboxes) },
         "Email/get": { call in get(call.ids.map { email($0) }) },
@@ -113,7 +113,7 @@ extension JMAPFixtures {
     static let now = Date(timeIntervalSince1970: 784_111_777)  // Sun, 06 Nov 1994 08:49:37 GMT
 }
 
-/// The error that a call ends with; fails the test when there is none.
+/// Returns the error of a call; fails the test if there is none.
 func failure(_ call: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) async -> RemoteError? {
     await #expect(throws: RemoteError.self, sourceLocation: sourceLocation) { try await call() }
 }

@@ -30,7 +30,7 @@ struct JMAPHoldingTests {
         server.on("Email/query") { _ in JMAPFixtures.query(["d1"]) }
     }
 
-    /// What the server says of the order, one answer after the other; the last stays.
+    /// Sets the server's reports about the order, in sequence; the last one stays.
     private func says(_ statuses: String?...) {
         let answers = statuses.map { status in
             JMAPFixtures.get(
@@ -110,7 +110,7 @@ struct JMAPHoldingTests {
         let late = try await service.state(of: RemoteHold(id: hold.id, message: hold.message, until: .distantPast))
         guard case .sent(let message) = late else { Issue.record("\(late)"); return }
         #expect(message?.id == hold.message)
-        // It may take an order back all the same.
+        // The server may cancel an order all the same.
         server.next("EmailSubmission/set", .json(#"{"updated": {"s1": null}}"#))
         has(keywords: ["$draft"])
         let back = try await service.takeBack(
@@ -167,7 +167,7 @@ struct JMAPHoldingTests {
         server.on("Email/set") { _ in .json(#"{"updated": {"d1": null}}"#) }
         switch (status, try await service.takeBack(hold)) {
         case ("final", .sent), ("pending", .held): break
-        // It vanished long before its time: somebody cancelled it.
+        // It disappeared long before its time, so somebody cancelled it.
         case (nil, .takenBack): break
         case (_, let state): Issue.record("\(state)")
         }

@@ -36,7 +36,7 @@ struct JMAPOpenAnswerTests: JMAPSendingCase {
     @Test("a save that the server has is not taken for undone when it cannot be read back")
     func readBack() async throws {
         server.on("Email/query") { _ in JMAPFixtures.query([]) }
-        // What is there is read before the save.
+        // The existing drafts are read before the save.
         server.next("Email/get", JMAPFixtures.get([]))
         server.on("Email/get") { _ in .error("rateLimit") }
         server.next("Email/set", .json(#"{"created": {"draft": {"id": "d9"}}}"#))

@@ -72,7 +72,7 @@ struct JMAPOriginTests {
         approved.add("https://new.example")
         _ = try await service.mailboxes()
         #expect(secrets(to: "new.example") == [true])
-        // A start finds it so.
+        // The same after a restart.
         _ = try await self.service().mailboxes()
         #expect(secrets(to: "new.example") == [true, true])
     }

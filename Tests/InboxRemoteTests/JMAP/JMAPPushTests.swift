@@ -17,22 +17,22 @@ struct JMAPPushTests {
         event("state", #"{"@type": "StateChange", "changed": {"\#(account)": {"\#(type)": "\#(email)"}}}"#)
     }
 
-    /// A service that has asked once and now hears from this stream.
+    /// A service that has asked once and now listens to this stream.
     private func listening() async throws -> (JMAPService, AsyncThrowingStream<[UInt8], any Error>.Continuation) {
         let service = JMAPService.scripted(server, clock: clock)
-        // The first connection fails, so that the second one's hint comes after the first question for sure.
+        // The first connection fails, so that the second one's event certainly comes after the first request.
         _ = try await service.changes(since: start, wait: .seconds(25))
         await server.untilStreams(1)
         let stream = server.nextStream()
         await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.milliseconds(1500)))
         clock.advance(by: .milliseconds(1500))
         await server.untilStreams(2)
-        // The hint that comes with every connection.
+        // The event that comes with every connection.
         _ = try await changes(service)
         return (service, stream)
     }
 
-    /// The next round that asks the server; time runs on while it waits.
+    /// Returns the next changes that the server is asked for, advancing the time meanwhile.
     private func changes(_ service: JMAPService) async throws -> RemoteChanges {
         let before = server.calls("Email/changes").count
         let clock = clock
@@ -89,7 +89,7 @@ struct JMAPPushTests {
         stream.finish()
         while board.isLive { await Task.yield() }
         #expect(await board.wait(atMost: .zero, since: known))
-        // One that is going may have answered that; it is asked once more when no stream is to be had.
+        // A stream that is ending may have answered; the server is asked once more when no stream can be opened.
         await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.seconds(3)))
         #expect(await !board.wait(atMost: .zero, since: known))
         clock.advance(by: .seconds(3))
@@ -113,7 +113,7 @@ struct JMAPPushTests {
         _ = await board.wait(atMost: .zero, since: known)
         let second = server.nextStream()
         service.cameBack()
-        // The time stands still.
+        // The time does not advance.
         await server.untilStreams(3)
         second.finish()
     }
@@ -183,7 +183,7 @@ struct JMAPPushTests {
         let (service, stream) = try await listening()
         #expect(await !service.isPolling)
         stream.yield(event("ping", #"{"interval": 300}"#))
-        // News that came behind the ping has been heard of, so the ping has been too.
+        // The event after the ping has been received, so the ping has been, too.
         stream.yield(state("2"))
         _ = try await changes(service)
         await clock.untilSomeoneSleeps(for: .seconds(70)..<(.seconds(76)))
@@ -209,13 +209,13 @@ struct JMAPPushTests {
         await clock.untilSomeoneSleeps(for: .seconds(590)..<(.seconds(601)))
         await clock.untilSomeoneSleeps(for: .seconds(70)..<(.seconds(76)))
         clock.advance(by: .seconds(75))
-        // It counts from the news on, which came a little after the stream was opened.
+        // The wait counts from the event, which came a little after the stream was opened.
         await clock.untilSomeoneSleeps(for: .milliseconds(1)..<(.seconds(3)))
         clock.advance(by: .seconds(3))
         let error = await #expect(throws: RemoteError.self) { try await waiting.value }
         #expect(error?.type == RemoteError.silent)
         #expect(server.calls("Email/changes").count == asked, "that would take its time")
-        // Once.
+        // Only once.
         _ = try await service.changes(since: start, wait: .zero)
         stream.finish()
     }

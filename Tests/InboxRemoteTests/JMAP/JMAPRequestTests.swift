@@ -104,7 +104,7 @@ struct JMAPRequestTests {
         let places = Set(["a", "b", "c"].prefix(count).map { RemoteID($0) })
         let updates = [
             RemoteID("m1"): RemoteUpdate(addMailboxes: [RemoteID("a")], resultingMailboxes: places),
-            // What takes away may always be asked.
+            // A removal is always allowed.
             RemoteID("m2"): RemoteUpdate(removeMailboxes: [RemoteID("d")], resultingMailboxes: Set(ids(0..<3))),
         ]
         let answers = await service.update(updates)
@@ -267,7 +267,7 @@ struct JMAPRequestTests {
     }
 }
 
-/// Notes requests in their order, and holds the first back until it may go.
+/// Records requests in order, and holds the first one until it is released.
 private final class OrderedTransport: Transport {
     private let urls = Mutex<[String]>([])
     private let (gate, opening) = AsyncStream<Void>.makeStream()
@@ -289,7 +289,7 @@ private final class OrderedTransport: Transport {
     }
 }
 
-/// Holds every request back until as many are under way as are expected, and counts.
+/// Counts requests, and holds each until the expected number is under way.
 private final class CountingTransport: Transport {
     private struct State {
         var running = 0

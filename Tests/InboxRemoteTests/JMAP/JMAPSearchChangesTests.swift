@@ -56,7 +56,7 @@ struct JMAPSearchChangesTests {
         #expect(third.hits == second.hits)
         #expect(server.calls("Email/queryChanges").last?["sinceQueryState"] == "q2")
         #expect(server.calls("Email/query").count == 1 && server.calls("SearchSnippet/get").count == 2)
-        // The state of one query is not asked about by another.
+        // The state of one query is not used for another.
         _ = try await service.searchAgain(try question("gears"), limit: 10, after: third)
         #expect(server.calls("Email/query").count == 2 && server.calls("Email/queryChanges").count == 2)
     }

@@ -135,7 +135,7 @@ struct JMAPSearchTests {
         #expect(second.preview == [.init("a <i>mill</i> &lt; "), .init("mills", isMatch: true)])
         let filters = server.calls.filter { $0["filter"] != nil }.map { $0["filter"] }
         #expect(filters.count == 2 && filters[0] == filters[1])
-        // The search went out alone.
+        // The search was sent in a separate request.
         let api = server.requests(to: JMAPFixtures.api).compactMap(\.bodyText)
         #expect(api.allSatisfy { !($0.contains("Email/query") && $0.contains("SearchSnippet/get")) })
     }
@@ -186,7 +186,7 @@ extension Calendar {
 }
 
 extension JSON {
-    /// With conditions in one order, which means the same.
+    /// The same filter with its conditions sorted.
     fileprivate var sorted: JSON {
         switch self {
         case .array(let parts): .array(parts.map(\.sorted).sorted { "\($0)" < "\($1)" })

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import InboxRemote
 
-/// What tests of drafts and of sending have in common.
+/// Shared by the tests of drafts and of sending.
 protocol JMAPSendingCase {
     var server: ScriptedJMAP { get }
 }
@@ -36,7 +36,7 @@ extension JMAPSendingCase {
             id, mailboxes: ["dr"], keywords: keywords, more: #", "messageId": ["\#(header)"]\#(bcc)"#)
     }
 
-    /// The server has these emails, and lists them in every mailbox.
+    /// Makes the server have these emails, listed in every mailbox.
     func has(_ emails: [String: String]) {
         server.on("Email/get") { call in
             JMAPFixtures.get(call.ids.compactMap { emails[$0] }, notFound: call.ids.filter { emails[$0] == nil })
@@ -44,7 +44,7 @@ extension JMAPSendingCase {
         server.on("Email/query") { _ in JMAPFixtures.query(emails.keys.sorted()) }
     }
 
-    /// The server has these orders to send, as email ids and their states.
+    /// Makes the server have these orders to send, given as email ids and states.
     func hasSubmissions(_ submissions: [(email: String, status: String)], state: String) {
         let list = submissions.enumerated().map {
             #"{"id": "s\#($0.offset)", "emailId": "\#($0.element.email)", "undoStatus": "\#($0.element.status)"}"#

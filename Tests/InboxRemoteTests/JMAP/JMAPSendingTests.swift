@@ -62,8 +62,8 @@ struct JMAPSendingTests: JMAPSendingCase {
         #expect(server.calls("Email/set").map { $0["destroy"] } == [["d1"]])
     }
 
-    /// A server with a draft that has blind copies, which takes the copy "d9" of it without them.
-    /// - Parameter keywords: of the copy, once it is made.
+    /// A server with a draft that has blind copies, which accepts the copy "d9" without them.
+    /// - Parameter keywords: the keywords of the copy once it exists.
     private func takesCopy(keywords: [String] = ["$draft", "$seen"]) {
         has(["d1": saved("d1", bcc: true), "d2": saved("d2"), "d9": saved("d9", keywords: keywords)])
         server.on("Email/query") { _ in JMAPFixtures.query(["d1", "d2"]) }
@@ -231,7 +231,7 @@ struct JMAPSendingTests: JMAPSendingCase {
         }
         var steps: [RemoteError.NextStep?] = []
         for count in [nil, 1, 2] as [Int?] {
-            // The count comes with the order, over restarts.
+            // The count is part of the order, also across restarts.
             var order = order
             order.putOff = count
             let service: JMAPService = .scripted(server)
@@ -247,7 +247,7 @@ struct JMAPSendingTests: JMAPSendingCase {
         server.session = JMAPFixtures.session(accountCapabilities: ["mail"])
         let error = await failure { _ = try await service.send(order) }
         #expect(error?.nextStep == .retry(after: nil))
-        // Before an order its state is asked, which such a server would refuse for good.
+        // Before sending, the state is requested, which such a server would refuse for good.
         let asked = await failure { _ = try await service.stateBeforeSending() }
         #expect(asked?.nextStep == .retry(after: nil))
         #expect(server.calls.isEmpty)
@@ -274,7 +274,7 @@ struct JMAPSendingTests: JMAPSendingCase {
         server.next("EmailSubmission/set", .error("stateMismatch"))
         let error = await failure { _ = try await service.send(order) }
         #expect(error?.nextStep == .retry(after: .seconds(1)) && error?.type == "stateMismatch")
-        // Nothing was done for certain: it is no mail that may have been sent.
+        // Certainly nothing was done, so the mail cannot have been sent.
         guard case .limited = error?.reason else { Issue.record("\(String(describing: error))"); return }
     }
 

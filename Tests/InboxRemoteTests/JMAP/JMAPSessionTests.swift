@@ -265,13 +265,13 @@ struct JMAPSessionTests {
         #expect(server.calls("Mailbox/get").last?["accountId"] == "T")
         _ = try await service("ada@mail.example").mailboxes()
         #expect(server.calls("Mailbox/get").last?["accountId"] == "A")
-        // A server may leave its own domain out.
+        // A server may leave out its own domain.
         server.session = JMAPFixtures.session(
             accounts: #""A": \#(account("ada")), "B": \#(account("Bo")), "T": \#(account("team"))"#)
         #expect(try await service("team@mail.example", "ada").signIn().others == ["Bo", "ada"])
         #expect(try await service("bo@mail.example", "ada").signIn().others == ["ada", "team"])
         server.session = whole
-        // An address of the user's own that the server calls otherwise.
+        // One of the user's addresses for which the server has another name.
         #expect(try await service("ada@alias.example", "ada").signIn().others == ["Team@mail.example"])
     }
 
@@ -325,7 +325,7 @@ struct JMAPSessionTests {
         let saved = Mutex<String?>(nil)
         let memory = RemoteMemory(read: { saved.withLock { $0 } }, write: { text in saved.withLock { $0 = text } })
         _ = try await JMAPService.scripted(server, memory: memory).signIn()
-        // As kept after a password, where there is a token now; the token is somebody else's.
+        // As stored after a sign-in with a password; now there is a token, for another account.
         saved.withLock { $0 = $0?.replacing(#""isToken":false"#, with: #""isToken":true"#) }
         saved.withLock { $0 = $0?.replacing(#""account":"A""#, with: #""account":"Z""#) }
         let error = await failure { _ = try await JMAPService.scripted(server, memory: memory).signIn() }

@@ -9,7 +9,7 @@ import Testing
 struct JMAPSharingTests {
     let server = ScriptedJMAP()
 
-    /// By the standard: who there is, another account knows.
+    /// A service as in the standard: another account lists the principals.
     private func standard() -> JMAPService {
         let own = #""urn:ietf:params:jmap:principals": {"currentUserPrincipalId": "p-ada"}"#
         server.session = JMAPFixtures.session(
@@ -32,7 +32,7 @@ struct JMAPSharingTests {
         return .scripted(server)
     }
 
-    /// As Cyrus does it, which lists nobody.
+    /// A service like Cyrus, which lists no principals.
     private func cyrus(user: String = "ada") -> JMAPService {
         let cyrus = #""https://cyrusimap.org/ns/jmap/mail": {}"#
         let mail = #""urn:ietf:params:jmap:mail": {}"#

@@ -32,7 +32,7 @@ struct JMAPSilenceTests {
         server.on("Mailbox/set") { _ in .json(#"{"updated": {"w": null}, "destroyed": ["w"]}"#) }
         #expect(try await service.renameMailbox(RemoteID("w"), to: "Play").name == "Play")
         try await service.deleteMailbox(RemoteID("w"))
-        // Gone is gone.
+        // A mailbox that no longer exists counts as deleted.
         server.on("Mailbox/set") { _ in .json(#"{"notDestroyed": {"w": {"type": "notFound"}}}"#) }
         try await service.deleteMailbox(RemoteID("w"))
 
@@ -86,14 +86,14 @@ struct JMAPSilenceTests {
         server.on("Email/set") { _ in .json(#"{"updated": {"m1": null}, "notUpdated": {"m2": {"type": "forbidden"}}}"#)
         }
         let update = RemoteUpdate(addKeywords: [.seen])
-        // Asked with what the server lacks, and then, without it, once more.
+        // Asked for a property that the server lacks, and then once more without it.
         server.next("Email/get", .error("invalidArguments", #", "description": "unknown property preview""#))
         server.next("Email/get", .error("invalidArguments", #", "description": "unknown property preview""#))
         let learned = await service.update([RemoteID("m1"): update, RemoteID("m2"): update])
         #expect(try learned[RemoteID("m1")]?.get()?.id == RemoteID("m1"))
         guard case .failure(let refused) = learned[RemoteID("m2")] else { Issue.record("done"); return }
         #expect(refused.type == "forbidden")
-        // Nor because it is refused for good.
+        // The update counts as done even if the read is refused for good.
         server.on("Email/get") { _ in .error("forbidden") }
         let silent = await service.update([RemoteID("m1"): update])
         #expect(try silent[RemoteID("m1")]?.get() == .some(nil))
@@ -109,7 +109,7 @@ struct JMAPSilenceTests {
         let deleted = await failure { try await service.deleteDraft(RemoteID("d0"), version: nil) }
         for error in [saved, deleted] { #expect(error?.nextStep == .retry(after: nil) && error?.isBeforeWork == true) }
         #expect(server.calls("Email/set").isEmpty)
-        // An older save that is left out when it is to go is looked for later.
+        // An older save that the answer leaves out is looked up later.
         server.next("Email/get", JMAPFixtures.get([JMAPFixtures.email("d0", keywords: ["$draft"])]))
         server.next("Email/set", .json(#"{"created": {"draft": {"id": "d1"}}}"#))
         let open = await failure { _ = try await service.save(draft) }

@@ -58,7 +58,7 @@ struct JMAPSocketTests {
         #expect(await board.wait(atMost: .zero, since: known))
         #expect(server.requests(to: JMAPFixtures.events).isEmpty)
 
-        // A new connection goes on where the old one was.
+        // A new connection continues from the state of the old one.
         let second = server.nextSocket()
         socket.end()
         await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.milliseconds(1500)))
@@ -104,7 +104,7 @@ struct JMAPSocketTests {
         socket.close([UInt8(code >> 8), UInt8(code & 0xFF)] + Array("why".utf8))
         await socket.untilFrames(2)
         #expect(socket.raw[1] == (8, [UInt8(code >> 8), UInt8(code & 0xFF)]))
-        // Nothing is live any more, and the next socket is asked for.
+        // Push is down, and the next socket is requested.
         await clock.untilSomeoneSleeps(for: .milliseconds(500)..<(.milliseconds(1500)))
         #expect(await service.isPolling)
         let second = server.nextSocket()
@@ -147,7 +147,7 @@ struct JMAPSocketTests {
         clock.advance(by: .seconds(20))
         await socket.untilFrames(2)
         await clock.untilSomeoneSleeps(for: .seconds(9)..<(.seconds(11)))
-        // Whatever comes is as good as a pong; that it was read is seen by what it is answered with.
+        // Any frame counts as a pong; the answer to it shows that it was read.
         socket.ping([])
         await socket.untilFrames(3)
         clock.advance(by: .seconds(10))
@@ -206,13 +206,13 @@ struct JMAPSocketTests {
             fails(&offline)
         }
         #expect(ways == [.socket, .socket, .socket, .stream, .socket, .socket, .socket, .stream])
-        // The proxy lets streams through: it stays with them.
+        // The proxy lets streams through, so streams are kept.
         var proxied = PushPlan(way: .socket)
         for _ in 0..<3 { fails(&proxied) }
         _ = proxied.ended(wasSilent: false, lived: .seconds(90), random: 0.5)
         for _ in 0..<5 { fails(&proxied) }
         #expect(proxied.way == .stream)
-        // One that breaks now and then is no proxy's doing.
+        // A connection that breaks now and then is not a sign of a proxy.
         var flaky = PushPlan(way: .socket)
         for _ in 0..<5 {
             for _ in 0..<2 { fails(&flaky) }

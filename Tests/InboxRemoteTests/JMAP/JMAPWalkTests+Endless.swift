@@ -5,9 +5,9 @@ import Testing
 
 @testable import InboxRemote
 
-/// Servers that would be asked for ever.
+/// Servers whose answers would never end.
 extension JMAPWalkTests {
-    /// Answers each query with ids that it never told before.
+    /// Answers each query with ids that it has never returned before.
     private func inventIDs(_ count: Int = 3, total: Int?, anchors: Bool) {
         let told = Mutex(0)
         server.on("Email/query") { call in

@@ -11,7 +11,7 @@ struct JMAPWalkTests {
     let server = ScriptedJMAP()
     var service: JMAPService { .scripted(server) }
 
-    /// All pages of a walk over all mail.
+    /// Returns all pages of a walk over all mail.
     func walk(_ service: JMAPService, limit: Int, from start: RemotePosition? = nil) async throws -> [String] {
         var ids: [String] = []
         var position = start
@@ -25,7 +25,7 @@ struct JMAPWalkTests {
         return ids
     }
 
-    /// Answers queries from a list, as a server of that kind would.
+    /// Answers queries from a list, like a server with these properties.
     func serve(
         _ list: [String], total: Int? = -1, most: Int = .max, anchors: Bool = true, positions: Bool = true
     ) {
@@ -66,7 +66,7 @@ struct JMAPWalkTests {
             let asked = server.calls("Email/query").count
             page = try await service.threads(in: nil, from: next, limit: 20)
             #expect(told == page.next)
-            // Of a place behind which there is nothing nothing is remembered.
+            // Nothing is remembered for a position at the end.
             if page.next != nil { #expect(server.calls("Email/query").count == asked) }
         }
     }
@@ -94,7 +94,7 @@ struct JMAPWalkTests {
             let start = call["position"]?.number ?? 0
             return JMAPFixtures.query(Array(list.dropFirst(start).prefix(50)), total: list.count, position: start)
         }
-        // By count some are given twice, and none is left out.
+        // By position some are returned twice, and none is left out.
         #expect(IDWindow(try await walk(service, limit: 20)).ids == Self.list)
         #expect(server.calls("Email/query").count { $0["anchor"] != nil } == 1)
     }
@@ -158,7 +158,7 @@ struct JMAPWalkTests {
             #expect(error?.nextStep == .retry(after: nil) && error?.summary.contains("has 6 messages") == true)
         }
         #expect(try await service.threads(in: nil, from: nil, limit: 20).next == nil)
-        // Where mailboxes are empty, so is the list.
+        // If the mailboxes are empty, so is the list.
         server.on("Mailbox/get") { _ in .json(#"{"list": [{"id": "a", "totalEmails": 0}]}"#) }
         #expect(try await self.service.threads(in: nil, from: nil, limit: 20).next == nil)
     }

@@ -18,7 +18,7 @@ struct NewsBoardTests {
             async let answer = board.wait(atMost: .seconds(10_000), since: since)
             await clock.untilSomeoneSleeps(for: .zero..<(.seconds(10_000)))
             clock.advance(by: pause - .milliseconds(1))
-            // Somebody else's time, so that the wait cannot have ended by itself yet.
+            // Another time to wake at, so that the wait cannot have ended by itself yet.
             await clock.untilSomeoneSleeps(for: .zero..<(.milliseconds(2)))
             clock.advance(by: .milliseconds(1))
             return await answer

@@ -4,15 +4,15 @@ import TestSupport
 
 @testable import InboxRemote
 
-/// A JMAP server of one test: it answers each method call from a script, keeps down what it was asked, and does nothing
-/// else right or wrong than the script says.
+/// A JMAP server for one test. It answers each method call from a script, records what it was asked, and does nothing
+/// beyond the script.
 final class ScriptedJMAP: Transport {
     struct Call: Sendable {
         let method: String
         let id: String
-        /// With its references filled in from the answers before it.
+        /// With references replaced by the results they refer to.
         let arguments: JSON
-        /// As it was asked, references and all.
+        /// As sent, including references.
         let asked: JSON
 
         subscript(name: String) -> JSON? { arguments[name] }
@@ -21,11 +21,11 @@ final class ScriptedJMAP: Transport {
 
     enum Reply: Sendable {
         case json(String)
-        /// A method error of that type, with more fields: `, "arguments": ["ids"]`.
+        /// A method error of that type, with additional fields: `, "arguments": ["ids"]`.
         case error(String, String = "")
-        /// The call is left unanswered.
+        /// No answer to the call.
         case nothing
-        /// Answers of several methods to one call.
+        /// The answers of several methods to one call.
         case several([(method: String, json: String)])
     }
 
@@ -53,17 +53,17 @@ final class ScriptedJMAP: Transport {
         get { state.withLock { $0.session } }
         set { state.withLock { $0.session = newValue } }
     }
-    /// The time that it tells with its session; nil where it tells none.
+    /// The time that the server reports with its session; nil for none.
     var date: String? {
         get { state.withLock { $0.date } }
         set { state.withLock { $0.date = newValue } }
     }
-    /// Whether nothing is answered any more.
+    /// Whether the server has stopped answering.
     var hangs: Bool {
         get { state.withLock { $0.hangs } }
         set { state.withLock { $0.hangs = newValue } }
     }
-    /// What every answer of the API names.
+    /// The session state in every answer of the API.
     var sessionState: String {
         get { state.withLock { $0.sessionState } }
         set { state.withLock { $0.sessionState = newValue } }
@@ -72,12 +72,12 @@ final class ScriptedJMAP: Transport {
     /// Answers every call of a method.
     func on(_ method: String, _ handler: @escaping Handler) { state.withLock { $0.always[method] = handler } }
 
-    /// Answers the next call of a method; such answers are used up in order.
+    /// Answers the next call of a method. Several such answers are used in order.
     func next(_ method: String, _ reply: Reply) {
         state.withLock { $0.once[method, default: []].append { _ in reply } }
     }
 
-    /// Answers the next request to a path with this, whatever it asks.
+    /// Answers the next request to a path, whatever it asks.
     func nextHTTP(_ path: String = JMAPFixtures.api, _ answer: Answer) {
         state.withLock { $0.http[path, default: []].append(answer) }
     }
@@ -88,7 +88,7 @@ final class ScriptedJMAP: Transport {
         nextHTTP(path, .success(HTTPResponse(status: status, headers: headers, body: Array(text.utf8))))
     }
 
-    /// The next event stream that somebody opens is this one; the test writes into it.
+    /// Provides the next event stream that the client opens. The test writes into it.
     func nextStream(status: Int = 200, headers: HTTPHeaders = ["Content-Type": "text/event-stream"])
         -> AsyncThrowingStream<[UInt8], any Error>.Continuation
     {
@@ -97,7 +97,7 @@ final class ScriptedJMAP: Transport {
         return continuation
     }
 
-    /// The next WebSocket that somebody asks for is this one.
+    /// Provides the next WebSocket that the client requests.
     func nextSocket(status: Int = 101, isHonest: Bool = true) -> ScriptedSocket {
         let socket = ScriptedSocket(status: status, isHonest: isHonest)
         state.withLock { $0.sockets.append(socket) }
@@ -109,7 +109,7 @@ final class ScriptedJMAP: Transport {
     func calls(_ method: String) -> [Call] { calls.filter { $0.method == method } }
     func requests(to path: String) -> [HTTPRequest] { requests.filter { $0.path == path } }
 
-    /// Returns once so many event streams have been asked for.
+    /// Returns once that many event streams have been requested.
     func untilStreams(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -160,7 +160,7 @@ final class ScriptedJMAP: Transport {
         return socket.connection(for: request)
     }
 
-    /// Until whoever asked gives up.
+    /// Waits until the client gives up.
     private func hang() async {
         let never = AsyncStream<Void>.makeStream()
         for await _ in never.stream {}

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import InboxRemote
 
-/// A WebSocket of one test: it says what the test says, and keeps what it was told.
+/// A WebSocket for one test: it sends what the test says, and records what it receives.
 final class ScriptedSocket: Sendable {
     private struct State {
         var sent: [UInt8] = []
@@ -52,7 +52,7 @@ final class ScriptedSocket: Sendable {
 
     // MARK: What the client said
 
-    /// Opcode and content of each frame.
+    /// The opcode and content of each frame.
     var frames: [(UInt8, String)] { raw.map { ($0.0, String(decoding: $0.1, as: UTF8.self)) } }
     var raw: [(UInt8, [UInt8])] { state.withLock { Self.frames($0.sent) } }
 
@@ -78,7 +78,7 @@ final class ScriptedSocket: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Frames of a client are masked (RFC 6455 §5.3), and short here.
+    /// Parses a client's frames, which are masked (RFC 6455 §5.3) and short here.
     private static func frames(_ bytes: [UInt8]) -> [(UInt8, [UInt8])] {
         var rest = bytes[...]
         var frames: [(UInt8, [UInt8])] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxRemote
 
-/// Any JSON value, read through the same `Decodable` by Foundation and by ours.
+/// Any JSON value, decoded through the same `Decodable` by Foundation and by our reader.
 private indirect enum AnyJSON: Decodable, Equatable {
     case null
     case flag(Bool)
@@ -30,7 +30,7 @@ private indirect enum AnyJSON: Decodable, Equatable {
         }
     }
 
-    /// As text, with blanks and escapes wherever they may stand.
+    /// Returns JSON text with blanks and escapes in random permitted places.
     static func text(_ random: inout SeededRandom, depth: Int = 0) -> String {
         let blank = { (random: inout SeededRandom) in random.pick(["", "", " ", "\n\t", "\r\n "]) }
         let (before, behind) = (blank(&random), blank(&random))
@@ -45,7 +45,7 @@ private indirect enum AnyJSON: Decodable, Equatable {
             let elements = (0..<random.int(0..<5)).map { _ in text(&random, depth: depth + 1) }
             inner = "[" + (elements.isEmpty ? before : elements.joined(separator: ",")) + "]"
         default:
-            // More than are looked through one by one, now and then.
+            // Now and then more members than the reader searches one by one.
             let most = random.chance(5) ? 60 : 4
             let members = (0..<random.int(0..<most + 1)).map { number in
                 string(&random, ending: "\(number)") + behind + ":" + text(&random, depth: depth + 3)
@@ -79,7 +79,7 @@ struct JSONReaderTests {
         #expect(ours(Array(text.utf8)) == read, "\(text)")
     }
 
-    /// Broken structure is refused as Foundation refuses it; only inside of strings more is taken.
+    /// Broken structure is rejected as by Foundation; only inside strings the reader is more lenient.
     @Test("what is damaged is refused, or read as Foundation reads it; it never ends in a crash", arguments: 0..<300)
     func damaged(seed: Int) {
         var random = SeededRandom(seed: seed)
@@ -99,7 +99,7 @@ struct JSONReaderTests {
             let text = String(decoding: bytes, as: UTF8.self)
             switch (theirs, mine) {
             case (let theirs?, let mine?): #expect(mine == theirs, "\(text)")
-            // Foundation takes a comma behind the last element.
+            // Foundation accepts a comma after the last element.
             case (_?, nil): #expect(text.contains(/,\s*[\]}]/), "\(text)")
             case (nil, _?): #expect(isOdd(bytes) || text.contains(/0[eE]/), "\(text)")
             case (nil, nil): break
@@ -107,7 +107,7 @@ struct JSONReaderTests {
         }
     }
 
-    /// Whether there is what only a string can hold, and what Foundation does not take there.
+    /// Whether the bytes contain something that is possible only in strings and that Foundation rejects there.
     private func isOdd(_ bytes: [UInt8]) -> Bool {
         String(validating: bytes, as: UTF8.self) == nil || bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: "\\") }
     }

@@ -4,27 +4,27 @@ import Synchronization
 
 @testable import InboxRemote
 
-/// An authorization server and the mail server that it lets people into, on one port of this machine: it gives codes,
-/// tokens that wear out, and refresh tokens that are good once.
+/// An authorization server and the mail server that it protects, on one port of this machine. It issues codes,
+/// tokens that expire, and refresh tokens that can be used once.
 final class IdentityServer: Sendable {
     struct State {
-        /// Challenge and redirect of each code.
+        /// The challenge and redirect of each code.
         var codes: [String: (challenge: String, redirect: String)] = [:]
         var access: Set<String> = []
         var refresh: Set<String> = []
         var next = 0
-        /// In seconds, of tokens that are given from now on.
+        /// The lifetime of new tokens in seconds.
         var lifetime: Int? = 3600
-        /// How often a device is told to wait before it is let in.
+        /// How often a device is told to wait before it is accepted.
         var pending = 0
         var denies = false
         var issuerInAnswer: String?
         var givesRefresh = true
         var hasMetadata = true
         var registrations = 0
-        /// Every form that came to the token endpoint.
+        /// Every form sent to the token endpoint.
         var forms: [[String: String]] = []
-        /// Every `path authorization` that came to the mail server.
+        /// Every `path authorization` sent to the mail server.
         var mail: [String] = []
     }
 
@@ -45,7 +45,7 @@ final class IdentityServer: Sendable {
 
     var url: String { server.withLock { $0?.url("") } ?? "" }
 
-    /// Tokens that were given are worth nothing from now on.
+    /// Invalidates all access tokens issued so far.
     func forgetAccess() { state.withLock { $0.access = [] } }
     func forgetRefresh() { state.withLock { $0.refresh = [] } }
 
@@ -101,7 +101,7 @@ final class IdentityServer: Sendable {
         return ok(#"{"client_id": "client-7"}"#, status: "201 Created")
     }
 
-    /// The user says yes at once.
+    /// Approves at once on behalf of the user.
     private func authorize(_ fields: [String: String], _ state: inout State) -> Answer {
         guard fields["response_type"] == "code", fields["client_id"] == "client-7",
             fields["code_challenge_method"] == "S256", let challenge = fields["code_challenge"],

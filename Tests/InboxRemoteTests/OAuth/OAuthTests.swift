@@ -15,14 +15,14 @@ struct OAuthTests {
 
     init() throws { server = try IdentityServer() }
 
-    /// The time of day, which a test moves.
+    /// The time of day, advanced by the test.
     private final class TestTime: Sendable {
         private let date = Mutex(Date(timeIntervalSince1970: 1_000_000))
         var now: Date { date.withLock(\.self) }
         func go(_ seconds: TimeInterval) { date.withLock { $0 += seconds } }
     }
 
-    /// A clock whose waits are over at once, and move the time of day.
+    /// A clock whose waits end at once and advance the time of day.
     private struct QuickClock: Clock {
         let time: TestTime
         var now: ContinuousClock.Instant { .now }
@@ -33,11 +33,11 @@ struct OAuthTests {
         }
     }
 
-    /// Where a secret is kept.
+    /// The storage of a secret.
     private final class Keep: Sendable {
         let secret = Mutex("")
         let writes = Mutex(0)
-        /// Whether there is no room for it.
+        /// Whether the storage is full.
         let isFull = Mutex(false)
         var memory: SecretMemory {
             SecretMemory(
@@ -59,7 +59,7 @@ struct OAuthTests {
         try #require(try await OAuthDiscovery(transport: transport).metadata(for: server.url))
     }
 
-    /// Goes where the user is sent, as a browser does.
+    /// Visits the URL like a browser.
     private static func visit(_ url: String) {
         Task {
             guard let first = try? await CurlTransport().send(HTTPRequest(url: url)),
@@ -192,7 +192,7 @@ struct OAuthTests {
         }
         #expect(shown.withLock(\.self) == [.enter(code: "WDJB-MJHT", url: server.url + "/go")])
         #expect(grant.refreshToken != nil)
-        // Five questions, two of which were too quick: 5 + 10 + 10 + 15 + 15 seconds, but for parts of a second.
+        // Five requests, two of which came too soon: 5 + 10 + 10 + 15 + 15 seconds, minus fractions of a second.
         #expect(time.now.timeIntervalSince(start) >= 50)
         server.state.withLock { $0.denies = true }
         let error = await failure {
@@ -223,7 +223,7 @@ struct OAuthTests {
         #expect(refreshes.count == 1)
         #expect(keep.writes.withLock(\.self) == 1)
         #expect(OAuthGrant(secret: keep.secret.withLock(\.self))?.accessToken.hasPrefix("access-") == true)
-        // No request went out with a token that was too old.
+        // No request used an expired token.
         let used = server.state.withLock { $0.mail.filter { $0.hasPrefix("/jmap/api") } }
         #expect(Set(used).count == 2)
     }
@@ -239,7 +239,7 @@ struct OAuthTests {
         server.forgetRefresh()
         let error = await failure { _ = try await service.mailboxes() }
         #expect(error?.nextStep == .signIn)
-        // The Inbox API does the same.
+        // The same with the Inbox API.
         let fresh = try await grant()
         let inbox = InboxAPIService(
             url: server.url, secret: fresh.secret, transport: transport, now: { [time] in time.now })

@@ -127,7 +127,7 @@ struct CurlTransportCancelTests {
         }
         _ = await events.next()
         task.cancel()
-        // An iterator of a cancelled task may end before it asks us; either way it does not go on.
+        // The iterator of a cancelled task may end before it calls us; either way it does not continue.
         _ = await task.result
         #expect(await events.next() == "gone")
     }

@@ -121,7 +121,7 @@ struct CurlTransportTests {
     @Test("a meter is told what has gone of a request, and of one that nobody reads to its end only that")
     func meteredUpload() async throws {
         let server = try LoopbackServer { connection in
-            // Larger than what the sockets between us take in without a reader.
+            // Larger than what the socket buffers hold without a reader.
             if connection.read(4) == Array("PUT ".utf8) { return connection.reset() }
             _ = connection.readRequest()
             connection.answer("kept")
@@ -218,7 +218,7 @@ struct CurlTransportTests {
         let files = (0..<7).map { _ in
             Task { try? await transport.stream(HTTPRequest(url: server.url("/wait/file"))).0.status }
         }
-        // All that wait for news, and two files.
+        // All requests that wait for news, and two files.
         for _ in 0..<9 { _ = await arrived.next() }
         #expect(try await transport.send(HTTPRequest(url: server.url("/now"))).status == 200)
         let streams = (0..<2).map { _ in

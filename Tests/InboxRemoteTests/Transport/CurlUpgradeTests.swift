@@ -138,7 +138,7 @@ struct CurlUpgradeTests {
         let connection = try await transport.upgrade(HTTPRequest(url: server.url()))
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         for start in stride(from: 0, to: size, by: 1 << 20) { connection.send(Array(bytes[start..<start + 1 << 20])) }
-        // Others have their turn meanwhile.
+        // Other requests proceed meanwhile.
         let page = try LoopbackServer { other in
             _ = other.readRequest()
             other.answer("page")
@@ -161,7 +161,7 @@ struct CurlUpgradeTests {
         defer { server.stop() }
         do {
             let connection = try await transport.upgrade(HTTPRequest(url: server.url()))
-            // Held until it was said: the closure alone would not hold it.
+            // Held until the text has been sent: the closure alone would not hold it.
             withExtendedLifetime(connection) { connection.send(Array("bye".utf8)) }
         }
         #expect(await events.next() == "bye")

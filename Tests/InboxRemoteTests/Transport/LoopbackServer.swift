@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A tiny HTTP server on a free port of 127.0.0.1, whose every connection is handled on a thread of its own by a
+/// A tiny HTTP server on a free port of 127.0.0.1. Each connection is handled on its own thread by a
 /// script that may misbehave in any way.
 final class LoopbackServer: Sendable {
     let port: UInt16
     private let listener: Int32
     private let accepted = Atomic(0)
 
-    /// - Parameter script: gets each connection; it is closed when the script returns.
+    /// - Parameter script: receives each connection, which is closed when the script returns.
     init(_ script: @escaping @Sendable (LoopbackConnection) -> Void) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -28,7 +28,7 @@ final class LoopbackServer: Sendable {
             while true {
                 let descriptor = accept(listener, nil, nil)
                 guard descriptor >= 0 else { break }
-                // Else a program that another test starts would keep the connection open.
+                // Otherwise a program started by another test would keep the connection open.
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 accepted.add(1, ordering: .relaxed)
                 let connection = LoopbackConnection(descriptor: descriptor)
@@ -45,7 +45,7 @@ final class LoopbackServer: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    /// How many connections were made so far.
+    /// The number of connections so far.
     var connectionCount: Int { accepted.load(ordering: .relaxed) }
 
     func url(_ path: String = "/") -> String {
@@ -53,11 +53,11 @@ final class LoopbackServer: Sendable {
     }
 }
 
-/// One connection, as the server's script sees it.
+/// A connection as seen by the server's script.
 struct LoopbackConnection: Sendable {
     let descriptor: Int32
 
-    /// The head and body of the next request; nil when the client has gone.
+    /// Returns the head and body of the next request; nil if the client has gone.
     func readRequest() -> String? {
         var received: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
@@ -71,7 +71,7 @@ struct LoopbackConnection: Sendable {
         return head + String(decoding: read(length ?? 0), as: UTF8.self)
     }
 
-    /// Exactly that many bytes, fewer when the client has gone.
+    /// Reads exactly that many bytes; fewer if the client has gone.
     func read(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
@@ -85,7 +85,7 @@ struct LoopbackConnection: Sendable {
         return Array(bytes.prefix(filled))
     }
 
-    /// False when the client has gone.
+    /// Returns false if the client has gone.
     @discardableResult
     func write(_ text: String) -> Bool {
         write(Array(text.utf8))
@@ -110,19 +110,19 @@ struct LoopbackConnection: Sendable {
         return write(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
     }
 
-    /// Returns when the client has closed its end.
+    /// Returns once the client has closed its end.
     func waitForTheEnd() {
         while !read(1).isEmpty {}
     }
 
-    /// Ends the connection by a reset in place of an orderly end.
+    /// Ends the connection by a reset instead of an orderly close.
     func reset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 }
 
-/// Something that a server's thread tells a test.
+/// Messages from a server's thread to a test.
 final class Signal: Sendable {
     private let stream: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
@@ -135,14 +135,14 @@ final class Signal: Sendable {
         continuation.yield(text)
     }
 
-    /// The next one; each is given once.
+    /// Returns the next message; each is delivered once.
     func next() async -> String? {
         var iterator = stream.makeAsyncIterator()
         return await iterator.next()
     }
 }
 
-/// Something that a test tells a server's thread.
+/// A signal from a test to a server's thread.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

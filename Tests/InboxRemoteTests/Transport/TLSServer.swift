@@ -1,27 +1,27 @@
 import Foundation
 import Glibc
 
-/// A TLS server on a free port of 127.0.0.1 with a certificate of its own, run by the `openssl` command. It answers
-/// every request with a page of its own, or says whatever the test says.
+/// A TLS server on a free port of 127.0.0.1 with its own certificate, run by the `openssl` command. It answers
+/// every request with a fixed page, or sends whatever the test says.
 final class TLSServer {
     static let command = "/usr/bin/openssl"
     static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: command) }
 
-    /// PEM; to be trusted for a connection to succeed.
+    /// The certificate as PEM, which must be trusted for a connection to succeed.
     let certificate: String
     let port: Int
     private let folder: URL
     private let process: Process
-    /// What the server says on its first connection; nil when it answers by itself.
+    /// Sends the test's text on the first connection; nil if the server answers by itself.
     private let voice: FileHandle?
-    /// What it hears, and tells of itself.
+    /// What the server receives and logs.
     private let output: FileHandle
 
     /// - Parameters:
-    ///   - name: what the certificate is for, as OpenSSL writes it: `IP:127.0.0.1`.
-    ///   - days: first and last day of the certificate, `20200101`.
-    ///   - hasVoice: whether `say` tells what it says.
-    ///   - arguments: more for `openssl s_server`.
+    /// - name: the subject of the certificate in OpenSSL's syntax: `IP:127.0.0.1`.
+    /// - days: the first and last day of the certificate, `20200101`.
+    /// - hasVoice: whether the test sends the answer with `say`.
+    /// - arguments: additional arguments for `openssl s_server`.
     init(
         name: String, days: (String, String) = ("20200101", "20491231"), hasVoice: Bool = false,
         arguments: [String] = []
@@ -64,12 +64,12 @@ final class TLSServer {
         port = Int(digits) ?? 0
     }
 
-    /// Says it all, and ends the connection once it has heard a request; none of its parts may begin with a letter that is an order to `openssl`.
-    /// Comes back at once.
+    /// Sends the text, and ends the connection once it has received a request. No part of the text may begin with a letter that is
+    /// a command to `openssl`. Returns at once.
     func sayAndEnd(_ text: String) {
         Thread.detachNewThread { [voice, output] in
             try? voice?.write(contentsOf: Data(text.utf8))
-            // A connection that is closed while something lies unread there is reset, and what was said is lost.
+            // Closing a connection with unread data resets it, and the sent data is lost.
             var heard = Data()
             while heard.range(of: Data("\r\n\r\n".utf8)) == nil {
                 let piece = output.availableData
@@ -81,7 +81,7 @@ final class TLSServer {
     }
 
     func stop() {
-        // The threads that tests run on block SIGTERM, and what they start inherits that.
+        // The threads of tests block SIGTERM, and child processes inherit that.
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)

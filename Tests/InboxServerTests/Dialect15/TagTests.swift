@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Dialect 15: tags")
 struct TagTests {
-    /// Of a thread that was read and has a tag of its own: what is done, and what it has then.
+    /// Changes to a read thread that has a tag of its own, and the resulting tags.
     private static let effects: [(add: String, remove: String, then: String)] = [
         ("archive", "", "archive own"), ("", "inbox", "archive own"), ("archive", "inbox", "archive own"),
         ("trash", "", "trash own"), ("spam", "", "spam own"), ("inbox", "", "inbox own"),
@@ -61,7 +61,7 @@ struct TagTests {
             #expect(try await ann.tags(of: thread.single) == ["inbox", "unread", "sent"])
             _ = try await test.send(to: ["ann@example.test"], subject: "Re", more: [reply])
             #expect(try await ann.tags(of: thread.single).contains("unseen"))
-            // Read by a client of today.
+            // Marked as read by a current client.
             _ = try await test.ann.call("PUT", "/threads/\(thread.single)", .of(("unread", .bool(false))))
             #expect(try await ann.tags(of: thread.single) == ["inbox", "sent"])
         }
@@ -127,7 +127,7 @@ struct TagTests {
             #expect(try await ann.get("/tags?view=count").json["count"] == .integer(BuiltInTag.allCases.count + 1))
             _ = try await ann.change(thread, add: [made.single])
             #expect(try await ann.get("/tags/\(made.single)").json["thread_count"] == .integer(1 as Int64))
-            // The same tag with its whole object, and by POST as in 2014.
+            // The same tag sent as a whole object, also by POST as in 2014.
             for (method, name) in [("PUT", "cogs"), ("POST", "wheels")] {
                 let body = JSONValue.of(
                     ("name", .text(name)), ("id", .text(made.single)), ("namespace_id", .text(ann.id)))

@@ -40,7 +40,7 @@ struct JMAPBounceTests {
                 return
             }
             #expect(found?.id == id)
-            // The order is bound to the state from before: given again it is refused, not done again.
+            // The order requires the previous state, so a repeated order is refused instead of performed again.
             await #expect(throws: RemoteError.self) { try await service.resend(bytes, order) }
             let copies = try await test.bob.get("/messages?subject=Cogs").json.ids
             #expect(copies.count == 1)

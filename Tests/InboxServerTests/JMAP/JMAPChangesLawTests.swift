@@ -3,7 +3,7 @@ import Testing
 
 @testable import InboxServer
 
-/// A client that follows a server by changes alone, and what must hold of it.
+/// A client that follows a server by changes alone, with checks of the law.
 private struct Follower {
     let talk: JMAPTalk
     var state: String
@@ -22,7 +22,7 @@ private struct Follower {
         return Dictionary(uniqueKeysWithValues: list.map { ($0["id"]?.textValue ?? "", $0) })
     }
 
-    /// Takes all changes in small steps. Ids that are new to it must be told as created, known ones as anything else.
+    /// Applies all changes in small steps. New ids must be reported as created, and known ones must not.
     mutating func follow() async throws {
         var hasMore = true
         while hasMore {
@@ -35,7 +35,7 @@ private struct Follower {
             let list =
                 try await talk.call("Email/get", #"{"ids":\#(ids),\#(Self.properties)}"#)["list"]?.arrayValue ?? []
             for email in list { emails[email["id"]?.textValue ?? ""] = email }
-            // What is gone since is told by a later step.
+            // A later step reports what has been destroyed since.
             hasMore = changes["hasMoreChanges"] == .bool(true)
             let next = try #require(changes["newState"]?.textValue)
             #expect(!hasMore || next != state)
@@ -44,7 +44,7 @@ private struct Follower {
     }
 }
 
-/// A list that is kept by its changes.
+/// A list that is maintained by its changes.
 private struct FollowedList {
     let talk: JMAPTalk
     let query: String
@@ -126,7 +126,7 @@ struct JMAPChangesLawTests {
             _ = try await talk.call("Email/set", #"{"update":{"\#(id)":{"mailboxIds":{"\#(mailbox)":true}}}}"#)
         case 3: _ = try await talk.call("Email/set", #"{"destroy":["\#(id)"]}"#)
         case 4:
-            // Answers to several join their threads.
+            // An answer to several messages joins their threads.
             let answered = random.some(of: Array(0..<8), percent: 30).map { #""\#($0)@mill.example""# }
             _ = try await talk.write(
                 #""subject":"Step \#(step)","messageId":["s\#(random.int(0..<99999))@x"],"references":[\#(answered.joined(separator: ","))]"#

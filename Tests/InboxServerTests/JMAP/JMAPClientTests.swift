@@ -6,8 +6,8 @@ import Testing
 
 @testable import InboxServer
 
-/// The client of this project against the server of this project; that neither is the other's mirror is proved elsewhere, with
-/// clients and servers by others.
+/// Tests this project's client against its own server. Other tests, with third-party clients and servers, prove that the two do not
+/// merely share the same errors.
 @Suite("JMAP: our own client", .timeLimit(.minutes(10)))
 struct JMAPClientTests {
     static func service(
@@ -27,7 +27,7 @@ struct JMAPClientTests {
         }
     }
 
-    /// All mail, by walking from the newest thread to the oldest.
+    /// Returns all mail, by a walk from the newest thread to the oldest.
     private static func walk(_ service: JMAPService) async throws -> [RemoteMessage] {
         var all: [RemoteMessage] = []
         var position: RemotePosition?
@@ -149,7 +149,7 @@ struct JMAPClientTests {
             async let told = service.changes(since: state, wait: .seconds(300))
             _ = try await test.send(from: test.bob, to: ["ann@example.test"], subject: "From bob")
             var news = try await told
-            // Of what the stream missed while it was opened one is told at once, perhaps before the mail came.
+            // An event for changes missed while the stream was opened comes at once, perhaps before the mail.
             while news.changes.isEmpty { news = try await service.changes(since: news.newState, wait: .seconds(300)) }
             let arrived = news.changes.compactMap { if case .message(let message) = $0 { message } else { nil } }
             #expect(arrived.map(\.subject) == ["From bob"])
@@ -170,7 +170,7 @@ struct JMAPClientTests {
     @Test("J-67: that the server has gone is seen at once, long before a ping stays without answer")
     func goneServer() async throws {
         try await TestServer.with { test async throws in
-            // Nothing that waits for a time happens.
+            // No timed event happens.
             let service = Self.service(test, clock: ManualClock())
             let state = try await service.latestState()
             _ = try await service.changes(since: state, wait: .zero)

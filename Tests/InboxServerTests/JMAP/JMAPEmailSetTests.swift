@@ -56,7 +56,7 @@ struct JMAPEmailSetTests {
             let cursor = try await test.cursor()
             let patch = #"{"mailboxIds/\#(inbox)":null,"mailboxIds/\#(trash)":true}"#
             let answer = try await talk.call("Email/set", #"{"ifInState":"\#(state)","update":{"\#(id)":\#(patch)}}"#)
-            // In an account with labels it leaves “all”, which the client is told.
+            // In an account with labels the message leaves “all”, which the server reports.
             #expect(answer["updated"]?[id]?["mailboxIds"]?.trueNames == (hasLabels ? [trash] : nil))
             #expect(try await talk.email(id)["mailboxIds"]?.trueNames == [trash])
             #expect(answer["oldState"]?.textValue == state && answer["newState"]?.textValue != state)

@@ -47,7 +47,7 @@ struct JMAPEmailTests {
         try await TestServer.with(mail: [Self.mail, post]) { test async throws in
             let talk = try await JMAPTalk(test.ann)
             let ids = JSONValue.texts(try await talk.emails()).compactText
-            // Names of headers are the same in any case; the second is read from the bytes.
+            // Header names ignore case. The second is read from the bytes.
             let names = ["header:List-Id:asText", "header:list-id:asText"]
             let list = try await talk.call(
                 "Email/get", #"{"ids":\#(ids),"properties":\#(JSONValue.texts(names).compactText)}"#)["list"]?
@@ -125,7 +125,7 @@ struct JMAPEmailTests {
             let talk = try await JMAPTalk(test.ann)
             let state = (email: try await talk.state("Email"), thread: try await talk.state("Thread"))
             let before = try await talk.emails()
-            // It answers both, and so makes one thread of two.
+            // An answer to both, which joins the two threads.
             let id = try await talk.write(
                 #""messageId":["2@mill.example"],"references":["1@mill.example","3@mill.example"],"inReplyTo":["3@mill.example"]"#
             )

@@ -6,7 +6,7 @@ import Testing
 struct JMAPEventSourceTests {
     private static let path = "/jmap/eventsource?types=*&closeafter=state&ping=0"
 
-    /// The data of the state events among the lines.
+    /// Returns the data of the state events among the lines.
     private static func states(_ lines: [String]) -> [JSONValue] {
         lines.filter { $0.hasPrefix("data: {\"@type\"") }.compactMap { JSONValue(reading: Array($0.dropFirst(6).utf8)) }
     }

@@ -88,7 +88,7 @@ struct JMAPMailboxTests {
             let gone = try await talk.call("Mailbox/set", #"{"destroy":["\#(id)"],"onDestroyRemoveEmails":true}"#)
             #expect(gone["destroyed"] == .texts([id]))
             #expect(try await changes()["destroyed"] == .texts([id]))
-            // With labels the message is elsewhere too.
+            // With labels the message is also in another mailbox.
             #expect(try await talk.emails().isEmpty == !hasLabels)
             #expect(try await changes()["updated"] == .array([]))
         }
@@ -113,7 +113,7 @@ struct JMAPMailboxTests {
                 state = try #require(changes["newState"]?.textValue)
                 hasMore = changes["hasMoreChanges"] == .bool(true)
                 steps += 1
-                // It moves once while the steps go on: told in the end, by steps of their own.
+                // A message moves once during the steps, which is reported at the end, in additional steps.
                 if steps == 2 {
                     _ = try await talk.call("Email/set", #"{"update":{"\#(email)":{"mailboxIds":{"\#(id)":true}}}}"#)
                 }

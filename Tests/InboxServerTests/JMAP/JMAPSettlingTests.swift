@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JMAP: what has left is written down, whatever the disk and the machine do")
 struct JMAPSettlingTests {
-    /// Has the disk take nothing of what became of a letter, or take it again.
+    /// Makes the disk refuse to record the outcome of a message, or accept it again.
     private static func refuse(_ isRefused: Bool, in path: String) throws {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)

@@ -22,7 +22,7 @@ struct JMAPSocketServerTests {
             HTTPRequest(url: "http://127.0.0.1:\(test.ann.port)/jmap/socket", headers: headers))
     }
 
-    /// As a client masks it (RFC 6455 §5.3); short texts only.
+    /// Returns a frame masked like a client's (RFC 6455 §5.3); short texts only.
     private static func frame(_ text: String, opcode: UInt8 = 1) -> [UInt8] {
         let content = Array(text.utf8)
         let length: [UInt8] =
@@ -32,7 +32,7 @@ struct JMAPSocketServerTests {
         return [0x80 | opcode] + length + mask + content.enumerated().map { $0.element ^ mask[$0.offset % 4] }
     }
 
-    /// What the server says: opcodes and contents.
+    /// Reads the server's frames as opcodes and contents.
     private struct Reader {
         var pieces: AsyncThrowingStream<[UInt8], any Error>.AsyncIterator
         var buffer: [UInt8] = []
@@ -80,7 +80,7 @@ struct JMAPSocketServerTests {
             #expect(try await reader.next() == (10, .text("ab")))
 
             connection.send(Self.frame(#"{"@type":"WebSocketPushEnable","dataTypes":["Email"]}"#))
-            // Once this is answered, the wish before it is in force.
+            // The answer to this proves that the request before it has taken effect.
             connection.send(Self.frame("cd", opcode: 9))
             _ = try await reader.next()
             _ = try await talk.call("Email/set", #"{"update":{"\#(id)":{"keywords/$seen":true}}}"#)
@@ -89,7 +89,7 @@ struct JMAPSocketServerTests {
             #expect(told["changed"]?[talk.account]?["Email"]?.textValue == (try await talk.state("Email")))
             let pushState = try #require(told["pushState"]?.textValue)
 
-            // Who comes back is told at once what it missed.
+            // A client that reconnects is told at once what it missed.
             _ = try await talk.call("Email/set", #"{"update":{"\#(id)":{"keywords/$flagged":true}}}"#)
             let second = try await Self.ask(test)
             var secondReader = Reader(pieces: second.incoming.makeAsyncIterator())

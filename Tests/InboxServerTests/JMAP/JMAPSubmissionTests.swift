@@ -40,7 +40,7 @@ struct JMAPSubmissionTests {
             let sent = try await talk.email(id)
             #expect(sent["keywords"]?.trueNames == ["$seen"])
             #expect(sent["mailboxIds"]?.trueNames?.contains(try await talk.mailbox("sent")) == true)
-            // To itself it is another message: as Bcc it got a copy, in whose bytes no Bcc stands.
+            // The sender receives a separate message as Bcc, whose bytes contain no Bcc.
             for (client, count) in [(test.ann, 2), (test.bob, 1)] {
                 let all = try await client.get("/messages?subject=Cogs").json
                 #expect(all.ids.count == count)

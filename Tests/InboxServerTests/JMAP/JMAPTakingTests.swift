@@ -7,7 +7,7 @@ import Testing
 
 @Suite("JMAP: messages that move to another account", .timeLimit(.minutes(5)))
 struct JMAPTakingTests {
-    /// Does what it is asked; once, the answer to a request that names a method is lost.
+    /// Performs all requests, but loses one answer to a request that names a method.
     private final class LosingTransport: Transport {
         private let inner = CurlTransport()
         private let method: String
@@ -31,7 +31,7 @@ struct JMAPTakingTests {
         { try await inner.stream(request) }
     }
 
-    /// Delivers each request that names a method twice, and brings back one of the two answers.
+    /// Sends each request that names a method twice, and returns one of the two answers.
     private final class DoublingTransport: Transport {
         private let inner = CurlTransport()
         private let method: String
@@ -54,7 +54,7 @@ struct JMAPTakingTests {
         { try await inner.stream(request) }
     }
 
-    /// Tells of each message that it is larger than it is; may let nothing be destroyed.
+    /// Reports a greater size for each message; may refuse to destroy any.
     private final class MismeasuringTransport: Transport {
         private let inner = CurlTransport()
         private let destroys: Bool

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import InboxServer
 
-/// Talks JMAP to a test server, as whoever the client signs in as. Arguments are JSON text, without the account's id.
+/// Sends JMAP calls to a test server as the client's user. Arguments are JSON text, without the account's id.
 struct JMAPTalk: Sendable {
     let client: LoopbackClient
     let account: String
@@ -21,7 +21,7 @@ struct JMAPTalk: Sendable {
         let id: String
     }
 
-    /// One request of several calls, whose ids are their numbers.
+    /// Sends one request of several calls, whose ids are their numbers.
     func send(_ calls: [(name: String, arguments: String)], using: [String] = Self.everything) async throws
         -> [Response]
     {
@@ -40,7 +40,7 @@ struct JMAPTalk: Sendable {
         }
     }
 
-    /// The arguments of the answer to one call; of an error too.
+    /// Returns the arguments of the answer to a call, or of an error.
     func call(_ name: String, _ arguments: String = "{}") async throws -> JSONValue {
         try await send([(name, arguments)]).first?.arguments ?? .null
     }
@@ -51,7 +51,7 @@ struct JMAPTalk: Sendable {
         return .object(members + [JSONMember("accountId", .text(account))])
     }
 
-    /// The id of the mailbox with a role.
+    /// Returns the id of the mailbox with a role.
     func mailbox(_ role: String) async throws -> String {
         let list = try await call("Mailbox/get")["list"]?.arrayValue ?? []
         return list.first { $0["role"]?.textValue == role }?["id"]?.textValue ?? "none"
@@ -61,7 +61,7 @@ struct JMAPTalk: Sendable {
         try await call("\(type)/get", #"{"ids":[]}"#)["state"]?.textValue ?? "none"
     }
 
-    /// All emails, oldest first.
+    /// Returns all emails, oldest first.
     func emails(_ filter: String = "{}") async throws -> [String] {
         try await call("Email/query", #"{"filter":\#(filter),"sort":[{"property":"receivedAt"}]}"#)["ids"]?.textList
             ?? []
@@ -75,7 +75,7 @@ struct JMAPTalk: Sendable {
         try await email(id)["keywords"]?.trueNames
     }
 
-    /// Creates an email of these properties, in a mailbox with this role; its id.
+    /// Creates an email with these properties in the mailbox with a role, and returns its id.
     func write(in role: String = "inbox", _ properties: String = #""subject":"Cogs""#) async throws -> String {
         let mailbox = try await mailbox(role)
         let answer = try await call(
@@ -83,7 +83,7 @@ struct JMAPTalk: Sendable {
         return answer["created"]?["n"]?["id"]?.textValue ?? "none: \(answer)"
     }
 
-    /// Creates a draft to somebody; its id.
+    /// Creates a draft to an address, and returns its id.
     func draft(to address: String, subject: String = "Cogs", more: String = "") async throws -> String {
         try await write(
             in: "drafts",
@@ -92,7 +92,7 @@ struct JMAPTalk: Sendable {
                 + #""bodyValues":{"1":{"value":"Here they are."}}\#(more)"#)
     }
 
-    /// What a client says to have a draft sent and moved to where sent mail is.
+    /// Returns the arguments to send a draft and move it to the sent mail.
     func submission(of email: String, more: String = "", envelope: String = "null") async throws -> String {
         let (drafts, sent) = (try await mailbox("drafts"), try await mailbox("sent"))
         return #"{"create":{"s":{"identityId":"I\#(account)","emailId":"\#(email)","envelope":\#(envelope)}},"#
@@ -104,6 +104,6 @@ extension JSONValue {
     /// The texts of a list.
     var textList: [String] { (arrayValue ?? []).compactMap(\.textValue) }
 
-    /// What kind of error it is, of a call or of an object.
+    /// The type of an error, of a call or of an object.
     var error: String? { self["type"]?.textValue }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A clock whose first sleeps are over at once; the next one lasts until it is cancelled.
+/// A clock whose first sleeps end at once; the next one lasts until it is cancelled.
 struct CountedClock: Clock {
     typealias Duration = Swift.Duration
 
@@ -22,7 +22,7 @@ struct CountedClock: Clock {
 
     private let isSetBack: Bool
 
-    /// - Parameter isSetBack: whether the time of day is put back by as much as passes.
+    /// - Parameter isSetBack: whether the time of day is set back by the time that passes.
     init(sleeps: Int, isSetBack: Bool = false) {
         self.sleeps = sleeps
         self.isSetBack = isSetBack
@@ -32,10 +32,10 @@ struct CountedClock: Clock {
     var now: Instant { Instant(offset: .zero) }
     var minimumResolution: Swift.Duration { .zero }
 
-    /// How long each sleep was to be.
+    /// The requested durations of the sleeps.
     var durations: [Swift.Duration] { slept.change { $0 } }
 
-    /// The time of day that goes with a clock: what was slept has passed.
+    /// Returns the time of day of a clock, advanced by its sleeps.
     static func date(of clock: any Clock<Swift.Duration>) -> @Sendable () -> Date {
         if let manual = clock as? ManualClock {
             return { Date().addingTimeInterval(Double(manual.now.offset.components.seconds)) }
@@ -54,7 +54,7 @@ struct CountedClock: Clock {
         try await Task.sleep(for: .seconds(3600))
     }
 
-    /// Returns when the sleeps are used up.
+    /// Returns once all sleeps have been used.
     func ended() async {
         for await _ in stream {}
     }

@@ -1,10 +1,10 @@
 @testable import InboxServer
 
-/// The filters of thread and message lists, tested on the objects that the API itself shows: what a list must then hold.
+/// The expected results of list filters, tested on the objects that the API returns.
 struct FilterTruth: Sendable, CustomStringConvertible {
     let query: String
     let matchesMessage: @Sendable (_ message: JSONValue, _ thread: JSONValue) -> Bool
-    /// Of a thread with its messages, as `view=expanded` shows it.
+    /// Tests a thread with its messages, as in `view=expanded`.
     let matchesThread: @Sendable (JSONValue) -> Bool
 
     var description: String { query }
@@ -67,7 +67,7 @@ struct FilterTruth: Sendable, CustomStringConvertible {
             "subject=\(text.replacing(" ", with: "%20"))", message: { message, _ in test(message) }, thread: test)
     }
 
-    /// One or two of every kind; the times lie in the middle of ``TestMail/varied``.
+    /// One or two filters of every kind; the times are in the middle of ``TestMail/varied``.
     static let all: [FilterTruth] = {
         let middle: Int64 = 1_400_050_000
         return [
@@ -84,7 +84,7 @@ struct FilterTruth: Sendable, CustomStringConvertible {
         ]
     }()
 
-    /// Those that only messages know.
+    /// The filters that only apply to messages.
     static let messagesOnly: [FilterTruth] = {
         let middle: Int64 = 1_400_050_000
         return [
@@ -98,7 +98,7 @@ struct FilterTruth: Sendable, CustomStringConvertible {
     }()
 }
 
-/// Mail in which every filter finds some and misses some.
+/// Mail in which every filter matches some messages but not all.
 enum TestMail {
     static let varied: [MailText] = (0..<60).map { number in
         MailText("m\(number)") { mail in

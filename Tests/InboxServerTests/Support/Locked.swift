@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that several threads change.
+/// A value shared by several threads.
 final class Locked<Value: Sendable>: Sendable {
     private let value: Mutex<Value>
 

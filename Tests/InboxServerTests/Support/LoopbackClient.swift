@@ -2,7 +2,8 @@ import Foundation
 
 @testable import InboxServer
 
-/// A plain HTTP client on a socket and a thread of its own (waiting threads of a shared pool would starve the server): it sends what it is told, sound or not, and shows what comes back byte by byte.
+/// A plain HTTP client on its own socket and thread, because waiting threads of a shared pool would starve the server. It sends valid or
+/// invalid bytes, and returns the answer byte by byte.
 struct LoopbackClient: Sendable {
     struct Answer: Sendable {
         var status: Int
@@ -39,7 +40,7 @@ struct LoopbackClient: Sendable {
         return try await raw(Array(head.utf8) + (body ?? []))
     }
 
-    /// Sends these bytes and reads until the server closes.
+    /// Sends these bytes and reads until the server closes the connection.
     func raw(_ bytes: [UInt8]) async throws -> Answer {
         let port = port
         return try await Self.onThread {
@@ -50,7 +51,7 @@ struct LoopbackClient: Sendable {
         }
     }
 
-    /// Reads lines of a streamed answer's body until `isEnough` or the server closes.
+    /// Reads lines of a streamed body until `isEnough` or the end of the connection.
     func stream(
         _ path: String, until isEnough: @escaping @Sendable ([String]) -> Bool, then: (@Sendable () -> Void)? = nil
     ) async throws -> [String] {
@@ -78,7 +79,7 @@ struct LoopbackClient: Sendable {
         }
     }
 
-    /// Posts and reads until so many bytes have come, then hangs up; how many came.
+    /// Posts and reads at least `wanted` bytes, then hangs up. Returns the number of bytes read.
     func flood(_ path: String, body: [UInt8], atLeast wanted: Int) async throws -> Int {
         let head =
             "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token ?? "")\r\n"
@@ -102,7 +103,7 @@ struct LoopbackClient: Sendable {
         close(socket)
     }
 
-    /// Does what waits for a socket where it keeps no task's thread from others.
+    /// Runs blocking socket work on its own thread, so that it occupies no thread of the shared pool.
     private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -132,7 +133,7 @@ struct LoopbackClient: Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            // A server that refuses early may close before it has read all.
+            // A server that refuses early may close the connection before it has read everything.
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }

@@ -13,7 +13,7 @@ struct MailText: Sendable {
     var references: [String] = []
     var status: String?
     var body = "The cog is back.\n"
-    /// A file's name; its content is its name too.
+    /// A file's name, which is also its content.
     var file: String?
 
     init(_ id: String) {
@@ -50,7 +50,7 @@ struct MailText: Sendable {
 }
 
 enum HeaderDate {
-    /// As in a Date header, in UTC.
+    /// Formats a date as in a Date header, in UTC.
     static func text(_ date: Date) -> String {
         let style = Date.VerbatimFormatStyle(
             format: """

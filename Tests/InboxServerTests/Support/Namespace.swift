@@ -1,6 +1,6 @@
 @testable import InboxServer
 
-/// The API of 2015 as one account sees it: every path begins with its namespace.
+/// The API of 2015 for one account: every path begins with its namespace.
 struct Namespace: Sendable {
     let client: LoopbackClient
     let id: String
@@ -32,7 +32,7 @@ struct Namespace: Sendable {
                 ("add_tags", .array(add.map(JSONValue.text))), ("remove_tags", .array(remove.map(JSONValue.text)))))
     }
 
-    /// The names of a thread's tags.
+    /// Returns the names of a thread's tags.
     func tags(of thread: String) async throws -> Set<String> {
         Set(try await get("/threads/\(thread)").json["tags"]?.texts("name") ?? [])
     }
@@ -43,7 +43,7 @@ struct Namespace: Sendable {
 }
 
 extension TestServer {
-    /// Runs `body` with a server, and with what ann sees of it below `/n/`.
+    /// Runs `body` with a server, and with ann's paths below `/n/`.
     static func withNamespace(
         mail: [MailText] = [], _ configure: (inout ServerConfiguration) -> Void = { _ in },
         body: (TestServer, Namespace) async throws -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A folder for one test, gone after it, with the mail that a server is to read.
+/// A folder with mail for a server to read, deleted after the test.
 struct TestFolder: Sendable {
     private let folder: TemporaryFolder
     var path: String { folder.path }

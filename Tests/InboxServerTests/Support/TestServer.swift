@@ -44,7 +44,7 @@ struct TestServer: Sendable {
         }
     }
 
-    /// The id of ann's mailbox of a role.
+    /// Returns the id of ann's mailbox with a role.
     func mailbox(_ role: String, of client: LoopbackClient? = nil, kind: String = "folders") async throws -> String {
         let list = try await (client ?? ann).get("/\(kind)").json.arrayValue ?? []
         return list.first { $0["name"]?.textValue == role }?["id"]?.textValue ?? "missing"
@@ -64,12 +64,12 @@ struct TestServer: Sendable {
                 ] + more))
     }
 
-    /// The newest cursor of ann's changes.
+    /// Returns the newest cursor of ann's changes.
     func cursor() async throws -> String {
         try await ann.call("POST", "/delta/latest_cursor").json["cursor"]?.textValue ?? ""
     }
 
-    /// What has changed since a cursor, as "object event" and the ids.
+    /// Returns the changes since a cursor, as "object event" and the ids.
     func changes(since cursor: String, more: String = "") async throws -> [(what: String, id: String)] {
         let deltas = try await ann.get("/delta?cursor=\(cursor)\(more)").json["deltas"]?.arrayValue ?? []
         return deltas.map { delta in
@@ -80,13 +80,13 @@ struct TestServer: Sendable {
 }
 
 extension JSONValue {
-    /// The values that a member has in the objects of this array.
+    /// Returns the values of a member in the objects of this array.
     func values(_ name: String) -> [JSONValue] { (arrayValue ?? []).compactMap { $0[name] } }
 
-    /// The texts that a member has in the objects of this array.
+    /// Returns the texts of a member in the objects of this array.
     func texts(_ name: String) -> [String] { values(name).compactMap(\.textValue) }
 
-    /// The ids of this array, of objects or of `view=ids`.
+    /// The ids in this array, of objects or from `view=ids`.
     var ids: [String] { (arrayValue ?? []).compactMap { $0.textValue ?? $0["id"]?.textValue } }
 
     subscript(index: Int) -> JSONValue {

@@ -20,7 +20,7 @@ struct AnsweringAheadTests {
         world.account = try await world.session.addAccount(
             address: "me@example.test", url: "", userName: nil, dialect: .inbox, secret: "s"
         ).id
-        // Nobody but the composer gets the text.
+        // Only the composer fetches the text.
         await world.session.pause(world.account)
         try world.fill(.remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1))
         world.server.put(.remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1, body: "Friday at noon?"))

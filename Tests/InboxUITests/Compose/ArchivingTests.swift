@@ -10,7 +10,7 @@ import Testing
 @UI
 @Suite("Archiving what was answered", .timeLimit(.minutes(10)))
 struct ArchivingTests {
-    /// Answers a thread from its own screen, and sends that by a command.
+    /// Answers a thread from its screen, and sends the answer with a command.
     private func answer(
         _ thread: ThreadID, _ list: ListScreen, _ world: FakeSurroundings, by command: Command
     ) async throws -> ThreadScreen {
@@ -21,7 +21,7 @@ struct ArchivingTests {
         return screen
     }
 
-    /// Sends what the composer on top begins with, once that is all there.
+    /// Sends the initial text of the top composer, once it is complete.
     private func send(by command: Command, _ world: FakeSurroundings) async throws {
         let composer = try #require(world.pushed.last as? ComposeScreen)
         await world.until { !composer.isFetching }
@@ -98,7 +98,7 @@ struct ArchivingTests {
         await world.until { deck.card?.id != card.id }
         #expect(deck.state.summary == "1 archived")
         await world.until { !list.shown.contains(card.id) }
-        // A list learns from the shell what other screens do, and is surprised by none of it.
+        // The shell tells a list what other screens do, so that the list is not surprised.
         list.loss.forget()
         let next = try #require(list.selected)
         #expect(list.perform(.reply))

@@ -88,7 +88,7 @@ struct AttachingTests {
         let picker = try picker()
         picker.type("two ")
         picker.type("one ")
-        // A second time takes the mark away.
+        // A second time removes the mark.
         picker.type("three ")
         picker.type("three ")
         await world.until { world.text(picker).contains { $0.contains("Attach 2 marked from") } }
@@ -136,7 +136,7 @@ struct AttachingTests {
             ])
         #expect(subfolders.matching("up", below: folder.path).map(\.name) == ["reports/up"])
         #expect(subfolders.matching("", below: folder.path).isEmpty)
-        // One that was given up says nothing, and what it had read by then is not taken for all there is.
+        // A cancelled search reports nothing, and its partial result is not taken for the whole.
         let other = Subfolders()
         let given = Task { [path = folder.path] in
             while !Task.isCancelled { await Task.yield() }
@@ -240,7 +240,7 @@ struct AttachingTests {
     func huge() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("disk.img")
-        // A hole, which takes no room on the disk but would in memory.
+        // A sparse file, which takes no space on disk but would in memory.
         try Data().write(to: URL(fileURLWithPath: path))
         try #require(truncate(path, 1 << 40) == 0)
         screen.attach([path])

@@ -19,7 +19,7 @@ struct ComposeAccountTests {
     init() async throws {
         world = try FakeSurroundings()
         other = try await world.addPausedAccount("you@example.test")
-        // The account that was here first: its service is known as when it has signed in.
+        // The first account's service is known, as after a sign-in.
         let (id, service) = (world.account, ScriptedService(world.server))
         world.session.running.withLock { $0.services[id] = service }
         try world.fill(

@@ -15,7 +15,7 @@ struct ComposeElsewhereTests {
 
     init() throws { world = try FakeSurroundings() }
 
-    /// A draft of the server's, opened.
+    /// Opens a draft of the server's.
     private func opened(_ body: MessageBody) throws -> (ComposeScreen, Message) {
         var remote = RemoteMessage.remote(
             id: "d", from: "me", to: ["carl"], subject: "Once", draft: true, in: ["drafts"])
@@ -43,7 +43,7 @@ struct ComposeElsewhereTests {
         #expect(world.acted == ["sent after 10"])
     }
 
-    /// Each save of another program's is another message where servers number none (JMAP).
+    /// Replaces the draft by a new message, as another program's save does if saves are not numbered (JMAP).
     private func replace(_ message: Message, told together: Bool) throws {
         var remote = RemoteMessage.remote(
             id: "e", from: "me", to: ["carl"], subject: "Once", draft: true, in: ["drafts"])
@@ -74,7 +74,7 @@ struct ComposeElsewhereTests {
         let texts = try drafts.map { try world.session.draft($0.id)?.content.body.plain ?? "" }
         #expect(texts.count == 2 && texts.contains("Written elsewhere.") && texts.contains { $0.contains("x") })
         #expect(Set(drafts.map(\.messageIDHeader)).count == 2)
-        // It was not sent, so nobody is asked whether it is to go out twice.
+        // It was not sent, so the user is not asked whether to send it twice.
         _ = screen.perform(.send)
         await world.settle()
         #expect(world.pushed.isEmpty && world.acted == ["sent after 10"])

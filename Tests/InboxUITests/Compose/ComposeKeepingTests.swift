@@ -13,7 +13,7 @@ import Testing
 struct ComposeKeepingTests {
     private let world: FakeSurroundings
     private let screen: ComposeScreen
-    /// More than fits where a full disk has a bit of room left.
+    /// More than fits on a disk that is almost full.
     private let long = String(repeating: "a line of the text\n", count: 10_000)
     private let pauses: AsyncStream<Void>.Continuation
 
@@ -59,7 +59,7 @@ struct ComposeKeepingTests {
         #expect(again.form.recipients[.to]?.leftover == "Bobby T" && !again.isUnkept)
         #expect(world.text(again).contains { $0.contains("Bobby T") })
 
-        // It comes back with a draft that was discarded, too.
+        // It is restored with a discarded draft, too.
         try await world.session.discardDraft(id)
         let version = try #require(try world.session.discardedDrafts().first)
         let back = try #require(try await world.session.restoreDraft(version.id))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxUI
 
-/// As whom one writes, and what that begins with.
+/// The sender of a message, and the text that it starts with.
 extension ComposeScreenTests {
     @Test(
         "a new message begins with the template of whom it is written as, above the signature; an answer with neither quote lost"
@@ -52,11 +52,11 @@ extension ComposeScreenTests {
         screen.form.setFocus(.from)
         _ = screen.handle(.key(.space))
         #expect(screen.form.body.text.hasPrefix("OhHello ,") && screen.form.body.text.hasSuffix("-- \nMe"))
-        // Also where something stands on the empty line above it.
+        // Also if there is text on the empty line above it.
         screen.form.body.set("Oh\n-- \nMe")
         _ = screen.handle(.key(.space))
         #expect(screen.form.body.text == "Oh\n-- \nThe shop")
-        // And above a quote, where it stands without the line of two hyphens.
+        // And above a quote, where it has no line of two hyphens.
         screen.form.body.set("Not The shopping.\n\nThe shop\n\nOn Friday, Anna wrote:\n> The shop")
         _ = screen.handle(.key(.space))
         #expect(screen.form.body.text == "Not The shopping.\n\nMe\n\nOn Friday, Anna wrote:\n> The shop")

@@ -200,7 +200,7 @@ struct ComposeScreenTests {
         begin.fill(&form, MessageBody(plain: "Friday?"), isUntouched: false)
         #expect(form.body.text.hasPrefix("Yes\n") && form.body.text.hasSuffix("> Friday?\n"))
         #expect(form.body.cursor == .init(line: 0, column: 3))
-        // Nobody is signed in here.
+        // No account is signed in here.
         let screen = try #require(
             ComposeScreen(.answer(.reply, try message(world, "a")), around: world))
         type("Yes", screen)
@@ -225,7 +225,7 @@ struct ComposeScreenTests {
             #expect(isBelow ? text.hasSuffix(signature) : text.hasPrefix(signature))
             #expect(text.contains("> Friday?") && text.split(separator: "\nAnn").count <= 2)
         }
-        // Nobody is signed in here, so the text never comes.
+        // No account is signed in here, so the text never arrives.
         let screen = try #require(ComposeScreen(.answer(.reply, try message(world, "a")), around: world))
         await world.until { !screen.isFetching }
         #expect(screen.form.body.text.hasSuffix("-- \nAnn"))

@@ -115,7 +115,7 @@ struct DraftVersionsScreenTests {
         #expect(world.acted.first == "discard" && world.acted.count == 2)
         #expect(try world.session.discardedDrafts().map(\.content.subject) == ["Half done"])
         await world.until { list.shown.isEmpty }
-        // These surroundings do both at once; a shell one after the other.
+        // These surroundings undo both at once; a shell undoes one after the other.
         let undone = [try await world.session.undo()?.command, try await world.session.undo()?.command]
         #expect(Set(undone) == [.trash, .deleteDraft])
         await world.until { list.shown.count == 2 }

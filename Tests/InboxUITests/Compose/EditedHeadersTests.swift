@@ -25,7 +25,7 @@ struct EditedHeadersTests {
         screen.form.body.set("Before")
     }
 
-    /// Has an editor change the file.
+    /// Makes an editor change the file.
     private func edit(_ change: @escaping (String) -> String) async {
         let (before, said) = (world.draws, world.said.count)
         world.program = { arguments in
@@ -93,7 +93,7 @@ struct EditedHeadersTests {
         #expect(screen.form.content.unfinished?.all == ["nobody at all"] && screen.keeping == .kept)
         OpenedFiles(root: folder.file("open")).removeAll()
         let path = try #require(said.components(separatedBy: " is in ").last)
-        // Short enough to be read, and typed.
+        // Short enough to read and type.
         #expect(path.contains(/\/kept-[0-9A-F]{8}\/message\.txt$/))
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("Sobject"))
     }

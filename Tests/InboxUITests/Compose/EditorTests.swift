@@ -23,7 +23,7 @@ struct EditorTests {
         _ = screen.handle(.paste("Before"))
     }
 
-    /// Has an editor write into the file and end.
+    /// Makes an editor write the file and exit.
     private func edit(_ status: Int, _ write: @escaping (String) throws -> Void) async {
         let before = world.draws
         world.program = { arguments in

@@ -9,7 +9,7 @@ import Testing
 @UI
 @Suite("Passing a message on as it is", .timeLimit(.minutes(10)))
 struct PassingOnTests {
-    /// The question to whom the first message is to be passed on.
+    /// Opens the screen that asks to whom the first message should be bounced.
     private func asked(_ world: FakeSurroundings) throws -> RecipientsScreen {
         try world.fill(
             .remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1, body: "Friday?"),

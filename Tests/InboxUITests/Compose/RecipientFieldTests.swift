@@ -89,7 +89,7 @@ struct RecipientFieldTests {
         _ = field.handle(.key(.down), book)
         _ = field.handle(.key(.enter), book)
         #expect(field.tokens.map(\.name) == ["Andrew"] && field.text.isEmpty && field.completions.isEmpty)
-        // Nobody is offered twice.
+        // The same person is not offered twice.
         #expect(typed("an", into: field).completions.flatMap(\.addresses).map(\.name) == ["Anna"])
     }
 
@@ -108,7 +108,7 @@ struct RecipientFieldTests {
         #expect(unseen.count == 4 && unseen[0].hasPrefix("陈岚, x@a.test") && unseen[3].hasSuffix("more"))
         let seen = drawn(typed("zo", into: field), isFocused: true)
         #expect(seen[0].hasSuffix("more") && seen[3].contains("Person 29, zo"))
-        // One that deceives keeps its address.
+        // A deceptive name is shown with its address.
         let liar = RecipientField([MailAddress(name: "bob@bank.test", email: "eve@evil.test")] + field.tokens)
         #expect(drawn(liar, isFocused: false)[0].hasPrefix("bob@bank.test eve@evil.test"))
     }

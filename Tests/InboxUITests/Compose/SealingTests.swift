@@ -20,7 +20,7 @@ struct SealingTests {
         world.sealMemory = SealMemory(gpg: try gpg("[GNUPG:] SIG_CREATED D 22 10 00 1 F"))
     }
 
-    /// A shell line in place of gpg, which makes what it is given of nothing else.
+    /// A shell script in place of gpg, which does nothing with its input.
     private func gpg(_ status: String, code: Int = 0) throws -> GnuPG {
         let path = folder.file("gpg")
         let script =
@@ -102,7 +102,7 @@ struct SealingTests {
         #expect(try world.pops == 0 && !world.session.actions().contains { $0.command == .sendDraft })
     }
 
-    /// A signed message that leaves much later and is written on.
+    /// A signed message that is scheduled for much later and edited again.
     private func delayed() async throws -> ComposeScreen {
         world.clock = WallClock()
         let content = DraftContent(

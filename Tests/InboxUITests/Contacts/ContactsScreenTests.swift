@@ -114,7 +114,7 @@ struct ContactsScreenTests {
         #expect(try contact("eve@x.test")?.card?.firm == "Wheel" && contact("e@y.test")?.card?.firm == "Wheel")
     }
 
-    /// Dora as the form keeps her when a sign was typed behind her name.
+    /// Returns Dora as saved by the form after a character was typed behind her name.
     private func typedTo(_ dora: Contact, in world: FakeSurroundings) async throws -> Contact {
         let form = ContactFormScreen(dora, address: dora.address, account: world.account, around: world)
         form.type("!")
@@ -148,7 +148,7 @@ struct ContactsScreenTests {
         let world = try await world()
         let screen = ContactsScreen(around: world)
         _ = world.draw(screen)
-        // As in every list of mail, x selects; what removes is said so.
+        // As in every list of mail, x selects; the key for removal is shown.
         #expect(KeyMap().meaning(of: ["x"], in: .contacts) == .command(.select))
         let key = KeyMap().sequences(of: .removeContact, in: .contacts).first?.description
         #expect(key == "#" && world.text(screen).last?.contains("# remove") == true)

@@ -26,7 +26,7 @@ struct DrawerMailboxTests {
         try world.session.mailboxes().filter { $0.role == nil }.map(\.name).sorted()
     }
 
-    /// What the screen on top answers Enter with.
+    /// Types text on the top screen and presses Enter.
     private func enter(_ text: String = "", _ world: FakeSurroundings) {
         for letter in text { _ = world.pushed.last?.handle(.key(Key(letter))) }
         _ = world.pushed.last?.handle(.key(.enter))

@@ -25,7 +25,7 @@ struct DrawerTests {
         #expect(screenGolden("drawer", world.draw(list, width, height)) == nil)
     }
 
-    /// From 160 columns on it stands beside the list and does not move.
+    /// From 160 columns on, the drawer stays beside the list and does not move.
     @Test("it slides in frame by frame", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func frames(width: Int, height: Int) throws {
         let (world, list) = try mailbox()
@@ -345,7 +345,7 @@ struct DrawerTests {
         #expect(list.pinned.views == [new])
         #expect(list.keyContext == .drawer && list.drawer.rows.selection == .pinned(new))
         #expect(list.view == new)
-        // Who changes nothing comes back as well.
+        // Leaving without a change returns, too.
         #expect(list.perform(.editView) && list.perform(.back))
         #expect(list.keyContext == .drawer && list.drawer.rows.selection == .pinned(new))
         #expect(list.drawer.origin?.view == .role(world.account, .inbox))
@@ -382,7 +382,7 @@ struct DrawerTests {
         let views = [MailboxRole.archive, .trash, .sent].map { MailView.role(world.account, $0) }
         for view in views { _ = try list.pinned.toggle(view) }
         #expect(list.perform(.drawer))
-        // The first goes down, the last up.
+        // The first view can move only down, the last only up.
         for (view, moves) in zip(list.pinned.views, [["J move down"], ["J move down", "K move up"], ["K move up"]]) {
             while list.drawer.rows.selection != .pinned(view) { #expect(list.perform(.down)) }
             let foot = try #require(world.text(list, 120, 24).last)

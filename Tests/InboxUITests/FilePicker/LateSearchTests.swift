@@ -62,7 +62,7 @@ struct LateSearchTests {
     func givesUp() async {
         let seen = seen
         let search = LateSearch<String, String>("Looking") { text in
-            // As long as nobody gives it up, for the first letter.
+            // The search for the first letter lasts until it is cancelled.
             while text == "a", !Task.isCancelled { await Task.yield() }
             return [text]
         }

@@ -58,7 +58,7 @@ struct PickingFilesTests {
         #expect(picker.mayMark)
         picker.type(" ")
         #expect(world.text(picker).contains { $0.contains("1 marked") })
-        // The folder as it is without letters: the way up, what is marked, and the other file.
+        // The folder without a filter: the parent, the marked file, and the other file.
         await world.settle()
         for key in [Key.down, .down, .space, .enter] { _ = picker.handle(.key(key)) }
         guard case .files(let files) = chosen else { return _ = Issue.record("no files") }

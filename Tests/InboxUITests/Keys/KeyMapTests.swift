@@ -190,7 +190,7 @@ struct KeyMapTests {
         }
     }
 
-    /// What the programs' own keys do in them, or what of ours comes nearest; nil: nothing.
+    /// The functions of the programs' own keys, or our closest commands; nil for none.
     private static let mutt: [(KeyContext, String, Command?)] = [
         (.list, "m", .compose), (.list, "r", .reply), (.list, "g", .replyAll), (.list, "L", .replyList),
         (.list, "f", .forward), (.list, "b", .bounce), (.list, "s", .move), (.list, "c", .goTo), (.list, "y", .drawer),
@@ -202,7 +202,7 @@ struct KeyMapTests {
         (.list, "R", .lastDraft), (.list, "Q", .contacts), (.list, "a", .addContact), (.list, "!", .runCommand),
         (.list, "Space", .open), (.list, "Ctrl-r", .shake), (.list, "C", .copyTo), (.list, "w N", .unread),
         (.list, "W N", .shake), (.list, "w !", .addStar), (.list, "W !", .removeStar), (.thread, "W !", .removeStar),
-        // What mutt has and we don't: show-version, tag-prefix, attachments of what is not open, break-thread.
+        // Functions of mutt that we lack: show-version, tag-prefix, attachments of a closed message, break-thread.
         (.list, "V", nil), (.list, ";", nil), (.list, "v", nil), (.list, "#", nil), (.list, "e", nil),
         (.list, "h", nil),
         (.thread, "P", .goToParent), (.thread, "v", .parts), (.thread, "h", .headers), (.thread, "T", .quotes),

@@ -42,7 +42,7 @@ struct NumberTests {
         await world.until { list.selected.flatMap { list.thread($0)?.subject } == "Number 500" }
         #expect(list.selectedCount == 0)
         await world.until { list.shown.count <= ListScreen.widest }
-        // More than there are: all to the end.
+        // More than there are: all rows to the end.
         #expect(list.perform(.star, number: 5_000))
         await world.until { world.acted.count == 2 }
         #expect(world.acted.last?.split(separator: ",").count == 400)
@@ -81,7 +81,7 @@ struct NumberTests {
         #expect(world.text(box).joined().contains(title))
         #expect(box.perform(.back) && world.pops == 1)
         #expect(list.selectedCount == 0 && list.selected == selected && world.acted.isEmpty)
-        // The key alone is about the row at the cursor again.
+        // Without a number, the key acts on the row at the cursor again.
         #expect(list.perform(.unread) && world.acted == ["unread \(all[1])"])
         guard command == .move else { return }
         #expect(list.perform(command, number: 3))

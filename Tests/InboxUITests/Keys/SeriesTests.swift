@@ -13,7 +13,7 @@ import Testing
 struct SeriesTests {
     private static let name = "filed"
 
-    /// As `config.json` would have it.
+    /// Parses steps as in `config.json`.
     private func series(_ steps: [String]) -> [String: Series] {
         let list = steps.map { "\"\($0)\"" }.joined(separator: ", ")
         let reading = SettingsReading(Data("{\"commands\": {\"\(Self.name)\": {\"do\": [\(list)]}}}".utf8))
@@ -30,7 +30,7 @@ struct SeriesTests {
 
     private func press(on screen: any Screen) { #expect(screen.perform(OwnKey(.run, Self.name))) }
 
-    /// What was done to it: where it is, and whether it is starred and unread.
+    /// The state of a thread: its mailboxes, and whether it is starred and unread.
     private struct Look: Hashable {
         var mailboxes: Set<String>
         var isStarred, isUnread: Bool
@@ -81,7 +81,7 @@ struct SeriesTests {
             #expect(world.lastAct == nil)
             #expect(try look(first, world) == before)
         }
-        // Here only the store knows: the inbox is no label.
+        // Only the store can know that the inbox is not a label.
         let (world, list) = try world("star", "label:Inbox", "archive")
         let first = try #require(list.selected)
         let before = try look(first, world)
@@ -91,7 +91,7 @@ struct SeriesTests {
         #expect(try await world.session.undo() == nil)
     }
 
-    /// Without the checks of the settings: what was a time when they were read may be none any more.
+    /// Parses a step without the checks of the settings: a time that was valid when they were read may have passed.
     private func step(_ text: String) -> Series.Step {
         if let command = Command(rawValue: text) { return .command(command) }
         let parts = text.components(separatedBy: ":")
@@ -292,7 +292,7 @@ struct SeriesTests {
         let client = try client("label:Work", "-label:Home", "star", "archive")
         client.type("F11")
         await client.sees("Done")
-        // It has no label Home that could be taken off.
+        // The thread has no label Home to remove.
         #expect(client.shows("Done: label “First” with Work, star, archive"))
         client.type(": undo")
         #expect(client.shows("undo: label “First” with Work, star, archive"))

@@ -36,7 +36,7 @@ struct ArrivalsTests {
     func staysAtTop() async throws {
         let (world, list) = try list()
         let first = list.selected
-        // What comes beside it leaves the selection on its thread.
+        // Arrivals around it leave the selection on its thread.
         try await arrive(0..<3, world, list)
         #expect(list.selected == first && list.rows.top == 0 && list.rows.selectedIndex == 3)
         try await arrive(3..<40, world, list)
@@ -60,14 +60,14 @@ struct ArrivalsTests {
             #expect(list.selected == kept && list.rows.top > 0)
             let hidden = list.rows.top
             #expect(world.text(list)[0].contains("↑ \(hidden) new: gg"))
-            // What is scrolled into sight is seen.
+            // Mail scrolled into view counts as seen.
             for _ in 0..<20 { _ = list.perform(.up) }
             _ = world.draw(list)
             let left = list.rows.top
             #expect(left < hidden && (left == 0 || world.text(list)[0].contains("↑ \(left) new: gg")))
             #expect(list.perform(.top))
             #expect(!world.text(list)[0].contains("↑"))
-            // Nothing that came already read is news.
+            // Mail that arrives already read is not announced.
             _ = list.perform(.down)
             try await arrive(40..<80, world, list, unread: false)
             #expect(!world.text(list)[0].contains("↑"))
@@ -99,13 +99,13 @@ struct ArrivalsTests {
         let text = places.text
         try world.store.writeNow { try $0.setSetting(text, key: ListPlaces.key) }
         try world.fill(
-            // Unread since before; the answer is one's own.
+            // Unread before; the reply is the user's own.
             .remote(id: "a1", thread: "a", subject: "Old", unread: true, at: noon - 900),
             .remote(id: "a2", thread: "a", from: "me", subject: "Re: Old", at: noon - 100),
-            // Came since, and was answered without being marked.
+            // Arrived since, and answered without being marked as read.
             .remote(id: "b1", thread: "b", subject: "News", unread: true, at: noon - 300),
             .remote(id: "b2", thread: "b", from: "me", subject: "Re: News", at: noon - 90),
-            // Whoever answered the user is new.
+            // A reply to the user is new.
             .remote(id: "c1", thread: "c", from: "me", subject: "Question", at: noon - 800),
             .remote(id: "c2", thread: "c", subject: "Re: Question", unread: true, at: noon - 80))
         let list = world.list()

@@ -17,7 +17,7 @@ struct BodiesAheadTests {
         for number in 0..<8 {
             world.server.put(.remote(id: "m\(number)", at: 100 - number, body: "Text \(number)"))
         }
-        // What comes by itself in the background does not come now.
+        // No background fetches now.
         world.server.setFault { call in
             ["message", "messages"].contains(call.name)
                 ? .before(RemoteError(.busy(status: 503, message: "later"), call: call.name)) : nil

@@ -98,7 +98,7 @@ struct GoingTests {
             #expect(list.perform(.nextAccount))
             #expect(list.view == .role(all[(start + step) % 2], .inbox))
         }
-        // From what is seen behind the drawer, not from where it was opened.
+        // Relative to the list behind the drawer, not to where it was opened.
         list.show(.role(all[0], .inbox))
         #expect(list.perform(.drawer))
         list.show(.role(all[1], .inbox))

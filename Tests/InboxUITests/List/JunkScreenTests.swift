@@ -89,7 +89,7 @@ struct JunkScreenTests {
         client.type(key)
         await client.sees(words)
         #expect(client.shows(words))
-        // Only what goes past what is read already needs no words.
+        // Only marking as read needs no message when there is nothing to do.
         let silent = Action.Command.allCases.filter { Wording.nothing($0) == nil }
         #expect(Set(silent) == [.shake, .seen])
     }

@@ -58,7 +58,7 @@ struct ListActingTests {
         await world.until { list.shown == Array(all.prefix(1) + all.dropFirst(4)) }
         world.undo()
         await world.until { list.shown == all }
-        // More than there are: all to the end. Beside what is selected a number means nothing, which is said.
+        // A number too large means all rows to the end. With a selection a number has no meaning, and the list says so.
         #expect(list.perform(.top) && list.perform(.select) && list.perform(.star, number: 2))
         #expect(world.acted.count == 2 && world.said.last?.hasPrefix("Some are selected") == true)
         list.unmarkAll()
@@ -112,7 +112,7 @@ struct ListActingTests {
         #expect(list.perform(.shake))
         await world.until { list.shown == [second] }
         #expect(list.selected == second)
-        // What takes it out of the inbox brings it back as it was, when it is taken back.
+        // Undoing the archiving brings the row back as it was.
         world.front = list
         #expect(list.perform(.archive))
         await world.until { list.shown.isEmpty }

@@ -35,7 +35,7 @@ struct ListBulkTests {
         #expect(try #require(try await world.session.undo()).threadCount == 350)
     }
 
-    /// A list of 700 threads of which the oldest are selected, more than are in sight.
+    /// A list of 700 threads with the oldest selected, more than are in view.
     private func selected(_ count: Int) async throws -> (FakeSurroundings, ListScreen) {
         let noon = FakeSurroundings.noon
         let world = try FakeSurroundings(now: noon)
@@ -190,7 +190,7 @@ struct ListBulkTests {
         #expect(list.perform(.trash))
         let question = try #require(world.pushed.last as? QuestionScreen)
         #expect(world.text(question).joined().contains("Delete 2 threads for good?"))
-        // Nothing brings it back: an Enter that was pressed twice is no answer.
+        // The deletion cannot be undone, so an Enter pressed twice is not an answer.
         #expect(question.handle(.key(.enter)) && list.matching != nil)
         #expect(question.handle(.key("y")))
         #expect(list.matching == nil && list.selectedCount == 0)
@@ -248,7 +248,7 @@ struct ListBulkTests {
         #expect(screenGolden("labels", { world.draw(box, $0, $1) }) == nil)
         try choose("work")
         await world.until { list.thread(first)?.mailboxes.contains(work.id) == false }
-        // Before letters, and once one has moved, Space marks; in a name it is a blank.
+        // Without a filter, or after moving the cursor, Space marks; within a name it is a blank.
         #expect(list.perform(.label))
         let several = try #require(world.pushed.last as? LabelPickerScreen)
         several.type("wo")
@@ -260,7 +260,7 @@ struct ListBulkTests {
         await world.settle()
         let made = try #require(try world.session.mailboxes().first { $0.name == "Brand new" })
         await world.until { list.thread(first)?.mailboxes.contains(made.id) == true }
-        // The same is done to the next thread by one key.
+        // A single key does the same to the next thread.
         #expect(world.lastAct?.target == made.id)
         _ = list.perform(.down)
         let second = try #require(list.selected)

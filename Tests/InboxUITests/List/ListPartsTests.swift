@@ -70,7 +70,7 @@ struct ListPartsTests {
         let two = world.text(list, 80, 24)
         #expect(two[3].contains("All of it") && two[3].contains("[Home, Work]") && two[5].contains("[Lists/a-lo… +1]"))
         #expect(!world.text(list, 40, 12).contains { $0.contains("Home") })
-        // What is looked at needs no name.
+        // The mailbox on view needs no label.
         let work = try #require(try world.session.mailboxes().first { $0.name == "Work" })
         list.show(.mailbox(world.account, work.id))
         await world.until { list.loadingSince == nil }
@@ -160,7 +160,7 @@ struct ListPartsTests {
             var row = ThreadRow(thread: thread, own: [], date: "Mon", known: KnownPeople([contact]))
             grid.inside(grid.bounds) { row.draw(into: &$0) }
             #expect((grid[3, height - 1]?.text == "⚠") == isMarked)
-            // What the user sent is the user's own.
+            // The user's own mail is not marked.
             grid = Grid(size: Size(width: width, height: height))
             row.own = [sender.email.lowercased()]
             grid.inside(grid.bounds) { row.draw(into: &$0) }

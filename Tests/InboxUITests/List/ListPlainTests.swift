@@ -104,7 +104,7 @@ struct ListPlainTests {
         #expect(list.search?.field.text == "in:inbox lunch \(or) nightly", "what is typed is not touched")
         let view = MailView.search("in:inbox (lunch \(or) nightly*)")
         #expect(list.view == view)
-        // Enter changes nothing but shows how it was read; what is added narrows it.
+        // Enter changes nothing but shows the parsed query; further text narrows it.
         #expect(list.perform(.open) && list.view == view && list.search?.field.text == view.query)
         #expect(list.perform(.search) && list.handle(.key(" ")))
         for character in "failures" { #expect(list.handle(.key(Key(character)))) }

@@ -17,7 +17,7 @@ struct ListScreenTests {
         _ = list.perform(.bottom)
         let selected = try #require(list.selected)
         let last = try #require(list.thread(selected))
-        // Both ways: the preview goes, comes back, and the row stays in sight.
+        // In both directions: the preview disappears and returns, and the row stays in view.
         for height in [24, 15, 12, 24, 40] {
             let text = world.text(list, 40, height)
             let rule = text.indices.dropFirst(2).first { text[$0].hasPrefix("────") }
@@ -74,7 +74,7 @@ struct ListScreenTests {
         world.status.connection = "live"
         var grid = Grid(size: Size(width: 80, height: 24), frame: Frame(motion: false, glyphs: .ascii))
         list.draw(into: &grid)
-        // What RecipientsLabel shortens keeps its own sign; nothing else may be beyond ASCII.
+        // Text shortened by RecipientsLabel keeps its own ellipsis; everything else must be ASCII.
         let strange = grid.cells.map(\.text).joined().unicodeScalars.filter { !$0.isASCII && $0 != "…" }
         #expect(strange.isEmpty)
     }

@@ -236,18 +236,18 @@ struct ListStatesTests {
         .init(width: 200, height: 60),
     ]
 
-    /// Does something to a list that was drawn, after which so many threads are unread, and compares what is drawn from the first
-    /// frame after the change on.
+    /// Changes a list that has been drawn, waits until `unread` threads are unread, and compares the frames from the first one
+    /// after the change.
     private func strip(
         _ name: String, _ size: Size, unread: Int, _ change: (FakeSurroundings, ListScreen) async throws -> Void
     ) async throws -> GoldenMismatch? {
         let (world, list) = try FakeSurroundings.mailbox()
-        // What stands beside the list has a time of its own.
+        // The preview beside the list updates at its own time.
         world.settings.preview = .none
         let begin = ContinuousClock.now
         _ = world.draw(list, size.width, size.height, at: begin, motion: true)
         try await change(world, list)
-        // On wide screens the drawer stands there, whose numbers come by themselves.
+        // On wide screens the drawer is shown, whose counts update separately.
         await world.until { !list.drawer.isPinned || list.counts.count(.unread(world.account)).total == unread }
         list.updateDrawer()
         let frames = [0, 40, 80, 120, 160, 200].map { milliseconds in

@@ -37,7 +37,7 @@ struct ListWindowTests {
         let list = world.list()
         var seen = list.selected.map { [$0] } ?? []
         while seen.count < 700 {
-            // At the end of the window more comes by itself.
+            // At the end of the window more rows are loaded automatically.
             await world.until { (list.rows.selectedIndex ?? 0) < list.shown.count - 1 }
             guard list.perform(.down), let selection = list.selected else { break }
             seen.append(selection)
@@ -69,7 +69,7 @@ struct ListWindowTests {
             #expect(drawn.cells == wanted.cells, "\(command)")
         }
         for command in [Command.down, .pageDown, .down, .pageDown, .up, .pageUp] {
-            // Bit by bit, and not for ever.
+            // In small steps, and not endlessly.
             #expect((0..<40).contains { _ in !list.prepare() })
             goOn(command)
         }

@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 extension FakeSurroundings {
-    /// The six threads, with a row for each of their messages.
+    /// The six threads, with a row for each message.
     static func messages() throws -> (FakeSurroundings, ListScreen) {
         let world = try FakeSurroundings(now: noon)
         world.settings.conversations = false

@@ -25,7 +25,7 @@ struct ReplyLaterScreenTests {
         _ = list.perform(.back)
         list.show(.replyLater(world.account))
         await world.until { list.shown == [first] && list.loadingSince == nil }
-        // The same key ends it; z would too.
+        // The same key reverts it, as z would.
         #expect(list.perform(.replyLater))
         await world.until { list.shown.isEmpty }
         #expect(world.acted == ["replyLater \(first)", "replied \(first)"])

@@ -10,7 +10,7 @@ import Testing
 @UI
 @Suite("A selected row that somebody else takes away", .timeLimit(.minutes(10)))
 struct SelectionLossTests {
-    /// With the second of five rows selected.
+    /// A list with the second of five rows selected.
     private func list() throws -> (FakeSurroundings, ListScreen) {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
         try world.fill((0..<5).map { .remote(id: "m\($0)", at: FakeSurroundings.noon - 1_000 - $0) })
@@ -27,7 +27,7 @@ struct SelectionLossTests {
         _ = world.draw(list)
     }
 
-    /// However long a busy machine takes.
+    /// Keeps the time limit from expiring on a slow machine.
     private func beFast(_ list: ListScreen) { list.loss.since = list.loss.since.map { _ in .now + .seconds(60) } }
 
     @Test("a key that acts is not done in that moment to the row that came in its place, which is told; the next is")
@@ -96,7 +96,7 @@ struct SelectionLossTests {
     @Test("nor does what goes while something that was done elsewhere is not shown yet, as by undo")
     func acting() async throws {
         let (world, list) = try list()
-        // Never shown here.
+        // The action was never shown here.
         list.deeds.begun += 1
         try await takeAway("m1", world, list)
         #expect(list.isActing && list.loss.since == nil)

@@ -48,7 +48,7 @@ struct SentRowsTests {
         await world.until { list.sentWords[id] != nil }
         let row = try #require(world.text(list, 120).first { $0.contains("Plan") })
         #expect(row.contains("To: Carla and Bob"))
-        // Before that is read nobody stands there alone who may have got nothing.
+        // Before that is read, no person is shown alone, who may not have received it.
         let thread = try #require(try world.session.thread(id))
         let names = ThreadRow(thread: thread, own: ["me@example.test"], date: "", isOutgoing: true).names(
             60, ellipsis: "…")

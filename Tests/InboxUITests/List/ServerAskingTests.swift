@@ -12,7 +12,7 @@ import Testing
 @UI
 @Suite("Asking servers while searching", .timeLimit(.minutes(10)))
 struct ServerAskingTests {
-    /// An account that has one of the three messages of its server, and hears of no more.
+    /// An account that has one of its server's three messages, and receives no further ones.
     private func world() async throws -> (FakeSurroundings, ListScreen) {
         let world = try FakeSurroundings(withAccount: false)
         world.server.put(.remote(id: "here", subject: "The mill", at: 100, body: "x"))
@@ -31,7 +31,7 @@ struct ServerAskingTests {
                 .remote(id: "pdf", subject: "A file", snippet: "see below", at: 70, body: "x"),
             ])
         }
-        // The call that hears of this is the one before that; the next fails.
+        // The call before the change reports it; the next one fails.
         let calls = world.server.calls.count
         world.server.edit("here") { $0.keywords.insert(.flagged) }
         await world.server.until { $0.count >= calls + 2 }
@@ -52,7 +52,7 @@ struct ServerAskingTests {
         let lines = world.text(list)
         #expect(lines[0].contains("3 found") && lines[0].contains("2 from the server"))
         #expect(lines.contains { $0.contains("A file") && $0.contains("see below!") })
-        // The search is over: the list is as it was, and the next search begins anew.
+        // The search is over: the list is as before, and the next search starts afresh.
         _ = list.perform(.back)
         #expect(list.servers.filter == nil && list.servers.answers.isEmpty)
     }
@@ -72,7 +72,7 @@ struct ServerAskingTests {
         _ = world.draw(list)
         _ = list.type(.paste("mill"))
         await world.until { !list.servers.isAsking && list.servers.answers.count == 1 }
-        // The pause before it is asked again.
+        // The pause before the next request.
         await clock.untilSomeoneSleeps(for: .milliseconds(2_999)..<(.milliseconds(3_001)))
         world.server.put(.remote(id: "pdf", subject: "A file", at: 120, body: "x"))
         try await world.store.until { try $0.message(RemoteID("pdf"), account: account.id) != nil }

@@ -23,7 +23,7 @@ struct SnoozingScreenTests {
         #expect(list.perform(.snooze))
         let box = try #require(world.pushed.last)
         #expect(screenGolden("snooze", { world.draw(box, $0, $1) }) == nil)
-        // What is no time to come is refused.
+        // A time that is not in the future is refused.
         try answer("yesterday", world)
         #expect(world.pops == 0 && world.acted.isEmpty)
         for _ in "yesterday" { _ = (world.pushed.last as? EntryScreen)?.handle(.key(.backspace)) }

@@ -11,7 +11,7 @@ import Testing
 @UI
 @Suite("Tags on screens", .timeLimit(.minutes(10)))
 struct TaggingTests {
-    /// A mailbox of folders whose server keeps keywords; one thread there was tagged elsewhere.
+    /// A folder account whose server keeps keywords, with a thread that was tagged elsewhere.
     private func mailbox() async throws -> (FakeSurroundings, ListScreen, [ThreadID]) {
         let world = try FakeSurroundings(withAccount: false)
         world.account = try world.store.addTestAccount(.test(hasLabels: false, dialect: .jmap))
@@ -55,7 +55,7 @@ struct TaggingTests {
         #expect(try world.session.tags() == [Keyword("todo"), Keyword("harbour")])
         let queue = try world.session.actions().filter { $0.command == .mark }
         #expect(!queue.isEmpty && queue.allSatisfy { $0.edits.allSatisfy { $0.patch.addMailboxes.isEmpty } })
-        // The outbox follows the queue without what each does to which message, and names the tag all the same.
+        // The outbox reads the queue without its edits, but still shows the tag.
         let listed = try world.store.read { try $0.queue() }.filter { $0.command == .mark }
         #expect(!listed.isEmpty && listed.allSatisfy { $0.edits.isEmpty && $0.tag != nil })
     }
@@ -72,7 +72,7 @@ struct TaggingTests {
         #expect(Set(picker.marked) == [.tag(Keyword("harbour")), .tag(Keyword("todo"))])
         #expect(world.text(picker).contains { $0.contains("Tags, 2 marked") })
         picker.type("new")
-        // What is still to be made can't be marked: a blank is a blank there.
+        // A tag that does not exist yet can't be marked: there a blank is a blank.
         #expect(picker.handle(.key(.space)) && picker.marked.count == 2)
         #expect(picker.handle(.key(.backspace)) && picker.handle(.key(.enter)))
         await world.until { Set(list.thread(threads[1])?.tags ?? []) == [Keyword("harbour"), Keyword("new")] }
@@ -107,7 +107,7 @@ struct TaggingTests {
         #expect(world.said.last?.contains("has folders, not labels") == true)
     }
 
-    /// Mail of a server that keeps tags, of another one that does, and of one that has labels; all three are selected.
+    /// Mail of two servers that keep tags and of one with labels, all selected.
     private func threeAccounts() async throws -> (FakeSurroundings, ListScreen, [ThreadID]) {
         let (world, list, threads) = try await mailbox()
         let second = try world.store.addTestAccount(.test("two@example.test", hasLabels: false, dialect: .jmap))

@@ -30,7 +30,7 @@ struct WordsTests {
         #expect(screenGolden("list-words-\(lines)", { self.grid(list, $0, $1) }) == nil)
         let grid = grid(list)
         #expect(grid.frame.cursor == Point(x: 0, y: 2 + lines))
-        // Nothing but what is read aloud: no lines, no signs.
+        // Only text to be read aloud: no lines and no symbols.
         let signs = Set("─│╭╮╰╯●○★✓▌▐⎘↩✎▸▾☰⚠⟲")
         #expect((0..<24).allSatisfy { !grid.text(row: $0).contains(where: signs.contains) })
     }
@@ -84,7 +84,7 @@ struct WordsTests {
         let rows = text(isMarked: false)
         #expect(rows[0].hasPrefix(lines == 1 ? "Anna: Ferry, 1 of 5 unread" : "Anna, 1 of 5 unread, starred"))
         #expect(rows[0].hasSuffix(" 17:07") && rows[lines - 1].contains("Ferry"))
-        // What would be acted on is said first.
+        // A selected row says so first.
         #expect(text(isMarked: true)[0].hasPrefix(lines == 1 ? "selected, Anna: Ferry" : "selected, Anna, 1 of 5"))
     }
 
@@ -113,13 +113,13 @@ struct WordsTests {
         #expect(thread.perform(.pageDown))
         let next = grid(thread)
         let row = try #require(next.frame.cursor?.y)
-        // What stands above it was in sight before.
+        // The text above was already in view.
         #expect(next.text(row: row - 1).contains("Line") || next.text(row: row).contains("Line"))
         #expect(!text.contains { $0.contains("Line") && $0 == next.text(row: row) })
         let log = TextScreen("Log", text: lines.joined(separator: "\n"), around: world)
         let start = try #require(grid(log).frame.cursor)
         #expect(log.perform(.pageDown))
-        // A page keeps one line.
+        // A page keeps one line of the previous one.
         #expect(grid(log).frame.cursor == Point(x: start.x, y: start.y + 1))
         let help = HelpScreen(context: .list, around: world, keys: KeyMap())
         #expect(grid(help).frame.cursor != nil)

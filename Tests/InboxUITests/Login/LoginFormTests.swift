@@ -55,7 +55,7 @@ struct LoginFormTests {
         let said = form.complaint(.server)?.text ?? ""
         #expect(said.hasPrefix("Gmail speaks only IMAP, which Maraca doesn't. Ctrl-d looks around in a demo."))
         #expect(said.contains("maraca serve --mbox FILE") && !said.contains("Tried"))
-        // Whoever types another server is not told of the one before.
+        // After a change of the server, the error about the previous one is removed.
         form.changeServer()
         #expect(form.complaint(.server) == nil && form.focus == .server)
     }
@@ -123,7 +123,7 @@ struct LoginFormTests {
         #expect(form.complaint(.address)?.text == "type your address here")
         type("ann@example.test", into: &form)
         #expect(form.complaint(.address) == nil)
-        // Where its server is, is found out meanwhile.
+        // The server is looked up meanwhile.
         #expect(form.submit(at: .now) == .look("ann@example.test"))
         #expect(form.focus == .password)
         #expect(form.complaint(.password) == nil)
@@ -190,7 +190,7 @@ struct LoginFormTests {
             Issue.record("it does not wait")
             return
         }
-        // An answer about another address is none.
+        // An answer for another address is ignored.
         #expect(
             form.looked(
                 "bob@example.test", .success(SignInWays(url: "https://b", takesPassword: true)), key: "F4", at: .now)

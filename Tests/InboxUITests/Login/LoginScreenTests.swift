@@ -119,7 +119,7 @@ struct LoginScreenTests {
         .insecure(detail: "the server's API is at https://api.mill.example, which you have not approved"),
         call: "session", type: RemoteError.unapprovedOrigin, names: ["https://api.mill.example"])
 
-    /// A login at a server that wants the password elsewhere too, and what is asked then.
+    /// A login at a server that requires the password on another origin, and the question about it.
     private func asked(_ world: FakeSurroundings) async throws -> (LoginScreen, QuestionScreen) {
         world.server.setFault { _ in .before(LoginScreenTests.elsewhere) }
         let screen = screen(world)
@@ -208,7 +208,7 @@ struct LoginScreenTests {
     func stops() async throws {
         let world = try FakeSurroundings(withAccount: false)
         let screen = screen(world) { (_: String, _: String, _: String) async throws(RemoteError) -> Account.Dialect in
-            // Ends only by being cancelled.
+            // Ends only when it is cancelled.
             for await _ in AsyncStream<Never>.makeStream().stream {}
             return .inbox
         }
@@ -256,7 +256,7 @@ struct LoginScreenTests {
         #expect(world.text(screen).contains { $0.contains("Looking for the server") })
         _ = screen.perform(.back)
         #expect(screen.form.phase == .editing && screen.form.address.text == "ann@example.test")
-        // Asked again, it looks again.
+        // A new request looks again.
         _ = screen.handle(.key(.enter))
         #expect(world.text(screen).contains { $0.contains("Looking for the server") })
     }

@@ -223,7 +223,7 @@ struct MovePickerTests {
         #expect(ids() == [[1, 11], [5, 15], [2, 12]])
         #expect(ids("rec") == [[2, 12]])
         #expect(ids(isCopy: true) == [[1, 11], [2, 12]])
-        // Where all of it lies already it hardly is to go.
+        // A mailbox that contains all of it already comes last.
         #expect(ids(in: [[MailboxID(1)], [MailboxID(11)]]) == [[5, 15], [2, 12], [1, 11]])
         #expect(ids("inb", in: [[MailboxID(1)], [MailboxID(11)]]) == [[1, 11]])
         #expect(ids(in: [[MailboxID(1)], [MailboxID(12)]]) == [[1, 11], [5, 15], [2, 12]])
@@ -342,7 +342,7 @@ struct MovePickerTests {
         world.account = try world.store.addTestAccount(.test(hasLabels: false))
         world.pickMailbox(for: [world.account], in: [], toCopy: true) { _ in }
         #expect(world.pushed.isEmpty)
-        // Whole beside the keys' line of a usual terminal.
+        // Fits beside the key hints of a usual terminal.
         #expect(world.said.last == "Mail is in one folder here, and no other account takes a copy.")
         world.pickMailbox(for: [world.account], in: []) { _ in }
         #expect(world.pushed.last is MovePickerScreen)

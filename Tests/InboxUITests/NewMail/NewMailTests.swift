@@ -83,7 +83,8 @@ struct NewMailTests {
 }
 
 extension FakeSurroundings {
-    /// Returns once the condition holds, for what no surroundings hear of. A suite's time limit ends it.
+    /// Returns once the condition holds, for changes that are not reported to the surroundings. A suite's time limit
+    /// ends the wait.
     func wait(_ isDone: () -> Bool) async {
         while !isDone(), !Task.isCancelled { await Task.yield() }
     }

@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import InboxUI
 
-/// What Enter shows.
+/// What Enter opens.
 extension OutboxScreenTests {
     @Test("Enter shows what a row is about and sends nothing: a thread, or mail in the composer")
     func opens() async throws {
@@ -123,12 +123,12 @@ extension OutboxScreenTests {
             _ = composer.handle(.key(Key(letter)))
             await composer.store(isTyping: true)
         }
-        // That program is no more.
+        // The program has ended.
         let orders = try world.session.actions().filter { $0.command == .sendDraft }
         #expect(orders.map(\.due) == [due] && orders.map(\.state) == [.stopped])
         let again = try #require(ComposeScreen(.draft(id), around: world) { _ in })
         #expect(again.form.body.text.contains("xy") && again.orderedTime == composer.orderedTime)
-        // The text waits for no order that waits for the user.
+        // The save does not wait for an order that waits for the user.
         let save = try #require(try world.store.read { try $0.queue() }.first { $0.command == .saveDraft })
         #expect(save.waitsFor.isEmpty)
     }

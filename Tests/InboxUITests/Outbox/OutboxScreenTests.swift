@@ -24,7 +24,7 @@ struct OutboxScreenTests {
         return world
     }
 
-    /// What stands over the outbox.
+    /// Returns the question shown over the outbox.
     func question(_ world: FakeSurroundings) throws -> QuestionScreen {
         try #require(world.pushed.last as? QuestionScreen)
     }
@@ -36,7 +36,7 @@ struct OutboxScreenTests {
         let text = world.text(screen)
         #expect(text[0].contains("Outbox  2 queued"))
         #expect(text[2].contains("archive “Lunch on Friday?”"))
-        // Of the only account nobody needs the name.
+        // With a single account its name is left out.
         #expect(!text[2].contains("me@example.test"))
         #expect(text[3].contains("waits for the server"))
         #expect(text[4].contains("mark as read “Slides”"))
@@ -84,7 +84,7 @@ struct OutboxScreenTests {
         await world.until { world.text(screen)[0].contains("1 refused") }
         _ = screen.perform(.top)
         #expect(screen.perform(.discard) && world.pushed.isEmpty)
-        // The key may be pressed once more before the row has left.
+        // The key may be pressed again before the row has disappeared.
         #expect(screen.perform(.discard))
         await world.until { world.text(screen)[0].contains("Outbox  1 queued  ") }
         await world.settle()
@@ -189,7 +189,7 @@ struct OutboxScreenTests {
         #expect(try world.session.actions().contains { $0.id == action && $0.state == .waiting })
     }
 
-    /// A message in the outbox, its order to send selected.
+    /// A message in the outbox, with its order to send selected.
     func sending(_ prepare: @escaping @Sendable (StoreTransaction, ActionID) throws -> Void) async throws
         -> (world: FakeSurroundings, screen: OutboxScreen, draft: MessageID, action: ActionID)
     {

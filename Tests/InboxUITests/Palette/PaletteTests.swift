@@ -110,7 +110,7 @@ struct PaletteTests {
         await client.shell.end()
     }
 
-    /// What the palette offers first for a text, and what it says where that is nothing.
+    /// Returns the palette's first offer for a text, and its lines if there is none.
     private func offer(_ text: String, _ world: FakeSurroundings, in context: KeyContext = .list) -> (
         first: PaletteEntry?, lines: [String], palette: PaletteScreen
     ) {

@@ -78,7 +78,7 @@ struct GnuPGSealingTests {
         await #expect(throws: GnuPG.SealFailure.refused(.noKey(email: "bo@example.test"))) {
             try await gpg.seal(message(to: [bo]), .encrypted, hidden: [])
         }
-        // A name that looks like something else to gpg is an address all the same.
+        // A name that gpg could take for something else is treated as an address.
         for odd in ["--help", "0x1234", "=Ann <ann@example.test>", "an@", "@example.test", ""] {
             await #expect(throws: GnuPG.SealFailure.refused(.noKey(email: odd))) {
                 try await gpg.seal(message(to: [MailAddress(email: odd)]), .encrypted, hidden: [])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxUI
 
-/// Ends an agent, which would know a passphrase still.
+/// Ends a gpg-agent, which would still have a passphrase.
 enum PipedProgramRun {
     static func killAgent(_ home: String) async throws -> Int {
         try await PipedProgram.run(["gpgconf", "--homedir", home, "--kill", "gpg-agent"], limit: .seconds(60)).status
@@ -22,7 +22,7 @@ struct GnuPGTroubleTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A shell line in place of gpg.
+    /// A shell script in place of gpg.
     private func program(_ line: String) throws -> String {
         let path = folder.file("gpg")
         try Data("#!/bin/sh\n\(line)\n".utf8).write(to: URL(fileURLWithPath: path))

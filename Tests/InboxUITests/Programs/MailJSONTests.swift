@@ -20,7 +20,7 @@ struct MailJSONTests {
         try #require(JSONSerialization.jsonObject(with: JSONEncoder().encode(json)) as? [String: Any])
     }
 
-    /// The names in a document and all that it holds which the manual does not explain.
+    /// Returns the names in a JSON document that the manual does not explain.
     private func unexplained(_ json: Any) -> [String] {
         if let parts = json as? [Any] { return parts.flatMap(unexplained) }
         guard let fields = json as? [String: Any] else { return [] }
@@ -29,7 +29,7 @@ struct MailJSONTests {
 
     private let page: Set<String>
 
-    /// The names that the manual explains.
+    /// Reads the names that the manual explains.
     init() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -4,9 +4,9 @@ import Programs
 
 @testable import InboxUI
 
-/// A place for keys of a test's own, and the program that makes them; it goes with the value that holds it.
+/// A GnuPG home for a test, and the program that creates keys. It is deleted with this object.
 final class TestKeys: Sendable {
-    /// Short: the agent's socket lies there, whose path may have about a hundred bytes.
+    /// Short, because the agent's socket is in it, whose path can have about a hundred bytes.
     let home: String
     var gpg: GnuPG { GnuPG(environment: ["GNUPGHOME": home]) }
 
@@ -25,7 +25,7 @@ final class TestKeys: Sendable {
             let end = try ChildProgram(["gpgconf", "--homedir", home, "--kill", "all"])
             while try end.ending() == nil { usleep(5_000) }
         } catch {
-            // Without it the agent ends by itself, once its socket is gone.
+            // If this fails, the agent ends by itself once its socket is gone.
         }
         try? FileManager.default.removeItem(atPath: home)
     }

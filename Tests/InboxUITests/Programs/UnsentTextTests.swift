@@ -11,7 +11,7 @@ struct UnsentTextTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A pipe, as what stands on standard input.
+    /// Provides a pipe as standard input.
     private func piped(_ bytes: [UInt8], _ folders: [String]) -> UnsentText? {
         let pipe = Pipe()
         return withExtendedLifetime(pipe) {

@@ -33,13 +33,13 @@ struct PartsScreenTests {
 
         """
 
-    /// A thread of one message, which the server gives the source of.
+    /// A thread of one message whose source is on the server.
     private func opened(_ world: FakeSurroundings, _ folder: TemporaryFolder) throws -> ThreadScreen {
         world.settings.downloads = folder.path
         let message = RemoteMessage.remote(id: "box", thread: "t", from: "anna", body: "See.")
         try world.fill(message)
         world.server.put(message)
-        // What the server puts below it stands behind the last part.
+        // The server appends its text after the last part.
         world.server.setHeaders(Self.mail, of: "box")
         let (account, service) = (world.account, ScriptedService(world.server))
         world.session.running.withLock { $0.services[account] = service }
@@ -61,7 +61,7 @@ struct PartsScreenTests {
         await world.until { world.text(parts).contains { $0.contains("fix.diff") } }
         #expect(screenGolden("reader-parts", { world.draw(parts, $0, $1) }) == nil)
 
-        // The text comes first under the keys, not what holds it.
+        // The first row is the text, not its container.
         _ = parts.perform(.fetch)
         let text = try #require(world.pushed.last as? ReaderScreen)
         await world.until { world.text(text).contains { $0.contains("Привет") } }

@@ -35,7 +35,7 @@ struct ReaderScreenTests {
         _ = screen.perform(.previousMatch)
         #expect(text(world, screen).contains("Needle 20"))
 
-        // What was looked for last is offered, and what is typed takes its place.
+        // The last search text is offered, and typed text replaces it.
         for (typed, found) in [("", "Needle 20"), ("line 59", "line 59")] {
             _ = screen.perform(.top)
             _ = screen.perform(.search)
@@ -99,7 +99,7 @@ struct ReaderScreenTests {
         let path = try #require(files.keep([1, 2], as: "a.pdf"))
         #expect(path.hasSuffix("/a.pdf") && FileManager.default.contents(atPath: path) == Data([1, 2]))
         #expect(try folder.mode("open") == 0o700)
-        // Left by a process that is no more.
+        // Left behind by a process that has ended.
         try FileManager.default.createDirectory(
             atPath: folder.file("open/999999999"), withIntermediateDirectories: false)
         files.removeAll()
@@ -156,7 +156,7 @@ struct ReaderScreenTests {
         await world.until { world.said.last?.contains("failed (3)") == true }
         let shown = try #require(world.pushed.last as? TextScreen)
         #expect(world.draw(shown, 60, 12).golden.contains("QUIET $(TOUCH X)"))
-        // The last command is offered, not put before what is typed; and what part of a line complains of is told.
+        // The last command is only offered, and errors of any part of a pipeline are shown.
         try world.store.writeNow { try $0.setSetting("wc -l", key: "pipe.last") }
         world.pipe([], note: "", from: shown)
         let second = try #require(world.pushed.last as? EntryScreen)
@@ -169,7 +169,7 @@ struct ReaderScreenTests {
         await world.until { world.said.last?.hasSuffix("is done, but said: no such thing") == true }
     }
 
-    /// A mail with a text and a mail without a name in it, which has a file itself.
+    /// A mail with a text and an embedded mail without a name, which has a file of its own.
     private static let box = """
         From: Zoe <zoe@else.example>
         Subject: The box
@@ -259,7 +259,7 @@ struct ReaderScreenTests {
         let diff = try #require(world.pushed.last as? ReaderScreen)
         await world.until { world.text(diff).contains { $0.contains("+one line") } }
         #expect(world.text(diff)[0].contains("fix.diff"))
-        // The inner mail is passed on as a file, though no server knows it.
+        // The embedded mail is forwarded as a file, although no server has it.
         _ = inner.perform(.previousLink)
         _ = inner.perform(.forward)
         await world.until { world.pushed.last is ComposeScreen }

@@ -17,7 +17,7 @@ struct FileSavingTests {
         let names = ["plan.pdf", "a.png", "b.png", "c.png", "d.png"]
         try world.fill(.remote(id: "m", from: "anna", subject: "The plan", at: 5, files: names, body: "Here."))
         let account = world.account
-        // The others are on a server that nobody reaches.
+        // The other files are on a server that cannot be reached.
         try world.store.writeNow {
             try $0.save(file: RemoteID("f-plan.pdf"), account: account, Data("the plan".utf8), now: Date())
         }

@@ -32,7 +32,7 @@ struct SeriesSettingTests {
         for context in [KeyContext.list, .thread, .deck] {
             #expect(KeyMap(settings: settings).meaning(of: key, in: context) == .own(try own("run:filed")))
         }
-        // What is printed of them is what is read.
+        // Printing and parsing gives the same settings.
         let again = SettingsReading(Data(settings.json.utf8))
         #expect(again.settings == settings && again.notices == [])
     }

@@ -15,7 +15,7 @@ struct SharesScreenTests {
     private let bo = Principal(id: "bo", name: "Bo Berg", email: "bo@example.test")
     private let cy = Principal(id: "cy")
 
-    /// The drawer, of an account whose server can be asked.
+    /// The drawer of an account whose server answers.
     private func drawer() throws -> (FakeSurroundings, ListScreen) {
         let world = try FakeSurroundings()
         let (account, service) = (world.account, ScriptedService(world.server))

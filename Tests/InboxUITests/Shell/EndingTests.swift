@@ -12,7 +12,7 @@ import Testing
 @UI
 @Suite("What is done just before the end", .timeLimit(.minutes(10)))
 struct EndingTests {
-    /// Two threads, of which no server hears.
+    /// Two threads without a server.
     private func opened() throws -> ShellClient {
         let mail: [RemoteMessage] = [
             .remote(id: "a", subject: "First", unread: true, at: 200), .remote(id: "b", subject: "Second", at: 100),

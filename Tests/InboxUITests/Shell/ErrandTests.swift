@@ -12,7 +12,7 @@ import Testing
 @UI
 @Suite("What a screen waits for", .timeLimit(.minutes(10)))
 struct ErrandTests {
-    /// A server that never answers; it says when it was asked and when nobody waits any more.
+    /// A server that never answers, and reports when it is asked and when the caller gives up.
     private final class Silence: Sendable {
         let asked = AsyncStream<Void>.makeStream()
         let givenUp = AsyncStream<Void>.makeStream()
@@ -126,7 +126,7 @@ struct ErrandTests {
                 })
             return Task {
                 for await _ in ended { break }
-                // What waits for the end of the work has run once the list of what goes on is empty.
+                // The handlers for the end of the work have run once the list of errands is empty.
                 while shell.errands.current(for: screen) != nil { await Task.yield() }
             }
         }

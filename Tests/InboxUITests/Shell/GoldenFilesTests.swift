@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Golden files")
 struct GoldenFilesTests {
-    /// What a test is given by its name, without the size or the extension; `*` stands for what is put in.
+    /// Returns the names of goldens in a test's source, without size or extension; `*` stands for an interpolation.
     private static func names(in source: String) -> [String] {
         let calls = source.matches(of: /screenGolden\(\s*"(.+?)"\s*[,)]/).map { String($0.output.1) }
         return calls.map { $0.replacing(/\\\([^)]*\)/, with: "*") }

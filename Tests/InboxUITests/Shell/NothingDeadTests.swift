@@ -10,7 +10,7 @@ import Testing
 @testable import InboxUI
 @testable import TerminalUI
 
-/// What a key that is shown has to change: what is seen or said, or what the terminal was told.
+/// What a displayed key must change: the screen, a notice, or output to the terminal.
 private struct Effect: Equatable {
     private var cells: [Cell]
     private var cursor: Point?
@@ -29,7 +29,7 @@ private struct Effect: Equatable {
     }
 }
 
-/// Where a key of each table has to do something: in one of these states at least.
+/// States for each key table. Each key must do something in at least one of them.
 private let places: [KeyContext: [ScreenState]] = [
     .list: [
         .init("one of several", "j j", shows: "Nightly"),
@@ -90,9 +90,9 @@ private let places: [KeyContext: [ScreenState]] = [
 struct NothingDeadTests {
     @Test("every key of a screen's table does something there", arguments: KeyContext.allCases)
     func keys(context: KeyContext) async throws {
-        // An editor takes the terminal and a demo makes a server: end-to-end stories have them.
+        // An editor takes the terminal and a demo starts a server: end-to-end tests cover these.
         var dead = KeyMap().commands(in: context).filter { $0 != .editor && $0 != .demo }
-        // One after the other first, which is quick; what did nothing then is tried where nothing came before.
+        // First all keys in sequence, which is fast; then those without effect, each in a fresh state.
         for isAlone in [false, true] {
             for place in places[context] ?? [] where !dead.isEmpty {
                 var client = try await ShellClient.brought(to: place)
@@ -110,7 +110,7 @@ struct NothingDeadTests {
         #expect(dead == [])
     }
 
-    /// Presses the first key of a command; whether that had an effect.
+    /// Presses the first key of a command. Returns whether that had an effect.
     private func press(_ command: Command, _ client: ShellClient, _ context: KeyContext) async -> Bool {
         await client.rest()
         let before = Effect(client)
@@ -118,7 +118,7 @@ struct NothingDeadTests {
         return await client.hasChanged(before)
     }
 
-    /// Hints that were pressed: the same one on the same kind of screen need not be pressed again.
+    /// The hints pressed so far: the same one on the same kind of screen is not pressed again.
     private static var pressed: Set<String> = []
 
     @Test("every key that stands on the screen does something", arguments: ScreenState.all)
@@ -144,7 +144,7 @@ struct NothingDeadTests {
         for keys in client.shownKeys where isConcerned(keys) {
             guard Self.pressed.insert(kind + keys.joined()).inserted else { continue }
             var isAlive = false
-            // Of two ways, one may be at its end.
+            // One of two directions may be at its end.
             for key in keys where !isAlive {
                 let before = Effect(client)
                 client.type(key)
@@ -157,7 +157,7 @@ struct NothingDeadTests {
         await client.shell.end()
     }
 
-    /// Something was done, and then another screen came in front, or none.
+    /// States in which an action was done and another screen, or none, came to the front.
     nonisolated private static let noticed: [ScreenState] = [
         .init("done", "j e", shows: "Archived"), .init("taken back", "j e z", shows: "Undone"),
         .init("in a thread", "Enter *", shows: "tarred"),
@@ -224,7 +224,7 @@ struct NothingDeadTests {
             let isAlive = await client.hasChanged(before)
             #expect(isAlive, "Enter does nothing:\n\(client.draw().joined(separator: "\n"))")
             await client.shell.end()
-            // The cursor stands in the row, but where letters are typed.
+            // The cursor is in the row, except where text is typed.
             guard !takesText, let place, place.y > 1, place.y < 23 else { continue }
             let other = try await ShellClient.brought(to: state)
             await other.rest()
@@ -238,7 +238,7 @@ struct NothingDeadTests {
 }
 
 extension ShellClient {
-    /// Whether it is on a screen of that kind, and runs.
+    /// Whether the client is still running and on a screen of that kind.
     fileprivate func isStill(_ context: KeyContext) -> Bool {
         shell.flows.screens.last?.keyContext == context && !application.isQuitting
     }
@@ -283,7 +283,7 @@ extension ShellClient {
         await sees("line 1")
     }
 
-    /// The keys that the bottom line names, and those that stand between blanks or bars in what lies over it.
+    /// The keys in the bottom line, and those between blanks or bars in an overlay.
     fileprivate var shownKeys: [[String]] {
         let isOver = shell.flows.screens.last?.isOverlay == true || shell.flows.screens.last?.takesText == true
         guard isOver else { return bottomKeys }
@@ -294,7 +294,7 @@ extension ShellClient {
                 words += String(part).components(separatedBy: "  ").map { $0.split(separator: " ").map(String.init) }
             }
         }
-        // “F12” is a key, “Files” is none.
+        // “F12” is a key, “Files” is not.
         let isKey = { (word: String) in
             known.contains(word) || word.hasPrefix("Ctrl-") || word.hasPrefix("F") && Key(word) != nil && word.count > 1
         }

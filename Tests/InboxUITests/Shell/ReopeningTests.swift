@@ -9,7 +9,7 @@ import Testing
 @UI
 @Suite("What was open at the end", .timeLimit(.minutes(10)))
 struct ReopeningTests {
-    /// The program started once more over the same store.
+    /// Starts the program again on the same store.
     private func restarted(_ client: ShellClient, _ change: (Shell) -> Void = { _ in }) -> Shell {
         let shell = Shell(
             session: client.session, settings: Settings(), clock: WallClock(), make: .standard, startDemo: nil)

@@ -9,11 +9,11 @@ import Testing
 
 @testable import InboxUI
 
-/// Pictures of screens for the documents: written where `SCREENS` names a folder, as `make screens` does.
+/// Pictures of screens for the documentation, written to the folder in `SCREENS`, as with `make screens`.
 enum ScreenPictures {
     static var folder: String? { ProcessInfo.processInfo.environment["SCREENS"] }
 
-    /// The columns of the sizes that documents show of a screen: the usual one and the smallest.
+    /// The columns of the sizes in the documentation: the usual one and the smallest.
     static let sizes = [80, 40]
 
     static func keep(_ name: String, _ grid: Grid) {
@@ -73,7 +73,7 @@ struct ScreenPictureTests {
     }
 }
 
-/// A short session with invented mail, key by key.
+/// A short session with invented mail, played key by key.
 @UI
 private final class PlayedSession {
     let shell: Shell
@@ -136,7 +136,7 @@ private final class PlayedSession {
         seen += (0..<20).map { grid.text(row: $0) }
     }
 
-    /// Frames while something moves, and the picture at rest.
+    /// Draws frames while something moves, and then the picture at rest.
     private func show(rests: Duration) {
         for step in 0..<5 { draw(after: .milliseconds(step * 40), lasts: .milliseconds(40)) }
         draw(after: .milliseconds(400), lasts: rests)
@@ -150,7 +150,7 @@ private final class PlayedSession {
         show(rests: rests)
     }
 
-    /// What was asked for is done, and what the store told of it has been heard, however busy the machine is.
+    /// Waits until all requests are done and the store's changes have arrived, however slow the machine is.
     private func settle() async {
         await withCheckedContinuation { done in shell.jobs.add { done.resume() } }
         await session.setSetting("1", key: "test.settled")

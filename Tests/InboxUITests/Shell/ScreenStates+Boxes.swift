@@ -8,7 +8,7 @@ import TestSupport
 @testable import InboxKit
 @testable import InboxUI
 
-/// Boxes and questions that stand over the list, and the screens that are opened from it.
+/// Boxes and questions over the list, and the screens opened from it.
 extension ScreenState {
     static let boxes = choosing + mailboxes + people + helping
 
@@ -94,19 +94,19 @@ extension ScreenState {
 }
 
 extension ShellClient {
-    /// From now on there is a server, which has the mail.
+    /// Provides a server with the mail from now on.
     func answers() {
         let (account, service) = (account, ScriptedService(server))
         server.put(FakeSurroundings.sixThreads)
         session.running.withLock { $0.services[account] = service }
     }
 
-    /// A header of a message that is known here.
+    /// Stores a header of a message.
     func keep(_ header: String, _ value: String, of message: String) throws {
         try keep(Data(value.utf8), as: "\(message)#\(header)")
     }
 
-    /// What was fetched before.
+    /// Stores a file as if it had been fetched.
     func keep(_ bytes: Data, as file: String) throws {
         let account = account
         try store.writeNow { try $0.save(file: RemoteID(file), account: account, bytes, now: Date()) }

@@ -7,7 +7,7 @@ import TestSupport
 @testable import InboxKit
 @testable import InboxUI
 
-/// What is opened from a thread, and what is asked while one writes.
+/// Screens opened from a thread, and questions while writing.
 extension ScreenState {
     static let mail = opened + attaching + doubts + spoken
 
@@ -75,7 +75,7 @@ extension ScreenState {
 
     private static let many = (1...21).map { "p\($0)@example.test" }.joined(separator: ",")
 
-    /// Marks in words, as a screen reader speaks them.
+    /// Text instead of symbols, for screen readers.
     private static let spoken: [ScreenState] = [
         .init("words-compose", "\(letter) Hello Ctrl-a |echo Enter", shows: "output.txt", settings: words),
         .init("words-reply", "r", shows: "Re: Working", settings: words),
@@ -112,7 +112,7 @@ extension ScreenState {
 }
 
 extension ShellClient {
-    /// The first thread's newest message has a source.
+    /// Provides the source of the first thread's newest message.
     func tellsHeaders() {
         answers()
         server.setHeaders(
@@ -142,7 +142,7 @@ extension ShellClient {
             """, of: "dir3")
     }
 
-    /// Two drafts that were discarded at known times.
+    /// Creates two drafts that were discarded at fixed times.
     fileprivate func showDiscarded() {
         let drafts = [("Plan", "Let us meet on Friday.", 3_600), ("", "Dear Bob", 90_000)]
         let versions = drafts.enumerated().map { number, draft in
@@ -154,7 +154,7 @@ extension ShellClient {
         shell.push(DraftVersionsScreen("Discarded drafts", versions, around: shell) { _ in })
     }
 
-    /// A folder to attach from; its name stands on the screen, so it is always the same.
+    /// Creates a folder to attach from. Its path is on the screen, so it must always be the same.
     fileprivate func fillFolder() async throws {
         let folder = URL(fileURLWithPath: "/tmp/maraca-letters")
         try FileManager.default.createDirectory(

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxKit
 @testable import InboxUI
 
-/// What is seen more rarely: mail that hides something, what waits and why, the deck dealt another way.
+/// Rarer screens: mail that hides something, what waits and why, the deck in another order.
 extension ScreenState {
     static let rare = dealt + listed + waiting + hidden + programs
 

@@ -9,19 +9,19 @@ import Testing
 @testable import InboxKit
 @testable import InboxUI
 
-/// A screen in one of its states: how a person gets there, and words that are there then.
+/// A screen in one of its states: the keys that lead there, and words that it must show.
 struct ScreenState: Sendable, CustomTestStringConvertible {
     var name: String
     /// The keys that lead there from the list (or the login).
     var keys = ""
     var shows: String
-    /// Words that come a while after the first key, which the next are about.
+    /// Words that appear some time after the first key and that the next keys need.
     var awaits = ""
-    /// What is so before the first key.
+    /// Prepares the client before the first key.
     var before: (@UI @Sendable (ShellClient) async throws -> Void)?
     var hasAccount = true
     var hasMail = true
-    /// Whether that is so before the first screen is made.
+    /// Whether to prepare it before the first screen is created.
     var isBeforeFirstScreen = false
     var settings = Settings()
 
@@ -187,14 +187,14 @@ extension ScreenState {
 }
 
 extension ShellClient {
-    /// As if the inbox had been left then; before the first screen is made.
+    /// Stores that the inbox was left at this time. Must be called before the first screen is created.
     func keepVisit(_ date: Date) async {
         var places = ListPlaces()
         places.keep(ListPlace(view: .role(account, .inbox), thread: nil, leftAt: date))
         await session.setSetting(places.text, key: ListPlaces.key)
     }
 
-    /// Says so in place of the connection.
+    /// Shows this phase instead of the connection's.
     func `is`(_ phase: AccountStatus.Phase, _ progress: AccountStatus.Progress? = nil) {
         shell.status.statuses[account] = AccountStatus(account: account, phase: phase, progress: progress)
     }
@@ -211,12 +211,12 @@ extension ShellClient {
 }
 
 extension ShellClient {
-    /// A client that was brought into the state.
+    /// Returns a client in this state.
     static func brought(to state: ScreenState, _ width: Int = 80, _ height: Int = 24) async throws -> ShellClient {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let clock = WallClock(calendar: calendar) { .test(FakeSurroundings.noon) }
-        // What turns would not be the same twice.
+        // Animation would not be reproducible.
         var settings = state.settings
         settings.animation = false
         let client = try ShellClient(
@@ -226,7 +226,7 @@ extension ShellClient {
         client.is(.live)
         if state.isBeforeFirstScreen { try await state.before?(client) }
         client.shell.begin()
-        // There is no server, and when that is found out is no matter of these pictures.
+        // There is no server, and these pictures must not depend on when that is noticed.
         for case let list as ListScreen in client.shell.flows.screens { list.servers.pause = nil }
         if !state.isBeforeFirstScreen { try await state.before?(client) }
         _ = client.grid(width, height)
@@ -251,7 +251,7 @@ extension ShellClient {
 }
 
 extension ScreenMaker {
-    /// A letter is kept a while after it was written, and a busy machine takes longer for some pictures than for others.
+    /// A screen maker that stores drafts at once: the usual delay would depend on the speed of the machine.
     fileprivate static var keepingNothing: ScreenMaker {
         var make = ScreenMaker.standard
         make.compose = { request, around in
@@ -272,7 +272,7 @@ struct ScreenStateTests {
         for (width, height) in ScreenState.sizes {
             await client.sees(width, height, patience: .seconds(20)) { client.shows(state.shows, width, height) }
             #expect(client.shows(state.shows, width, height), "\(client.draw(width, height).joined(separator: "\n"))")
-            // What is read in the background, such as counts, may come a little after the words: also when a golden is made.
+            // Background reads, such as counts, may finish a little after the words appear, also when a golden is recorded.
             for _ in 0..<3 { await client.settle(width, height) }
             var mismatch: GoldenMismatch?
             await client.sees(width, height) {

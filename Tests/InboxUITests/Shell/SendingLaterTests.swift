@@ -22,7 +22,7 @@ struct SendingLaterTests {
         return client
     }
 
-    /// Writes a message, and gives it a time of its own.
+    /// Writes a message and schedules it.
     private func send(_ client: ShellClient, to name: String = "bo") async throws {
         client.write(to: name)
         try #require(client.shell.flows.screens.last as? ComposeScreen).deliver(at: Date(timeIntervalSinceNow: 86_400))

@@ -12,7 +12,7 @@ import Testing
 @Suite("Sending from the client", .timeLimit(.minutes(10)))
 @UI
 struct SendingTests {
-    /// Nothing leaves by itself, however long a busy machine takes.
+    /// Nothing is sent by itself, however slow the machine is.
     private static let settings = {
         var settings = Settings()
         settings.undoSend = 120
@@ -28,7 +28,7 @@ struct SendingTests {
         return client
     }
 
-    /// With an unread thread open.
+    /// Returns a client with an unread thread open.
     private func reading() throws -> ShellClient {
         let client = try ShellClient(
             [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], settings: Self.settings,
@@ -46,7 +46,7 @@ struct SendingTests {
         await client.sees("Sending in")
     }
 
-    /// Undo brings the composer back with the message of that subject.
+    /// Undoes sending, which reopens the composer with the message of that subject.
     private func takeBack(_ client: ShellClient, _ subject: String) async {
         client.press("z")
         await client.sees(80, 24) { client.shell.flows.screens.last is ComposeScreen }
@@ -75,7 +75,7 @@ struct SendingTests {
         client.press("z")
         await client.sees("Not sent; here it is again")
         let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
-        // However long a busy machine takes.
+        // However slow the machine is.
         client.shell.settlesAt = .now + .seconds(600)
         let before = screen.form.content
         client.press("z", "z")
@@ -243,7 +243,7 @@ struct SendingTests {
         let screen = try #require(client.shell.flows.screens.last as? ComposeScreen)
         screen.form.setFocus(.body)
         client.type("More")
-        // Keeping it takes the old order away.
+        // Saving it removes the old order.
         await screen.store()
         client.press(.ctrl("s"))
         await client.sees("It may have been sent already")

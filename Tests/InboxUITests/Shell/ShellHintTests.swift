@@ -27,7 +27,7 @@ struct ShellHintTests {
         #expect(client.shows("“Ctrl-z” does nothing: there is no shell to go back to"))
     }
 
-    /// Screens, words of a hint on them, and words that are there after a click on it.
+    /// Screens, the words of a hint on them, and the words that a click on it must show.
     nonisolated private static let clicks: [(keys: String, hint: String, shows: String)] = [
         ("c", "Ctrl-s send", "There is no recipient"), ("c", "Esc keep as draft", "First"),
         ("c Tab Plan Ctrl-x", "Esc ", "Plan"), ("/sec", "Enter results", "1 found"),

@@ -85,7 +85,7 @@ struct ShellTests {
             client.press(.enter)
             await Task.yield()
         }
-        // Enter chose the command: a second one is no answer.
+        // Enter chose the command, so a second Enter is not an answer.
         client.press("y")
         try await client.store.until { try $0.accounts().isEmpty }
         while client.shell.flows.current != .login { await Task.yield() }
@@ -105,7 +105,7 @@ struct ShellTests {
     func order() async throws {
         let client = try Client()
         _ = client.draw()
-        // However long a busy machine takes.
+        // However slow the machine is.
         (client.shell.flows.screens.first as? ListScreen)?.deeds.patience = .seconds(600)
         client.press("*", "z", "*", "e")
         await client.shell.end()
@@ -142,7 +142,7 @@ struct ShellTests {
         action.detail = Action.ofUndo
         client.shell.hear(.refused(action, message: "not here"))
         #expect(client.shell.doneToday == "Today: 1 archived")
-        // One of another day was counted then.
+        // An action of another day was counted on that day.
         action.detail = nil
         action.createdAt -= 86_400
         client.shell.hear(.refused(action, message: "not here"))

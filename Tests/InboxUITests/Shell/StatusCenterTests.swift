@@ -51,7 +51,7 @@ struct StatusCenterTests {
         center.statuses[AccountID(1)] = AccountStatus(account: AccountID(1), phase: phase)
         let said = text(center, 1)
         #expect(said.connection == words && said.queue.isEmpty && said.isGood == isGood)
-        // What is not well has a key that helps.
+        // Every problem shows a key that helps.
         #expect(said.remedy.isEmpty == isGood)
         #expect(text(center, nil) == text(center, 1))
     }
@@ -119,7 +119,7 @@ struct StatusCenterTests {
         center.take(queued: [id: 1], at: Self.start)
         #expect(text(center, 1, after: .milliseconds(900)).queue.isEmpty)
         #expect(center.queueIsToldAt(after: Self.start) == Self.start + .seconds(1))
-        // One more does not make the first wait anew.
+        // Another action does not restart the wait of the first one.
         center.take(queued: [id: 2], at: Self.start + .milliseconds(900))
         #expect(text(center, 1, after: .seconds(1)).queue == "⟲ 2 queued")
         #expect(text(center, nil, after: .seconds(1)).queue == "⟲ 2 queued")

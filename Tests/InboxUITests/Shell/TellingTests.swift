@@ -107,7 +107,7 @@ struct TellingTests {
         let orders: [(Key, String)] = [("*", "star"), ("s", "mark as read")]
         for (key, order) in orders {
             client.press(key)
-            // A notice goes after some seconds, which a busy machine may take.
+            // A notice disappears after some seconds, which may pass on a slow machine.
             let words = "Not done: \(order) “First”. The mailbox"
             let told = {
                 client.shell.journal.lines(width: 200, clock: client.shell.clock, glyphs: .unicode)
@@ -222,7 +222,7 @@ struct TellingTests {
         let lines = client.draw(40, 12)
         let said = lines.suffix(4).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
         #expect(said.contains(words), "\(lines)")
-        // With the selection near the end, what was selected is still in sight.
+        // With the selection near the end, the selected row is still visible.
         for _ in 0..<20 { client.press("j") }
         #expect(client.draw(40, 7)[3].contains("Second"))
         #expect(client.draw(40, 7)[4].contains("The server says"))

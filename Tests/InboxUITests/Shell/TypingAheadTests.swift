@@ -9,7 +9,7 @@ import Testing
 @UI
 @Suite("Keys that are faster than the screen", .timeLimit(.minutes(10)))
 struct TypingAheadTests {
-    /// The threads A to E, or others, in a list that waits however long a busy machine takes.
+    /// The threads A to E, or others, in a list that waits however slow the machine is.
     private func brought(_ names: [String] = ["A", "B", "C", "D", "E"]) throws -> (ShellClient, ListScreen) {
         let mail = names.enumerated().map { place, name in
             RemoteMessage.remote(id: "\(name)", subject: "\(name)", at: 500 - place)
@@ -67,7 +67,7 @@ struct TypingAheadTests {
         client.press("j", "?")
         #expect(client.shell.flows.screens.last === list && list.rows.selectedIndex == 0)
         while !(client.shell.flows.screens.last is HelpScreen) { await Task.yield() }
-        // From the row that goes to the next one, and from that one on.
+        // From the row that disappears to the next one, and one further.
         #expect(list.rows.selectedIndex == 2)
         take.finish()
         await client.shell.end()

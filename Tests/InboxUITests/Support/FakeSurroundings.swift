@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import InboxUI
 
-/// The program around a screen, for tests: it does what is asked of it against the store, and remembers what it was asked.
+/// The program around a screen, for tests. It performs requests on the store, and records them.
 @UI
 final class FakeSurroundings: Surroundings {
     let store: Store
@@ -28,10 +28,10 @@ final class FakeSurroundings: Surroundings {
     var outgoing = OutgoingMail()
     var clock: WallClock
     var status = StatusText(connection: "● live", queue: "", isGood: true)
-    /// Where one account fares otherwise than all together.
+    /// The accounts whose status differs from the common one.
     var statuses: [AccountID: StatusText] = [:]
 
-    /// Stands for every program that a screen runs.
+    /// Replaces every program that a screen runs.
     var program: (([String]) -> Int)?
     private(set) var pushed: [any Screen] = []
     private(set) var pops = 0
@@ -45,12 +45,12 @@ final class FakeSurroundings: Surroundings {
     private(set) var errandWords: [String] = []
     private var waiters: [AsyncStream<Void>.Continuation] = []
     private let keys = KeyMap()
-    /// Where files are saved.
+    /// The folder for saved files.
     private let downloads = try? TemporaryFolder()
 
     /// - Parameters:
     ///   - now: seconds after 2026-01-01 00:00 UTC.
-    ///   - owner: what the server calls the owner of an account that is added.
+    /// - owner: the server's name for the owner of an added account.
     init(
         now: Int = 40 * 86_400, withAccount: Bool = true, dialect: Account.Dialect = .inbox, owner: String = "Me",
         sessionClock: any Clock<Duration> = ContinuousClock()
@@ -68,7 +68,7 @@ final class FakeSurroundings: Surroundings {
         settings.downloads = downloads?.path ?? ""
     }
 
-    /// Another account, whose queue is to be looked at and not sent.
+    /// Adds an account whose queue is only displayed, not sent.
     func addPausedAccount(_ address: String) async throws -> Account {
         let new = try await session.addAccount(
             address: address, url: "", userName: nil, dialect: .inbox, secret: "s")
@@ -91,14 +91,14 @@ final class FakeSurroundings: Surroundings {
         try #require(try session.named(remoteID).threads.first)
     }
 
-    /// Says yes to what is asked, until nothing is.
+    /// Answers yes to all questions.
     func confirm() {
         while let question = pushed.last as? QuestionScreen, pops < pushed.count {
             _ = question.handle(.key(.enter))
         }
     }
 
-    /// Returns once the condition holds; looks whenever something was asked for or drawn anew. A suite's time limit ends it.
+    /// Returns once the condition holds. Checks at every request and redraw; a suite's time limit ends the wait.
     func until(_ isDone: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
         let (looks, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         waiters.append(continuation)
@@ -109,14 +109,14 @@ final class FakeSurroundings: Surroundings {
         Issue.record(NeverCame(), sourceLocation: sourceLocation)
     }
 
-    /// Returns once everything that was done is in the store.
+    /// Returns once all actions are in the store.
     func settle() async {
         while !work.isEmpty || !errands.isEmpty {
             await (errands.isEmpty ? work.removeFirst() : errands.removeFirst()).value
         }
     }
 
-    /// As Esc does to what a screen waits for.
+    /// Cancels what a screen waits for, like Esc.
     func stopErrands() {
         for errand in errands { errand.cancel() }
     }
@@ -139,7 +139,7 @@ final class FakeSurroundings: Surroundings {
         look()
     }
 
-    /// Hears what was taken back.
+    /// The screen that is told about undone actions.
     weak var front: (any Screen)?
 
     func push(_ screen: any Screen) {
@@ -324,7 +324,7 @@ final class FakeSurroundings: Surroundings {
     }
 
     var sealMemory: SealMemory?
-    /// Which terminal is lent; nil for none.
+    /// The terminal that is lent; nil for none.
     var terminal: String?
     private(set) var lends = 0
 
@@ -341,7 +341,7 @@ final class FakeSurroundings: Surroundings {
 }
 
 extension FakeSurroundings {
-    /// The screen as it is drawn now.
+    /// Draws the current screen.
     func draw(
         _ screen: any Screen, _ width: Int = 80, _ height: Int = 24, at now: ContinuousClock.Instant = .now,
         motion: Bool = false
@@ -360,20 +360,20 @@ extension FakeSurroundings {
 }
 
 extension Screen {
-    /// Gives it a text letter by letter, as a person types it; a new line is Enter.
+    /// Types a text letter by letter, with Enter for a new line.
     func type(_ text: some StringProtocol) {
         for letter in text { _ = handle(.key(letter == "\n" ? .enter : Key(letter))) }
     }
 }
 
-/// Compares with a golden in the folder that all screens share.
+/// Compares with a golden in the folder shared by all screens.
 func screenGolden(_ name: String, _ grid: Grid, file: String = #filePath) -> GoldenMismatch? {
     ScreenPictures.keep(name, grid)
     return golden(name, grid, file: screenGoldens(file))
 }
 
-/// The same at the four sizes, each of which the screen is drawn at as if it had always been so large.
-/// - Parameter draw: of so many columns and rows.
+/// Compares with goldens at the four sizes. At each, the screen is drawn as if it had always had that size.
+/// - Parameter draw: draws the screen with a number of columns and rows.
 @UI
 func screenGolden(_ name: String, file: String = #filePath, _ draw: (Int, Int) -> Grid) -> GoldenMismatch? {
     var mismatches: [GoldenMismatch] = []

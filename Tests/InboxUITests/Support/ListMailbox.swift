@@ -51,7 +51,7 @@ extension FakeSurroundings {
         ]
     }
 
-    /// A list whose other screens are never looked into.
+    /// Returns a list whose other screens don't matter.
     func list(serverPause: Duration? = nil) -> ListScreen {
         ListScreen(
             around: self,
@@ -65,7 +65,7 @@ extension FakeSurroundings {
 }
 
 extension ListScreen {
-    /// The conversations that rows belong to, in their order.
+    /// The threads of the rows, in order.
     var shownThreads: [MailThread] { items.map(\.thread) }
     var shown: [ThreadID] { rows.rows.compactMap { entries[$0]?.thread.id } }
     var selected: ThreadID? { rows.selection.flatMap { entries[$0]?.thread.id } }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxUI
 
-/// The whole client over a store in memory, driven key by key.
+/// The whole client on a store in memory, driven key by key.
 @UI
 final class ShellClient {
     let store: Store
@@ -18,12 +18,12 @@ final class ShellClient {
     let application: Application
     private(set) var account = AccountID(0)
 
-    /// Where files are saved.
+    /// The folder for saved files.
     private let downloads: TemporaryFolder
 
     /// - Parameters:
-    ///   - connects: whether accounts connect after the first frame, as they do in the program.
-    ///   - mail: what is in the account; nil for an account that is not there.
+    /// - connects: whether accounts connect after the first frame, as in the program.
+    /// - mail: the contents of the account; nil for no account.
     init(
         _ mail: [RemoteMessage]?, settings: Settings = Settings(), clock: WallClock = WallClock(),
         connects: Bool = true, make: ScreenMaker = .standard
@@ -36,19 +36,19 @@ final class ShellClient {
             for message in mail { try store.receive(message, account: account) }
         }
         session = MailSession(store: store) { [server] _, _ in ScriptedService(server) }
-        // Nothing that is said goes by itself, however long a busy machine takes.
+        // Notices don't disappear by themselves, however slow the machine is.
         var settings = settings
         settings.toastSeconds = 600
         settings.downloads = downloads.path
         shell = Shell(session: session, settings: settings, clock: clock, make: make, startDemo: nil)
         application = Application(display: HeadlessDisplay(), root: shell, input: -1)
-        // What is queued is told at once, however long a busy machine takes to draw.
+        // The queue is shown at once, however slow the machine is.
         shell.status.patience = .zero
         shell.application = application
         shell.hasStarted = !connects
     }
 
-    /// Two threads.
+    /// Creates a client with two threads.
     convenience init(withAccount: Bool = true, settings: Settings = Settings()) throws {
         let mail: [RemoteMessage] = [
             .remote(id: "a", subject: "First", unread: true, at: 200), .remote(id: "b", subject: "Second", at: 100),
@@ -61,14 +61,14 @@ final class ShellClient {
         for key in keys { shell.handle(.key(key), in: application) }
     }
 
-    /// Presses keys as people write them: blanks between them, letters side by side.
+    /// Presses keys in the usual notation: separated by blanks, or as adjacent letters.
     func type(_ text: String) {
         for word in text.split(separator: " ") {
             if let key = Key(String(word)) { press(key) } else { for letter in word { press(Key(letter)) } }
         }
     }
 
-    /// Begins a message to somebody, with a subject and a text.
+    /// Starts a message with a recipient, a subject and a text.
     func write(to name: String) {
         press("c")
         for letter in "\(name)@example.test," { press(Key(letter)) }
@@ -95,15 +95,15 @@ final class ShellClient {
         draw(width, height).joined(separator: "\n").contains(words)
     }
 
-    /// Returns once the words are on the screen. That they never come is a failure.
+    /// Returns once the words are on the screen. Fails the test if they never appear.
     func sees(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) async {
         guard await !sees(80, 24, patience: .seconds(10), { shows(words) }) else { return }
         Issue.record("“\(words)” is not on the screen", sourceLocation: sourceLocation)
     }
 
-    /// Returns once that is so, or after many looks in vain.
-    /// - Parameter patience: how long it looks at least: what another thread makes takes its time on a busy machine.
-    /// - Returns: whether it is so.
+    /// Returns once the condition holds, or after many checks.
+    /// - Parameter patience: the minimum time to check, because work on other threads takes longer on a slow machine.
+    /// - Returns: whether the condition holds.
     @discardableResult
     func sees(_ width: Int, _ height: Int, patience: Duration = .zero, _ isSo: () -> Bool) async -> Bool {
         let end = ContinuousClock.now + patience
@@ -117,11 +117,11 @@ final class ShellClient {
         return true
     }
 
-    /// What was asked for is done, and what the store told of it is on the screen, as far as it has told.
+    /// Waits until all requests are done and the store's changes so far are on the screen.
     func settle(_ width: Int, _ height: Int) async {
         await withCheckedContinuation { done in shell.jobs.add { done.resume() } }
         for case let list as ListScreen in shell.flows.screens {
-            // Not `for … where`: that goes on to count when nothing is awaited any more.
+            // Not `for … where`, which would continue to count when nothing is awaited any more.
             var turns = 0
             while list.isActing, turns < 100_000 {
                 await Task.yield()
@@ -133,7 +133,7 @@ final class ShellClient {
         _ = grid(width, height)
     }
 
-    /// The keys that the bottom line names.
+    /// The keys in the bottom line.
     var bottomKeys: [[String]] {
         let line = draw().last ?? ""
         let hints = line.components(separatedBy: "  ").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -2,9 +2,9 @@ import GRDB
 
 @testable import InboxStore
 
-/// A disk that fills up, for stores of tests.
+/// A disk that fills up, for test stores.
 extension Store {
-    /// From now on nothing long can be written (S-7).
+    /// Makes long writes fail from now on (S-7).
     func fillDisk() throws {
         try writeNow { transaction in
             let pages = try Int.fetchOne(transaction.database, sql: "PRAGMA page_count") ?? 0
@@ -12,7 +12,7 @@ extension Store {
         }
     }
 
-    /// From now on nothing that is done to mail is kept.
+    /// Makes actions on mail fail from now on.
     func refuseActions() throws {
         try writeNow { transaction in
             try transaction.database.execute(
@@ -23,7 +23,7 @@ extension Store {
         }
     }
 
-    /// There is room again.
+    /// Makes room again.
     func freeDisk() throws {
         try writeNow { try $0.database.execute(sql: "PRAGMA max_page_count = 1000000") }
     }

@@ -6,7 +6,7 @@ import Testing
 @UI
 @Suite("Opening links")
 struct LinkOpenerTests {
-    /// Would show as a failure to start, were it started.
+    /// Starting this program would fail visibly.
     private let opener = LinkOpener(programs: ["/dev/null"])
 
     @Test(

@@ -7,8 +7,8 @@ import Testing
 
 @testable import InboxUI
 
-/// The invented newsletters, receipts, invitations and alerts as they stand on the screen: their text is compared where it is made,
-/// and here what a reader sees of it, with its colours.
+/// The invented newsletters, receipts, invitations and alerts as they appear on the screen. Other tests compare their text;
+/// these compare what the reader sees, with colours.
 @UI
 @Suite("Newsletters on the screen", .timeLimit(.minutes(10)))
 struct NewsletterScreenTests {

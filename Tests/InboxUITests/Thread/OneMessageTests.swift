@@ -8,11 +8,11 @@ import Testing
 
 @testable import InboxUI
 
-/// What is done to one message of a thread that is open.
+/// Actions on one message of an open thread.
 @UI
 @Suite("Acting on one message of a thread", .timeLimit(.minutes(10)))
 struct OneMessageTests {
-    /// Two read messages, one's own answer, and two unread ones.
+    /// Opens a thread of two read messages, the user's own reply, and two unread ones.
     private func open(_ settings: (inout Settings) -> Void = { _ in }) throws -> (FakeSurroundings, ThreadScreen) {
         let world = try FakeSurroundings()
         settings(&world.settings)

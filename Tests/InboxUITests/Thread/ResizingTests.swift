@@ -22,7 +22,7 @@ struct ResizingTests {
         let first = try #require(words(before[2]).first)
         for width in [60, 40, 90] { #expect(words(world.text(screen, width, 40)[2]).contains(first), "\(width)") }
         #expect(world.text(screen, 120, 40) == before)
-        // Who goes on reading goes on from there.
+        // Scrolling continues from there.
         let narrow = world.text(screen, 60, 40)
         _ = screen.perform(.pageDown)
         #expect(world.text(screen, 60, 40)[2] == narrow[38])

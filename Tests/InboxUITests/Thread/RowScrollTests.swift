@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Scrolling rows of different heights")
 struct RowScrollTests {
-    /// The line of all lines that stands at the top.
+    /// Returns the number of the top line, counted over all rows.
     private func top(_ scroll: RowScroll, _ heights: [Int]) -> Int { heights[..<scroll.row].reduce(0, +) + scroll.line }
 
     @Test("scrolling by lines is the same as in one long text", arguments: 0..<100)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InboxUI
 
-/// The list of results that a thread was opened from.
+/// The list of results from which a thread was opened.
 @UI
 private final class Results: ThreadOrder {
     let lookedFor: MailPredicate?
@@ -27,7 +27,7 @@ private final class Results: ThreadOrder {
 @UI
 @Suite("A thread opened from a search", .timeLimit(.minutes(10)))
 struct ThreadHitsTests {
-    /// Nine read messages; the third and the sixth speak of an inspector, the last is unread.
+    /// Nine read messages; the third and the sixth contain “inspector”, the last is unread.
     private func world() throws -> FakeSurroundings {
         let world = try FakeSurroundings()
         let filler = (1...30).map { "Line \($0) of something else." }.joined(separator: "\n")

@@ -12,7 +12,7 @@ import Testing
 @UI
 @Suite("Which message of a thread answers which", .timeLimit(.minutes(10)))
 struct ThreadRepliesTests {
-    /// A message by the letter of its Message-ID, and that of what it answers; `+` behind it for a draft.
+    /// Creates messages from the letters of their Message-ID and of the answered one; a final `+` makes a draft.
     private static func messages(_ text: String) -> [Message] {
         text.split(separator: " ").enumerated().map { place, part in
             let letters = part.filter { $0 != "+" }.map(String.init)
@@ -79,7 +79,7 @@ struct ThreadRepliesTests {
         }
     }
 
-    /// Of four messages the last two do not answer the one above; the last is unread, and so open.
+    /// Opens a thread of four messages, of which the last two do not answer the one above. The last is unread, and so open.
     private func open(_ more: RemoteMessage...) throws -> (FakeSurroundings, ThreadScreen) {
         let world = try FakeSurroundings()
         world.settings.markRead = .never
@@ -179,7 +179,7 @@ struct ThreadRepliesTests {
         #expect(now(screen) == "Eve" && world.said.last == "The message that this replies to is not here")
     }
 
-    /// The names of those that are shown, each as far in as it stands.
+    /// Returns the names shown, with their indentation.
     private func names(_ screen: ThreadScreen, _ glyphs: Glyphs = .unicode, _ width: Int = 80) -> [String] {
         text(screen, glyphs, width).compactMap { line in
             let name = ["Anna", "Ben", "Cleo", "Dan"].first {

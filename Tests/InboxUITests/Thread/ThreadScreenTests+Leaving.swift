@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import InboxUI
 
-/// What a thread leaves behind: what was read, and how it looked.
+/// What remains after leaving a thread: the read marks, and the view.
 extension ThreadScreenTests {
     @Test(
         "leaving marks as read what was in sight, when the settings say so",
@@ -55,12 +55,12 @@ extension ThreadScreenTests {
         #expect(world.acted.isEmpty)
         let screen = try screen(world)
         #expect(world.draw(screen, at: start).frame.redrawsAt == start + .seconds(5))
-        // Another screen lies over it for a while.
+        // Another screen covers it for a while.
         screen.appear()
         _ = world.draw(screen, at: start + .seconds(60))
         _ = world.draw(screen, at: start + .seconds(64))
         #expect(world.acted.isEmpty)
-        // Out of sight and back in it: that begins anew.
+        // Leaving the view and returning to it restarts the time.
         _ = screen.perform(.top)
         _ = world.draw(screen, 80, 5, at: start + .seconds(64.5))
         _ = screen.perform(.bottom)
@@ -88,11 +88,11 @@ extension ThreadScreenTests {
         let left = world.text(first)
         _ = first.perform(.back)
         #expect(world.text(try screen(world)) == left)
-        // Of another width the lines are others, and so the row alone is gone to; nothing unfolds or folds.
+        // At another width the lines differ, so only the row is restored; folding stays the same.
         let narrow = try screen(world)
         _ = world.draw(narrow, 40, 12)
         #expect(narrow.pane.folding == first.pane.folding && narrow.pane.withQuotes == first.pane.withQuotes)
-        // What came unread since is opened, and gone to; the rest stays.
+        // A message that arrived unread since is opened and shown; the rest stays the same.
         try world.fill(
             .remote(
                 id: "new", thread: "t", from: "keith", unread: true, at: 39 * 86_400 + 9_000, body: "The newest word"))

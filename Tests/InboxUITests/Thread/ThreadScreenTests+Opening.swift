@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import InboxUI
 
-/// What leads out of a thread: links that are opened, and files that are saved.
+/// Links that are opened, and files that are saved.
 extension ThreadScreenTests {
     @Test("W-5: Tab goes to links and then files, and Enter asks with the whole target in sight")
     func links() throws {
@@ -53,7 +53,7 @@ extension ThreadScreenTests {
         #expect(screen.question == nil && world.pushed.count == 2)
     }
 
-    /// Saves all files of a mail, and gives where they lie and what was said.
+    /// Saves all files of a mail. Returns their folder and the notices.
     private func saved(_ files: [String]) async throws -> (TemporaryFolder, said: [String]) {
         let folder = try TemporaryFolder()
         let world = try FakeSurroundings(withAccount: false)

@@ -245,10 +245,10 @@ struct ThreadScreenTests {
         #expect(screen.pane.shown.count < 40)
     }
 
-    /// What is in sight when the text of the second of two messages came after some keys.
+    /// Returns the view after some keys, when the text of the second of two messages arrives after them.
     private func late(after commands: Command...) async throws -> [String] {
         let world = try FakeSurroundings()
-        // So large a text is laid out beside the screen.
+        // A text of this size is laid out in the background.
         let long = (1...8_000).map { "line \($0)" }.joined(separator: "\n") + "\nThe end"
         try world.fill(
             .remote(id: "a", thread: "t", unread: true, at: 1, body: "The beginning"),
@@ -350,7 +350,7 @@ struct ThreadScreenTests {
     }
 }
 
-/// A list that stays as it is.
+/// A list that never changes.
 @UI
 private final class FixedOrder: ThreadOrder {
     let ids: [ThreadID]

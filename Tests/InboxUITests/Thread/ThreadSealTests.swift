@@ -24,7 +24,7 @@ struct ThreadSealTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Says the same to every question: the lines of its status, the owner of the key, and what it decrypted.
+    /// A gpg that always gives the same answer: the lines of its status, the owner of the key, and the decrypted text.
     private func gpg(_ status: [String], owner: String = "u:Lars <lars@example.test>", text: String = "") throws
         -> GnuPG
     {
@@ -43,8 +43,8 @@ struct ThreadSealTests {
         return GnuPG(program: folder.file("gpg"))
     }
 
-    /// A message whose server gives another text than its source holds, as a wrong one may.
-    /// - Parameter beside: the type of a file that it adds.
+    /// A message whose server returns a text that differs from its source, as a malicious one might.
+    /// - Parameter beside: the type of an additional file.
     private func world(
         _ gpg: GnuPG, source: String, type: String, text: String = "What the server says", beside: String? = nil
     ) throws -> FakeSurroundings {
@@ -135,7 +135,7 @@ struct ThreadSealTests {
         await world.until { text(world, screen).contains("gpg, which decrypts, is not installed") }
         for _ in 0..<2 {
             #expect(text(world, screen).contains("-- at noon") && !text(world, screen).contains("BEGIN PGP"))
-            // What is tried again is looked at once more, though its text has no marks any more.
+            // A retry checks the message again, although its text no longer contains the marks.
             _ = screen.perform(.refresh)
             await world.until { text(world, screen).contains("gpg, which decrypts, is not installed") }
         }

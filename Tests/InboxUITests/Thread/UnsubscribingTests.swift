@@ -18,7 +18,7 @@ struct UnsubscribingTests {
 
     init() throws { world = try FakeSurroundings() }
 
-    /// Asks for the way that a mail with these headers names.
+    /// Unsubscribes from a mail with these headers.
     private func unsubscribe(_ way: String, post: String = "", results: String = "") async throws -> ThreadScreen {
         try world.fill(.remote(id: "m1", thread: "t", from: "shop", at: 86_400, body: "Offers"))
         try keep(way, post: post, results: results)

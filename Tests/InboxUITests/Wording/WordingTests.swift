@@ -8,7 +8,7 @@ import Testing
 @testable import InboxKit
 @testable import InboxUI
 
-/// A sentence for every error there is, with something hostile wherever text comes from outside.
+/// A sentence for every error, with hostile text wherever text comes from outside.
 private enum ErrorSentences {
     private static let hostile = "\u{1B}[31mred\u{7}\u{202E}\r\nsecond"
 
@@ -354,7 +354,7 @@ struct RowDateTests {
     func localDates(zone: String) throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: zone))
-        // From 1906 to 2223, at ever other days and minutes; every third is a midnight.
+        // From 1906 to 2223, at varying days and times; every third one is a midnight.
         for (count, seconds) in stride(from: -2e9, to: 8e9, by: 9_876_543).enumerated() {
             var date = Date(timeIntervalSince1970: seconds)
             if count.isMultiple(of: 3) { date = calendar.startOfDay(for: date) }

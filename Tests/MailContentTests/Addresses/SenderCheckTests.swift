@@ -35,14 +35,14 @@ struct SenderCheckTests {
             ("xn--bcher-kva.de", "bücher.de", false), ("почта.рф", "почта.рф", false),
             ("xn--80a1acny.xn--p1ai", "почта.рф", false), ("例え.テスト", "例え.テスト", false),
             ("例えlatin.jp", "例えlatin.jp", false), ("한국어.kr", "한국어.kr", false), ("παράδειγμα.gr", "παράδειγμα.gr", false),
-            // One Cyrillic letter among Latin ones.
+            // A Cyrillic letter among Latin ones.
             ("pаypal.test", "xn--pypal-4ve.test", true), ("xn--pypal-4ve.test", "xn--pypal-4ve.test", true),
-            // All of it Cyrillic, and all of it passes for Latin.
+            // Entirely Cyrillic, and entirely mistakable for Latin.
             ("хорор.test", "xn--n1a9abd.test", true), ("сосо.рф", "сосо.рф", false),
-            // Not what it claims to be.
+            // Invalid encodings.
             ("xn--abc.test", "xn--abc.test", true), ("xn--.test", "xn--.test", true),
             ("xn--999999999999999999999.test", "xn--999999999999999999999.test", true),
-            // Signs that are no letters.
+            // Symbols that are not letters.
             ("a⁄b.test", "xn--ab-3d2a.test", true), ("gооgle.test", "xn--ggle-55da.test", true),
         ])
     func domains(domain: String, shown: String, isOdd: Bool) {

@@ -120,7 +120,7 @@ struct VCardTests {
         }
         var kept = contacts(people)
         #expect(kept.map(\.card?.note) == ["plays", "plays", "", ""])
-        // As a list sorts them.
+        // In the order of a list.
         kept.swapAt(0, 1)
         let cards = AddressCard.cards(of: kept)
         #expect(cards.map(\.emails) == [["ann@x.test", "work@x.test"], ["bo@x.test", "bob@x.test"]])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What is written")
 struct ComposedMessageTests {
-    /// What could begin a field or a recipient of its own, be decoded to something else, or grow beyond a line.
+    /// Text that could start a field or another recipient, decode to something else, or exceed a line.
     private struct Hostile {
         var random: SeededRandom
         private static let pieces = [
@@ -20,7 +20,7 @@ struct ComposedMessageTests {
         ]
 
         mutating func text(_ counts: Range<Int> = 0..<10) -> String {
-            // Now and then far beyond what a line holds.
+            // Now and then far longer than a line.
             let times = Int.random(in: 0..<12, using: &random) == 0 ? Int.random(in: 60..<600, using: &random) : 1
             let count = Int.random(in: counts, using: &random)
             let text = (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
@@ -28,7 +28,7 @@ struct ComposedMessageTests {
         }
 
         mutating func address() -> MailAddress {
-            // A reader may take but so much for one address.
+            // Readers limit the length of an address.
             let name = String(text().prefix(300))
             let inHost =
                 ["", "\r\n", ",x", "é", ">, <x", "\0", ";", "東京", " ", ",\u{301}"].randomElement(using: &random) ?? ""
@@ -61,7 +61,7 @@ struct ComposedMessageTests {
         return message
     }
 
-    /// The fields of a header, read as plainly as can be: a line that begins with a blank goes on.
+    /// Parses the fields of a header as simply as possible: a line that begins with a blank continues the previous one.
     private static func fields(_ header: Substring.UTF8View) -> [(name: String, value: [UInt8])] {
         var fields: [(name: String, value: [UInt8])] = []
         for line in lines(header) {
@@ -82,7 +82,7 @@ struct ComposedMessageTests {
         .map(Array.init)
     }
 
-    /// On one line, as a reader is to see it: each run of controls is a blank.
+    /// Returns the text on one line, as a reader should see it, with each run of controls as a blank.
     private static func line(_ text: String) -> String {
         text.unicodeScalars.split {
             $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || [0x2028, 0x2029].contains($0.value)
@@ -90,7 +90,7 @@ struct ComposedMessageTests {
         .map { String($0) }.joined(separator: " ").trimmingCharacters(in: CharacterSet(charactersIn: " "))
     }
 
-    /// Without all that stands in quotes only, or can't stand in an address at all.
+    /// Returns the address without characters that are allowed only in quotes, or not at all.
     private static func bare(_ email: String) -> String {
         let scalars = email.unicodeScalars.filter { !#" ()<>[]:;,\""#.unicodeScalars.contains($0) }
         return EmailAddress.written(String(String.UnicodeScalarView(scalars)))

@@ -35,7 +35,7 @@ struct PipedMessageTests {
         ])
     func texts(text: String) {
         #expect(Self.told(text, isAddressed: true) == "text: " + text)
-        // What is a header by its form may be one.
+        // A line in the form of a header may be one.
         let alone = text.hasPrefix("Error: full") ? "message:  | look\n" : "unaddressed"
         #expect(Self.told(text, isAddressed: false) == alone)
     }

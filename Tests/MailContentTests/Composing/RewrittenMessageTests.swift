@@ -30,7 +30,7 @@ struct RewrittenMessageTests {
         #expect(Self.rewritten(Self.mixed(Self.text)).1.seal == nil)
     }
 
-    /// Each goes beyond one limit.
+    /// Texts that each exceed one limit.
     private static let longer: [String] = {
         let people = (0..<4_000).map { "person.\($0)@example.org" }.joined(separator: ", ")
         let header = "X-A: " + String(repeating: "y", count: 995) + "\n"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Invitations")
 struct InvitationTests {
-    /// As Outlook writes it: a zone of its own name with rules beside it, and an instance of a series that was moved.
+    /// An invitation from Outlook: a zone with its own name and rules, and a moved instance of a series.
     private static let outlook = """
         BEGIN:VCALENDAR\r
         METHOD:REQUEST\r

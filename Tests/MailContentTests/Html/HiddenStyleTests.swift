@@ -2,7 +2,7 @@ import Testing
 
 @testable import MailContent
 
-/// Sheet, attributes of an element, and whether its text is hidden.
+/// Tests style sheets and attributes of an element, and whether its text is hidden.
 @Suite("W-4: what style sheets and rarer declarations hide")
 struct HiddenStyleTests {
     private static func shows(_ html: String) -> Bool { StyledText(html: html).plainText.contains("canary") }

@@ -2,8 +2,8 @@ import Foundation
 import MailContent
 import Testing
 
-/// Mails invented after the structure of real ones: tables in tables, conditional comments, hidden preheaders, filler,
-/// tracking pixels, dark-mode tricks. Each is compared with how it reads at 80 and at 120 columns.
+/// Mails modelled on the structure of real ones: nested tables, conditional comments, hidden preheaders, filler,
+/// tracking pixels, dark-mode tricks. Each is compared with its text at 80 and at 120 columns.
 @Suite("Newsletters, receipts and invitations")
 struct NewsletterTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -26,7 +26,7 @@ struct NewsletterTests {
         #expect(drawn == expected)
     }
 
-    /// What stands in them for other eyes than a reader's.
+    /// Text in them that is not for the reader.
     private static let hidden = [
         "Thanks for your order!", "Check in from", "Five reads", "qrX-filler", "unique-id", "inv-track",
         "doors-hidden", "preview only", "spam-filter poem", "Message ID", "phone", "supportLists",
@@ -51,7 +51,7 @@ struct NewsletterTests {
     func links(name: String) throws {
         let html = try Self.html(name)
         let targets = Set(StyledText(html: html).links.map(\.target))
-        // What stands in comments is for Word only.
+        // The contents of comments are only for Word.
         let shown = html.replacing(/<!--(?!>).*?-->/, with: "")
         for match in shown.matches(of: /<a [^>]*href="(?<target>[^"]+)"/) {
             let target = String(match.output.target).replacing("&amp;", with: "&")

@@ -98,7 +98,7 @@ struct WrappingTests {
             <td><a href="https://a.test/2">Towels</a><td align=right>€ 9.00</table><p>end
             """
         let rows = { (width: Int) in StyledText(html: html).wrapped(to: width) { _ in 1 }.map(\.text) }
-        // Behind each link there is room for the number that a reader puts there.
+        // Each link is followed by space for the number that the reader adds.
         #expect(rows(30) == ["Pot           € 34.90", "Blue", "", "Towels         € 9.00", "", "end"])
         #expect(rows(16) == ["Pot", "Blue", "", "€ 34.90", "", "Towels  € 9.00", "", "end"])
         let prose =

@@ -69,7 +69,7 @@ struct FlowedWritingTests {
                 line = line[..<(line.lastIndex { $0 != " " }.map { line.index(after: $0) } ?? line.startIndex)]
             }
             guard line.first == ">" else { return String(line) }
-            // A quote has one blank behind its marks.
+            // A quote has one blank after its marks.
             let marks = line.prefix { $0 == ">" }
             var rest = line.dropFirst(marks.count)
             if rest.first == " " { rest = rest.dropFirst() }

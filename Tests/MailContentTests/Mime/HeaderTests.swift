@@ -45,7 +45,7 @@ struct HeaderTests {
                     + Array("\nMIME-Version: 1.0\nContent-Type: \(type)".utf8))
             #expect(message.subject == expected && message.from == [MailAddress(name: expected, email: "a@b.test")])
         }
-        // What is UTF-8 stays so.
+        // UTF-8 is not converted.
         let message = ParsedMessage.parse(Array("Subject: 東京\nContent-Type: text/plain; charset=\(charset)\n\n".utf8))
         #expect(message.subject == "東京")
     }

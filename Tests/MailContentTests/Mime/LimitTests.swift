@@ -88,7 +88,7 @@ struct LimitTests {
         }
         let small = seconds(32 << 10)
         let large = seconds(256 << 10)
-        // Eight times the size; squared would be 64. What takes no time says nothing.
+        // For eight times the size, quadratic time would be 64 times as long. Very short times prove nothing.
         #expect(large < max(0.3, small * 24))
     }
 }

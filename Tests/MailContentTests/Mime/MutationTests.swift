@@ -53,7 +53,7 @@ struct MutationTests {
         [0xC2, 0x9B],
     ]
 
-    /// A mailbox of public lists beside the project, where there is one.
+    /// An mbox file of public mailing lists beside the project, if it exists.
     private static let mbox = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("shared/mail/lists.mbox")

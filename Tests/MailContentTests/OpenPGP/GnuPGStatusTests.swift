@@ -35,7 +35,7 @@ struct GnuPGStatusTests {
         for validity in ["-", "q", "n", "m", "e", "r", "i", ""] {
             #expect(try verdict([(validity, "Ann <ann@example.test>")]) == .untrusted(key: "E3A233090AF34679"))
         }
-        // Anyone adds another's address to a key of their own.
+        // Anyone can add another person's address to their own key.
         let mallory = try verdict([("f", "Mallory <mallory@evil.test>"), ("-", "Ann <ann@example.test>")])
         #expect(mallory == .otherAddress(["mallory@evil.test"], key: "E3A233090AF34679"))
         #expect(try verdict([("f", "ann@example.test <ann@evil.test>")]).isGood == false)
@@ -65,11 +65,11 @@ struct GnuPGStatusTests {
                 .noKey
             ),
             (["NEWSIG", "ERRSIG E3A233090AF34679 22 8 00 1795572688 4 \(print)"], .unreadable),
-            // Without what it rests on it may be anything.
+            // Without the validity line it may be anything.
             (["NEWSIG", "GOODSIG E3A233090AF34679 Ann"], .unreadable),
             (["NEWSIG", "GOODSIG E3A233090AF34679 Ann", "VALIDSIG xyz"], .unreadable),
             (["NEWSIG", valid], .unreadable),
-            // The first word on a signature counts.
+            // The first verdict on a signature counts.
             (["NEWSIG", "BADSIG E3A233090AF34679 Ann", "GOODSIG E3A233090AF34679 Ann", valid], .bad),
         ])
     func outcomes(lines: [String], outcome: GnuPGStatus.Signature.Outcome) {

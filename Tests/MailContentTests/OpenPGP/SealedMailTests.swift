@@ -69,7 +69,7 @@ struct SealedMailTests {
     @Test(
         "what only looks signed is not",
         arguments: [
-            // A third part would be shown and not be signed.
+            // A third part would be shown without being signed.
             head + signed(part, proof + "\r\n--b\r\nContent-Type: text/plain\r\n\r\nPay here"),
             head + signed(part, "Content-Type: application/pgp-signature\r\n"),
             head + signed(part, "Content-Type: text/plain\r\n\r\nPROOF\r\n"),

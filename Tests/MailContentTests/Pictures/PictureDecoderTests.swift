@@ -37,7 +37,7 @@ struct PictureDecoderTests {
         do throws(PictureProblem) {
             #expect(try await PictureDecoder.decode(Self.webp).rgb == [255, 255, 255])
         } catch {
-            // Debian has its loader in a package of its own.
+            // On Debian, the decoder is in a separate package.
             #expect(error == .noDecoder)
         }
     }

@@ -8,7 +8,7 @@ import Testing
 struct SignedContentTests {
     private static let part = "Content-Type: text/plain\r\n\r\nSee you at noon.\r\n"
 
-    /// By OpenSSL, with its length said.
+    /// Made by OpenSSL with definite lengths.
     private static let measured = """
         MIH1BgkqhkiG9w0BBwKggecwgeQCAQExDTALBglghkgBZQMEAgEwPQYJKoZIhvcNAQcBoDAELkNvbnRlbnQtVHlwZTogdGV4dC9w\
         bGFpbg0KDQpTZWUgeW91IGF0IG5vb24uDQoxgZAwgY0CAQEwJjAOMQwwCgYDVQQDDANhbm4CFBLaW0gh9Jw5GbhnP/h8hMU5x7d0\
@@ -16,7 +16,7 @@ struct SignedContentTests {
         8ixHI0t+jO9213w1zOB5V9nPXlSX1Tc=
         """
 
-    /// By OpenSSL as it streams: without lengths, the content in pieces.
+    /// Made by OpenSSL in streaming mode: indefinite lengths, and the content in pieces.
     private static let streamed = """
         MIAGCSqGSIb3DQEHAqCAMIACAQExDTALBglghkgBZQMEAgEwgAYJKoZIhvcNAQcBoIAkgAQuQ29udGVudC1UeXBlOiB0ZXh0L3Bs\
         YWluDQoNClNlZSB5b3UgYXQgbm9vbi4NCgAAAAAAADGBkDCBjQIBATAmMA4xDDAKBgNVBAMMA2FubgIUEtpbSCH0nDkZuGc/+HyE\

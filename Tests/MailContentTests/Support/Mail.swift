@@ -5,13 +5,13 @@ extension ParsedMessage {
         parse(Array(text.utf8))
     }
 
-    /// A message with one header line and no body.
+    /// Parses a message with one header line and no body.
     static func header(_ line: String) -> ParsedMessage {
         parse(line + "\n\n")
     }
 }
 
-/// Scalars that a text which has passed cleaning must not hold.
+/// Returns the scalars in a text that cleaning should have removed.
 func forbidden(in text: String, linesAllowed: Bool) -> [Unicode.Scalar] {
     text.unicodeScalars.filter { scalar in
         switch scalar.value {
