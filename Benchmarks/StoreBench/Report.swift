@@ -75,7 +75,7 @@ enum Timing {
     }
 }
 
-/// The memory of this process as reported by the kernel, in megabytes.
+/// The memory of this process, in megabytes.
 enum Memory {
     static var resident: Double { status("VmRSS:") }
 

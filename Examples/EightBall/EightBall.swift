@@ -72,7 +72,7 @@ final class Ball: Root {
         }
     }
 
-    /// The text to show. Only once servers have answered is it certain that there is no mail.
+    /// Only after the servers have answered is it known that there is no mail.
     private var message: String {
         guard isSignedIn else { return "Signing in…" }
         return switch provider.fetchState {

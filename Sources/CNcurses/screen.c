@@ -44,7 +44,7 @@ static void settle(void) {
     idcok(stdscr, FALSE);
     scrollok(stdscr, FALSE);
     leaveok(stdscr, FALSE);
-    // ncurses would check for typed keys in every frame, but never receives any.
+    // ncurses would check for keys in every frame, but gets none.
     typeahead(-1);
     curs_set(0);
 }

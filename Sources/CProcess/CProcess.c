@@ -9,7 +9,7 @@
 void cprocess_open_standard_files(void) {
     for (int file = 0; file < 3; file++) {
         if (fcntl(file, F_GETFD) != -1 || errno != EBADF) continue;
-        // open returns the lowest free number, which is this one, because all lower ones are open.
+        // open returns the lowest free number, which is this one.
         if (open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY) != file) return;
     }
 }

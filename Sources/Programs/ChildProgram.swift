@@ -15,7 +15,7 @@ public struct ProgramError: Error, Hashable, Sendable {
 
     /// Whether no program of that name exists.
     public var isMissing: Bool { code == ENOENT }
-    /// The system's description of the error.
+    /// In the system's words.
     public var words: String { String(cString: strerror(code)) }
 }
 
@@ -39,9 +39,9 @@ package struct ChildProgram: Sendable {
 
     /// - Parameters:
     ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
-    /// - environment: the whole environment; nil for that of this process.
-    /// - fourth: the program's descriptor 3; −1 for none.
-    /// - inOwnGroup: whether the program leads its own process group, so that the processes it starts can be ended with it.
+    ///   - environment: the whole environment; nil for that of this process.
+    ///   - fourth: the program's descriptor 3; −1 for none.
+    ///   - inOwnGroup: whether the program leads its own process group, so that the processes it starts can be ended with it.
     package init(
         _ arguments: [String], environment: [String: String]? = nil, files: Files = (-1, -1, -1),
         fourth: Int32 = -1, inOwnGroup: Bool = false

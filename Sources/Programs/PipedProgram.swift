@@ -5,7 +5,6 @@ import Synchronization
 /// Runs a program with given input, without the terminal, and returns its output. The program and all processes that it started
 /// are ended if the task is cancelled, time runs out, or the output is too large.
 public enum PipedProgram {
-    /// The result of a program that has ended.
     public struct Result: Hashable, Sendable {
         /// The exit status, or 128 + number for a signal.
         public var status: Int
@@ -32,10 +31,10 @@ public enum PipedProgram {
 
     /// - Parameters:
     ///   - arguments: the program, by path or looked up in `PATH`, and its arguments; no shell sees them.
-    /// - second: the input on descriptor 3; nil for none.
-    /// - environment: variables in addition to those of this process.
-    /// - limit: the time after which the program is ended.
-    /// - mostRead: the number of bytes after which each output is cut.
+    ///   - second: the input on descriptor 3; nil for none.
+    ///   - environment: variables in addition to those of this process.
+    ///   - limit: the time after which the program is ended.
+    ///   - mostRead: the number of bytes after which each output is cut.
     /// - Throws: `ProgramError` if the program could not be started.
     public static func run(
         _ arguments: [String], input: [UInt8] = [], second: [UInt8]? = nil, environment: [String: String] = [:],
@@ -171,7 +170,7 @@ private final class Leash: Sendable {
         }
     }
 
-    /// Polls under the lock, because the process id may be reused once the program has ended.
+    /// Holds the lock, because the process id may be reused afterwards.
     func ending(of program: ChildProgram) throws(ProgramError) -> ChildProgram.Ending? {
         try state.withLock { state throws(ProgramError) in
             let ending = try program.ending()

@@ -73,7 +73,7 @@ private func answer(_ invitation: Invitation) {
     precondition(lines.allSatisfy { !$0.utf8.contains { $0 < 0x20 || $0 == 0x7F } })
 }
 
-/// T-1: the text contains nothing that controls a terminal.
+/// T-1: nothing may control a terminal.
 private func check(_ text: StyledText) {
     for line in text.lines { check(line.text) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import InboxServer
 
-/// A parsed demo message. The parser is simpler than the code that makes the messages.
+/// A parsed demo message, by simpler means than those that made it.
 struct DemoMailText {
     let raw: String
     let body: String

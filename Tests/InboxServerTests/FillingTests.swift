@@ -151,7 +151,7 @@ struct FillingTests {
                 "9 inbox unread",
             ]
             #expect(try await Self.run(configuration, look).value == wanted)
-            // Marked as read and moved by another program, but still the same mail.
+            // Read and moved by another program, but still the same mail.
             try FileManager.default.moveItem(
                 atPath: folder.path + "/mail/new/1", toPath: folder.path + "/mail/cur/1:2,S")
             try folder.write(MailText("10") { $0.subject = "10" }.raw, to: "mail/new/10")
@@ -230,7 +230,7 @@ struct FillingTests {
         }
     }
 
-    /// Returns the error with which a server of this configuration does not start; nil if it starts.
+    /// Returns why a server with this configuration fails to start; nil if it starts.
     private static func refusal(_ change: @Sendable (inout ServerConfiguration) -> Void) async -> ServerError? {
         var configuration = ServerConfiguration()
         change(&configuration)

@@ -24,7 +24,7 @@ struct ThreadListTests {
                 try store.receive(message, account: random.pick(accounts))
             }
             for number in 0..<40 {
-                // Messages are received again with other keywords, mailboxes and threads, or removed.
+                // Messages come again with other keywords, mailboxes and threads, or are removed.
                 let account = random.pick(accounts)
                 if random.chance(20) {
                     try store.writeNow { try $0.remove(message: RemoteID("m\(number)"), account: account) }
@@ -42,7 +42,7 @@ struct ThreadListTests {
             threads = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
         }
 
-        /// Returns the threads by the law: one message of the thread matches the whole predicate.
+        /// By the law: one message of the thread matches the whole predicate.
         func selected(_ predicate: MailPredicate, _ sort: MailSort) -> [ThreadID] {
             Set(messages.filter { predicate.matches($0, words: MessageWords($0)) }.map(\.thread))
                 .compactMap { threads[$0] }.map { (sort.key(of: $0), $0.id) }

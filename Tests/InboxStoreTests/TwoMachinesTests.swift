@@ -91,7 +91,7 @@ struct TwoMachinesTests {
         let texts = try texts()
         #expect(texts[draft] == "MINE" && Set(texts.values) == ["MINE", "YOURS"])
         let ours = try #require(try store.read { try $0.message(draft) })
-        // Otherwise a server might take our save for a repetition of theirs.
+        // With the same Message-ID, their save could be taken for ours.
         #expect(ours.remoteID == nil && ours.messageIDHeader != Self.header)
         #expect(try store.read { try StoreTruth($0).problems() } == [])
     }

@@ -4,7 +4,7 @@ enum OutputGrammar {
         "m", "H", "K", "J", "G", "d", "X", "C", "D", "A", "B", "r", "l", "h", "t", "p", "L", "M",
     ]
 
-    /// Returns the parts of the output that are not permitted.
+    /// Returns the forbidden parts of the output.
     static func unknown(in output: String) -> [String] {
         var unknown: [String] = []
         var rest = Substring(output)

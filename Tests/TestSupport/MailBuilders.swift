@@ -2,11 +2,11 @@ public import Foundation
 public import InboxModel
 
 extension RemoteMessage {
-    /// Returns a message as a server would report it, with defaults for everything that the test does not set.
+    /// Returns a message as a server would report it, with defaults for everything else.
     /// - Parameters:
     ///   - at: seconds after 2026-01-01.
-    /// - from: a name, from which the address is made.
-    /// - answering: the id of the answered message.
+    ///   - from: a name, from which the address is made.
+    ///   - answering: the id of the answered message.
     public static func remote(
         id: String, thread: String? = nil, from: String = "anna", to: [String] = ["me"], subject: String = "Hello",
         snippet: String = "", unread: Bool = false, starred: Bool = false, draft: Bool = false, answered: Bool = false,
@@ -37,7 +37,7 @@ extension MailAddress {
 }
 
 extension Date {
-    /// Returns the date that many seconds after 2026-01-01 00:00 UTC.
+    /// Seconds after 2026-01-01 00:00 UTC.
     public static func test(_ seconds: Int) -> Date {
         Date(timeIntervalSince1970: 1_767_225_600 + TimeInterval(seconds))
     }

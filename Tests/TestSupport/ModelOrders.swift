@@ -46,8 +46,7 @@ public final class ModelOrders: Sendable {
         set { state.withLock { $0.givesNothingBack = newValue } }
     }
 
-    /// Whether an order requires a state (RFC 8620 §5.3). If the state matches, it is performed even if its message is
-    /// no draft.
+    /// Whether an order requires the state that it names (RFC 8620 §5.3), but not that its message is a draft.
     public var isBound: Bool {
         get { state.withLock(\.isBound) }
         set { state.withLock { $0.isBound = newValue } }

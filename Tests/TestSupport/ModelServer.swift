@@ -178,7 +178,7 @@ public final class ModelServer: Sendable {
         set { state.withLock { $0.destroyedAtOnce = newValue } }
     }
 
-    /// Makes the server keep these messages when they should be deleted for good.
+    /// Makes the server refuse to destroy these.
     public func setKeeps(_ ids: Set<RemoteID>) { state.withLock { $0.keeps = ids } }
     func keeps(_ id: RemoteID) -> Bool { state.withLock { $0.keeps.contains(id) } }
 
@@ -327,7 +327,7 @@ public final class ModelServer: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Stops reporting changes to waiting clients, like a dead connection. Requests are still answered.
+    /// Reports changes only on request from now on, like a dead connection.
     public func fallSilent() { state.withLock { $0.isSilent = true } }
 
     private func change(_ body: (inout State) -> Void) {

@@ -87,7 +87,7 @@ extension ScriptedService {
         return try server.call("stateBeforeSending", "") { _ in server.orders.boundState }
     }
 
-    /// Whether the outcome of an order is unknown because another order has changed the state.
+    /// Whether an order's outcome is unknown because another changed the state.
     private func isOpen(_ sending: RemoteSubmission?) -> Bool {
         guard let sending, let state = server.orders.boundState else { return false }
         return sending.state != state

@@ -4,7 +4,7 @@ import Synchronization
 
 extension ModelServer {
     /// Turns on sharing. Mailboxes that are not listed are shared with nobody.
-    /// - Parameter principals: the principals that the server knows.
+    /// - Parameter principals: those that the server knows.
     public func setSharing(_ sharing: [RemoteID: MailboxSharing], principals: [Principal] = []) {
         state.withLock { ($0.sharing, $0.principals) = (sharing, principals) }
     }

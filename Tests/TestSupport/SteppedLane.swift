@@ -6,7 +6,7 @@ import Synchronization
 public final class SteppedLane: Sendable {
     public enum Move: Sendable {
         case on
-        /// On the way there, the server never receives the call; on the way back, it has performed it but the answer is lost.
+        /// Before, the server never receives the call; after, it has performed it but the answer is lost.
         case fail(RemoteError)
         /// Of several requests in one call, the first half is performed and answered, and then the connection breaks.
         case half(RemoteError)

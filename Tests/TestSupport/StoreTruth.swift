@@ -88,7 +88,7 @@ package struct StoreTruth {
         return problems
     }
 
-    /// Returns the threads, newest first.
+    /// Newest first.
     private func order(_ threads: Set<ThreadID>) -> [ThreadID] {
         var newest: [ThreadID: (sent: Date?, any: Date)] = [:]
         for message in messages where threads.contains(message.thread) {

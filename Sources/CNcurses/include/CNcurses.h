@@ -83,7 +83,7 @@ size_t cnc_screen_output(uint8_t *buffer, size_t capacity);
 /// `restore` is the sequence that resets the terminal: a constant that lives as long as the process.
 int cnc_terminal_open(int input, int output, const char *restore);
 
-/// Delivers every key as bytes, without echo and without signals from keys.
+/// Delivers keys as bytes, without echo or signals.
 int cnc_terminal_raw(void);
 
 /// Restores the modes saved by `cnc_terminal_open`. Safe in a signal handler, and safe to call twice.
@@ -95,7 +95,7 @@ int cnc_terminal_size(int fd, int *columns, int *rows);
 /// Returns the size of a cell in pixels, or -1 if the terminal does not report it.
 int cnc_terminal_cell(int fd, int *width, int *height);
 
-/// Opens a second, non-blocking descriptor for the terminal of `fd`, without changing the flags of `fd`. Returns -1 on failure.
+/// Opens a second, non-blocking descriptor for the terminal of `fd`, whose flags stay unchanged; or -1.
 int cnc_terminal_reopen(int fd);
 
 /// Whether a write to `fd` would not block.

@@ -13,7 +13,7 @@ typedef enum {
     CPICTURES_NO_LIBRARY = 1,
     /// Not a picture of that kind, or a broken one.
     CPICTURES_BROKEN = 2,
-    /// The picture has more pixels than allowed.
+    /// More pixels than allowed.
     CPICTURES_TOO_LARGE = 3,
     CPICTURES_TOO_SLOW = 4
 } cpictures_outcome;

@@ -2,7 +2,7 @@
 struct FetchProgress {
     /// Whether the rows have been read from the store.
     var isLoaded = false
-    /// The combined fetch state of the accounts.
+    /// The fetch state of the accounts.
     var servers = FetchState.complete
     /// Why the last fetch failed; nil if it succeeded.
     var lastFailure: FetchFailure?

@@ -2,9 +2,8 @@ import InboxStore
 
 /// A live list of models: what a query selects, kept current with every commit, with its changes reported as change sets.
 ///
-/// It belongs to the actor that makes it, and calls back there: `items` change only just before the event that reports it. The work
-/// is done elsewhere, and however much happens, there is one event per frame. It ends when it is released; nothing has to be
-/// unregistered.
+/// It belongs to the actor that creates it, and calls back there: `items` change only just before the event that reports it. The work
+/// is done elsewhere, with at most one event per frame. It ends when it is released, without unregistering.
 public final class ModelProvider<Row: ProviderRow> {
     /// The rows of the window. Positions in change sets are indexes into them.
     public private(set) var items: [Row] = []
@@ -14,11 +13,11 @@ public final class ModelProvider<Row: ProviderRow> {
     public private(set) var count = 0
     /// The number of selected rows that are unread; 0 until `isCounted`, and for rows that are never unread.
     public private(set) var unreadCount = 0
-    /// Whether `count` is final: rows are there at once, and their number follows if counting takes time.
+    /// Whether `count` is final. Rows are available at once; counting them may take longer.
     public private(set) var isCounted = false
-    /// Whether a fetch from the server that `refresh()` asked for is under way.
+    /// Whether a fetch requested by `refresh()` is under way.
     public var isRefreshing: Bool { progress.isRefreshing }
-    /// Whether the rows are all that there is, or why not.
+    /// Whether the rows are complete, or why not.
     public private(set) var fetchState = FetchState.loading
 
     /// Receives each event on the provider's actor, after `items` have changed. Weak.
@@ -35,7 +34,7 @@ public final class ModelProvider<Row: ProviderRow> {
     /// Callbacks that wait until everything written earlier is reported, in the order of the calls.
     private var waiters: [() -> Void] = []
     private var catchingUp: ActorCall?
-    /// Whether filter or sort were set to something else, even if they were set back at once: the caller waits for a reset.
+    /// Whether filter or sort were changed, even if they were changed back at once: the caller then expects a reset.
     private var isAwaited = false
     /// The number of the last request for rows.
     private var shown = 0
@@ -85,8 +84,8 @@ public final class ModelProvider<Row: ProviderRow> {
 
     // MARK: What is shown
 
-    /// What is selected. Setting an equal filter does nothing; with another one, the old rows stay until the new ones are there.
-    /// Several settings in one turn of the actor count as one.
+    /// The selection. Setting an equal filter does nothing. With another one, the old rows stay until the new ones are available.
+    /// Several changes in one turn of the actor count as one.
     public var filter: Row.Filter {
         get { configuration.filter }
         set {
@@ -104,13 +103,13 @@ public final class ModelProvider<Row: ProviderRow> {
         isWidening = true
     }
 
-    /// The order of the rows. After another one is set, the old rows stay until the new ones are there.
+    /// The order of the rows. After a change, the old rows stay until the new ones are available.
     public var sort: Row.Sort {
         get { configuration.sort }
         set { configure { $0.sort = newValue } }
     }
 
-    /// The part of the whole result that the provider keeps. Moving it reads the rows that are missing.
+    /// The part of the whole result that the provider keeps. Moving it reads the missing rows.
     public var window: Range<Int> {
         get { configuration.window }
         set { configure { $0.window = newValue } }
@@ -121,9 +120,9 @@ public final class ModelProvider<Row: ProviderRow> {
         window = window.lowerBound..<(window.upperBound + rows)
     }
 
-    /// Rows that stay if being read is all that would remove them, so that the user finds them again. Each must be in the window
-    /// when it is named. They go when they are no longer named, with another filter, and with `refresh()`. Set this before the rows
-    /// are marked as read.
+    /// Rows that stay even if being read would remove them, so that the user finds them again. Each must be in the window when it is
+    /// added. They disappear once they are removed from this set, with another filter, and with `refresh()`. Set this before the rows are
+    /// marked as read.
     public var lingering: Set<Row.ID> {
         get { configuration.lingering }
         set {
@@ -171,14 +170,14 @@ public final class ModelProvider<Row: ProviderRow> {
     /// Keeps the rows as they are until `resume`, which reports everything at once.
     public func pause() { isPaused = true }
 
-    /// Reports everything that changed since `pause` at once, and goes on as before.
+    /// Reports everything that changed since `pause` at once, and continues as before.
     public func resume() {
         guard isPaused else { return }
         isPaused = false
         output.wakeAgain()
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     /// Calls back on the provider's actor once `items` contain everything that was written before this call. Waiting changes are
     /// therefore reported at once, however recent the last event was. While the provider is paused, nothing is reported, but the

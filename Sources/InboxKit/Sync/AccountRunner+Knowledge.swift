@@ -1,11 +1,11 @@
 import Foundation
 
 extension AccountRunner {
-    /// What the runner knows about the server, and about changes by other clients.
+    /// What is known about the server and other clients' changes.
     struct Knowledge {
         /// The time up to which all changes on the server are known.
         private var caughtUpAt: Date?
-        /// Whether something waits until the runner has caught up.
+        /// Whether something waits for that.
         private var isAwaited = false
         /// When the server first answered in this attempt, by the runner's own time; nil before the first answer.
         var answersSince: Duration?

@@ -94,7 +94,7 @@ final class AccountRunner: Sendable {
     private func sync() async {
         var backOff = BackOff()
         var place: [String?] = []
-        // Once per loss, not per connection: a server that lets us read and refuses what we send would be asked for ever.
+        // Once per loss, not per connection: a server that answers reads but refuses our actions would be asked forever.
         var watch: Task<Void, Never>?
         defer { watch?.cancel() }
         await keep(trouble: nil)
@@ -154,8 +154,8 @@ final class AccountRunner: Sendable {
         if knowledge.withLock({ $0.caughtUp(begun, at: timeline.now) }) { sendWake.wake() }
     }
 
-    /// Whether snoozed mail may be brought back on the server now. The server is first asked what others did with the mail
-    /// meanwhile: machines sleep, and a dead connection goes unnoticed for a while.
+    /// Whether snoozed mail may be brought back on the server now. The server must first have reported other clients' changes: machines
+    /// sleep, and a dead connection goes unnoticed for a while.
     func mayWake(_ wake: Action, _ service: any RemoteService) -> Bool {
         let now = now()
         let isKnown = knowledge.withLock { $0.isCaughtUp(since: wake.createdAt, now: now) }
@@ -189,7 +189,7 @@ final class AccountRunner: Sendable {
     func answered(_ service: any RemoteService) {
         switch board.status(of: account.id).phase {
         case .offline(let error, _):
-            // A server that asked for time gets it.
+            // A server that asked us to wait is left alone.
             guard case .unreachable = error.reason else { return }
         case .signedOut: break
         case .polling where knowledge.withLock(\.isResting): break
@@ -199,7 +199,7 @@ final class AccountRunner: Sendable {
         syncWake.wake()
     }
 
-    /// Stores why syncing fails, since other processes wait for it and should know why nothing happens.
+    /// Stores why syncing fails, so that other processes that wait for it can report the reason.
     private func keep(trouble: String?) async {
         let id = account.id
         let known = (try? store.read { try $0.syncState(AccountSync.Key.trouble, account: id) }) ?? nil

@@ -2,9 +2,9 @@ public import InboxModel
 import InboxRemote
 import InboxStore
 
-/// Objects in a server's answers that could not be read. They are missing from the store, and the user is told how many.
+/// Objects in server answers that could not be read: missing here, and reported.
 extension AccountSync {
-    /// Counts above this are not exact: no more objects are recorded.
+    /// The most objects recorded and reported.
     private static let mostLeftOut = 1_000
 
     /// Records objects that could not be read, in the same transaction as the sync position. Their fingerprints are
@@ -33,7 +33,7 @@ extension StoreReader {
 }
 
 extension MailSession {
-    /// The number of objects from an account's server that could not be read, and so are missing from the store.
+    /// The number of objects that could not be read and are missing from the account.
     public func leftOutCount(of account: AccountID) throws(SessionError) -> Int {
         try reading { try $0.leftOut(of: account) }.count
     }

@@ -20,9 +20,9 @@ struct AccountSync: Sendable {
     var clock: any Clock<Duration> = ContinuousClock()
     /// Called whenever all existing changes have been read.
     var caughtUp: @Sendable (Date) -> Void = { _ in }
-    /// Whether everybody else uses a newer service by now.
+    /// Whether a newer service has replaced this one.
     var isReplaced: @Sendable () -> Bool = { false }
-    /// Keeps a mail from crashing the program at every start; nil if nothing is stored between two starts.
+    /// Prevents a mail from crashing the program at every start; nil if nothing is stored between starts.
     var fence: ReadingFence?
     /// Whether the next page is requested before it is needed.
     var asksAhead = true
@@ -38,14 +38,14 @@ struct AccountSync: Sendable {
         static let reading = "reading"
         /// The position of the walk that finds out, at the end of such a reading, what the server still has; `done` at its end.
         static let comparing = "comparing"
-        /// What could not be read of what the server told since all was read.
+        /// The objects that could not be read since the last complete reading.
         static let leftOut = "left out"
         static let done = "done"
         /// The key for how many messages a walk has met so far.
         static func count(of walk: String) -> String { "\(walk) met" }
-        /// Why the process that syncs does not get through to the server, in words, for the processes that wait for it.
+        /// Why the syncing process cannot reach the server, as text for the processes that wait for it.
         static let trouble = "trouble"
-        /// The last wish of a process that does not sync, and the last one that was fulfilled.
+        /// The last request by a process that does not sync, and the last one that was fulfilled.
         static let wanted = "wanted"
         static let fulfilled = "fulfilled"
     }
@@ -55,7 +55,7 @@ struct AccountSync: Sendable {
         case store(StoreError)
     }
 
-    // MARK: The way
+    // MARK: Running
 
     /// Reads everything that the server has, and then its changes, until its service is replaced. Otherwise ends only with an
     /// error, or when cancelled.
@@ -70,7 +70,7 @@ struct AccountSync: Sendable {
         await showPhase()
         await readWritingFacts()
         var empty = 0
-        // Where changes led while they were told at once.
+        // The states reached by changes that arrived without a wait.
         var met: Set<String?> = []
         while !Task.isCancelled {
             if isReplaced() { return }
@@ -93,8 +93,8 @@ struct AccountSync: Sendable {
 
     private static let longestCircle = 10_000
 
-    /// A server, or a proxy before it, that answers at once what it was asked to answer when there is news, is not asked
-    /// without a pause; nor is one whose changes lead in a circle.
+    /// Returns the pause after rounds that brought nothing new. A server or proxy that answers at once instead of waiting for
+    /// news must not be asked constantly, nor one whose changes go round in a circle.
     static func pause(afterEmpty rounds: Int) -> Duration {
         rounds > 3 ? min(.seconds(60), .seconds(1 << min(rounds - 4, 6))) : .zero
     }
@@ -116,7 +116,7 @@ struct AccountSync: Sendable {
         repeat {
             while try await fetchMore(bodies: bodies), !Task.isCancelled {}
             while try await readChanges(wait: nil), !Task.isCancelled {}
-            // The server may have forgotten our state, in which case everything has to be read again.
+            // If the server forgot our state, everything must be read again.
             lacksThreads = try self.lacksThreads()
         } while lacksThreads && !Task.isCancelled
     }

@@ -13,7 +13,7 @@ public struct LocalID<Object>: RawRepresentable, Hashable, Comparable, Sendable,
         self.rawValue = rawValue
     }
 
-    // The default implementations of RawRepresentable would look up the type of the raw value each time.
+    // RawRepresentable's defaults would look up the type of the raw value each time.
     @inlinable public static func == (lhs: LocalID, rhs: LocalID) -> Bool { lhs.rawValue == rhs.rawValue }
     @inlinable public static func < (lhs: LocalID, rhs: LocalID) -> Bool { lhs.rawValue < rhs.rawValue }
     @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }

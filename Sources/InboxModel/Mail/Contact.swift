@@ -9,7 +9,7 @@ public struct Contact: Hashable, Identifiable, Sendable, Codable {
     public var remoteID: RemoteID?
     /// Identified by its `email`, ignoring case; the name is the latest one, or the user's.
     public var address: MailAddress
-    /// The number of messages from the contact, and from the owner to the contact.
+    /// The number of messages from the contact, or to them by the owner.
     public var mailCount: Int
     /// The number of these that the owner wrote.
     public var sentCount: Int

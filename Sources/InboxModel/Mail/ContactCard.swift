@@ -1,10 +1,10 @@
 /// The user's data about a contact besides the address. It stays on this machine: no server that Maraca speaks to stores it.
 public struct ContactCard: Hashable, Sendable, Codable {
     public var phones: [String]
-    /// Empty if there is none; the same goes for `note`.
+    /// Empty for none; the same goes for `note`.
     public var firm: String
     public var note: String
-    /// Groups of the contact. The user can type a group's name to write to all its members.
+    /// The user can type a group's name to write to all its members.
     public var groups: [String]
     /// The same for all addresses of one person, if they were imported together; otherwise nil.
     public var person: String?
@@ -19,7 +19,7 @@ public struct ContactCard: Hashable, Sendable, Codable {
         self.person = person
     }
 
-    /// Returns this card with the data of another added. A firm of the other card wins.
+    /// Returns this card with another's data added. The other's firm wins.
     public func adding(_ other: ContactCard) -> ContactCard {
         ContactCard(
             phones: phones + other.phones.filter { !phones.contains($0) }, firm: other.firm.isEmpty ? firm : other.firm,

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An earlier version of a draft: its text before another one replaced it, or before the draft was discarded.
+/// An earlier version of a draft, from before its text was replaced or the draft discarded.
 public struct DraftVersion: Hashable, Identifiable, Sendable {
     public var id: DraftVersionID
     /// The draft, which may no longer exist.

@@ -21,9 +21,9 @@ extension Keyword {
         String(Int(min(max(date.timeIntervalSince1970, 0), 1e12).rounded(.down)))
     }
 
-    /// The time of waking in this keyword; nil for any other keyword.
+    /// The time of waking; nil for any other keyword.
     public var snoozedUntil: Date? { date(behind: Self.until) }
-    /// The time of the return in this keyword; nil for any other keyword.
+    /// The time of the return; nil for any other keyword.
     public var wokenAt: Date? { date(behind: Self.back) }
 
     private func date(behind prefix: String) -> Date? {
@@ -31,10 +31,10 @@ extension Keyword {
         return Date(timeIntervalSince1970: TimeInterval(seconds))
     }
 
-    /// Compares bytes, because it is called for each keyword of each message in a first sync.
+    /// Compares bytes: called for each keyword of each message in a first sync.
     private func begins(with prefix: String) -> Bool { rawValue.utf8.starts(with: prefix.utf8) }
 
-    /// Whether the keyword only holds a time, so that users never search for it.
+    /// Whether it only holds a time, so that users never search for it.
     public var isTime: Bool { begins(with: Self.until) || begins(with: Self.back) }
 
     /// Whether the keyword belongs to a snooze that is still active.
@@ -48,7 +48,7 @@ extension MessageMarks {
     public var isSnoozed: Bool { keywords.contains(.snoozed) }
     /// Nil if the message is not snoozed.
     public var snoozedUntil: Date? { isSnoozed ? keywords.lazy.compactMap(\.snoozedUntil).max() : nil }
-    /// When the message last returned from a snooze; nil if it never did.
+    /// The last return from a snooze, if any.
     public var wokenAt: Date? { keywords.lazy.compactMap(\.wokenAt).max() }
 
     /// The same marks without the snooze.

@@ -44,7 +44,7 @@ public struct Keyword: RawRepresentable, Hashable, Comparable, Sendable, Codable
         return !Self.ofFilters.contains(rawValue)
     }
 
-    /// The tag in the form that users write: `#harbour`.
+    /// As users write it: `#harbour`.
     public var tagName: String { "#" + rawValue.drop { $0 == "$" } }
 
     public static func < (lhs: Keyword, rhs: Keyword) -> Bool {

@@ -20,7 +20,7 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
     public var receivedAt: Date
     /// The beginning of the text on one line, with white space collapsed.
     public var snippet: String
-    /// The effective keywords: the server's, with pending actions replayed over them. The same goes for `mailboxes`.
+    /// Effective: the server's, with pending actions replayed over them. The same goes for `mailboxes`.
     public var keywords: Set<Keyword>
     public var mailboxes: Set<MailboxID>
     /// Attachments and inline parts, in the order of the message.
@@ -71,7 +71,7 @@ public struct Message: Hashable, Identifiable, Sendable, Codable {
 }
 
 extension Message {
-    /// Whether the message is neither seen nor a draft.
+    /// Whether it is neither seen nor a draft.
     public var isUnread: Bool { marks.isUnread }
     public var isStarred: Bool { marks.isStarred }
     public var isDraft: Bool { marks.isDraft }

@@ -12,7 +12,7 @@ public struct MessageFile: Hashable, Sendable, Codable {
     /// Without angle brackets; nil if no body can refer to the file.
     public var contentID: String?
 
-    /// 1 TiB, so that the sizes of all files in a message can be added without overflow.
+    /// 1 TiB: the sizes of a message's files can be added without overflow.
     private static let largest = 1 << 40
 
     public init(

@@ -7,7 +7,7 @@ public struct ContactFilter: Hashable, Sendable {
     /// Text typed by the user. Each of its words must begin a word of the name, the address, the firm or a group. Empty selects all
     /// contacts.
     public var text: String
-    /// Whether to select only contacts that the user keeps.
+    /// Whether only contacts that the user keeps match.
     public var areKept: Bool
 
     public init(account: AccountID? = nil, text: String = "", areKept: Bool = false) {

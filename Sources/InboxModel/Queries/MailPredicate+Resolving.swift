@@ -6,8 +6,8 @@ extension MailPredicate {
     ///
     /// A mailbox that does not exist selects nothing.
     /// - Parameters:
-    /// - mailboxes: evaluated only if the predicate names a mailbox.
-    /// - own: the user's addresses; evaluated only if the predicate names the user.
+    ///   - mailboxes: evaluated only if the predicate names a mailbox.
+    ///   - own: the user's addresses; evaluated only if the predicate names the user.
     public func resolved(
         mailboxes: @autoclosure () throws -> [Mailbox], own: @autoclosure () throws -> [String], now: Date,
         calendar: Calendar = .current
@@ -39,14 +39,14 @@ extension MailPredicate {
         }
     }
 
-    /// Returns the resolved predicate for no user: conditions on the user match nothing.
+    /// Resolves the predicate without a user.
     public func resolved(mailboxes: @autoclosure () throws -> [Mailbox], now: Date, calendar: Calendar = .current)
         rethrows -> MailPredicate
     {
         try resolved(mailboxes: mailboxes(), own: [], now: now, calendar: calendar)
     }
 
-    /// Returns the predicate with conditions on the user replaced by these addresses.
+    /// Returns the predicate with the user replaced by these addresses.
     public func naming(own: [String]) -> MailPredicate {
         switch self {
         case .all(let parts): .all(parts.map { $0.naming(own: own) })
@@ -105,7 +105,7 @@ extension Span.Unit {
 }
 
 extension MailPredicate.AddressField {
-    /// Returns the condition that the field contains one of the addresses.
+    /// Matches any of these addresses in the field.
     fileprivate func means(_ addresses: [String]) -> MailPredicate {
         .any(addresses.map { .address(self, pattern: TextPattern.whole($0)) })
     }

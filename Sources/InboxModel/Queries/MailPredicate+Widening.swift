@@ -12,7 +12,7 @@ extension MailPredicate {
     /// The predicate without its conditions on words. It selects at least the same messages.
     public var wordless: MailPredicate { saying(.everything).normalForm }
 
-    /// - Parameter stand: the replacement for conditions on words.
+    /// - Parameter stand: replaces conditions on words.
     private func saying(_ stand: MailPredicate) -> MailPredicate {
         switch self {
         case .all(let parts): .all(parts.map { $0.saying(stand) })

@@ -64,7 +64,7 @@ public indirect enum MailPredicate: Hashable, Sendable {
 
     /// Selects every message.
     public static let everything = MailPredicate.all([])
-    /// Unread messages. Drafts are never unread.
+    /// Drafts are never unread.
     public static let unread = MailPredicate.all([.not(.keyword(.seen)), .not(.keyword(.draft))])
     public static let starred = MailPredicate.keyword(.flagged)
     /// Selects no message.
@@ -83,15 +83,15 @@ public indirect enum MailPredicate: Hashable, Sendable {
         .not(predicate)
     }
 
-    /// Selects messages in any of these mailboxes; negated, in none of them.
+    /// Messages in any of these mailboxes; negated, in none of them.
     public static func mailbox(in mailboxes: Set<MailboxID>) -> MailPredicate { .mailbox(.ids(mailboxes)) }
 
-    /// Selects messages with any of these keywords; negated, with none of them.
+    /// Messages with any of these keywords; negated, with none of them.
     public static func keyword(in keywords: Set<Keyword>) -> MailPredicate {
         .any(keywords.sorted().map { .keyword($0) })
     }
 
-    /// Selects messages that name any of these addresses; negated, none of them.
+    /// Messages that name any of these addresses; negated, none of them.
     public static func people(in addresses: Set<String>) -> MailPredicate {
         .any(addresses.sorted().map { .address(.people, pattern: TextPattern.whole($0)) })
     }
@@ -101,7 +101,7 @@ public indirect enum MailPredicate: Hashable, Sendable {
         .receivedSince(times.lowerBound) && .receivedBefore(times.upperBound)
     }
 
-    /// Selects messages by their size in bytes. Includes both ends.
+    /// By size in bytes, including both ends.
     public static func size(in sizes: ClosedRange<Int>) -> MailPredicate {
         .not(.smaller(than: sizes.lowerBound)) && .not(.larger(than: sizes.upperBound))
     }
@@ -132,7 +132,7 @@ public enum MailboxReference: Hashable, Sendable {
 public struct WordSequence: Hashable, Sendable {
     /// Folded words, in order.
     public var words: [String]
-    /// Whether the last word may be the beginning of a longer one.
+    /// Whether the last word may continue.
     public var isPrefix: Bool
     /// The text that the user typed, if any. It affects the order of results, but not what matches.
     package private(set) var typed: String?
@@ -182,7 +182,7 @@ extension String {
 public enum NamedDay: String, Hashable, Sendable, CaseIterable {
     case today, yesterday
 
-    /// Returns the beginning of the day, relative to a time.
+    /// Returns the beginning of the day.
     public func begin(at now: Date, calendar: Calendar) -> Date {
         let today = calendar.startOfDay(for: now)
         return self == .today ? today : calendar.date(byAdding: .day, value: -1, to: today) ?? .distantPast

@@ -36,7 +36,7 @@ public struct MailQuery: Hashable, Sendable {
         } catch {
             let words = text.split(whereSeparator: \.isWhitespace).prefix(QueryParser.mostTerms)
                 .map { WordSequence(String($0)) }.filter { !$0.words.isEmpty }
-            // Without words, an empty conjunction would select everything, which was not meant.
+            // Without words, everything would match, which was not meant.
             predicate = words.isEmpty ? .nothing : .all(words.map { .words(.anywhere, $0) })
             problem = QueryProblem(error, in: text)
         }

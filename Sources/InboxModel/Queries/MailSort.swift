@@ -76,7 +76,7 @@ extension MailAddress {
 }
 
 extension Date {
-    /// Seconds since 1970, rounded down and clamped to the range of sort keys.
+    /// Since 1970, rounded down, clamped to the range of sort keys.
     public var wholeSeconds: Int64 { Int64(max(-8e12, min(8e12, timeIntervalSince1970.rounded(.down)))) }
 }
 
@@ -107,7 +107,7 @@ public struct SortKey: Hashable, Sendable {
     /// Greater than the distance between any two dates.
     public static let markWeight: Int64 = 1 << 44
 
-    /// Whether this key comes first in an order. Equivalent to the order in SQL.
+    /// Whether this key comes first, as in SQL.
     public func precedes(_ other: SortKey, in sort: MailSort) -> Bool {
         sort.isAscending ? isLess(than: other) : other.isLess(than: self)
     }

@@ -54,16 +54,16 @@ struct MuttPattern {
     }
 
     var takesValue: Bool { if case .text = meaning { false } else { true } }
-    /// Whether the pattern takes words, not the name of a mailbox.
+    /// Whether it takes words, not a mailbox name.
     var takesWords: Bool { if case .fields(let names) = meaning { names != ["in"] } else { false } }
-    /// Whether the pattern takes numbers or days: `1-`, `-15/1/2020`.
+    /// Whether it takes numbers or days: `1-`, `-15/1/2020`.
     var takesRange: Bool {
         switch meaning {
         case .days, .files: true
         default: false
         }
     }
-    /// Whether the pattern is also valid without a value.
+    /// Whether it is valid without a value.
     var isWholeAlone: Bool { if case .files = meaning { true } else { false } }
 
     func predicate(_ value: QueryValue, _ range: Range<Int>, _ days: QueryDays) throws(QueryMistake) -> MailPredicate {

@@ -27,7 +27,7 @@ struct QueryDays {
 
     func looksLikeDay(_ text: String) -> Bool { parts(text) != nil }
 
-    /// Whether the text is a date with a four-digit year.
+    /// Whether it is a date with a four-digit year.
     func looksLikeWholeDay(_ text: String) -> Bool {
         let year = text.prefix { $0.isASCII && $0.isNumber }
         return year.count == 4 && parts(text) != nil

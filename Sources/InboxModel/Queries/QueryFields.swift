@@ -1,9 +1,9 @@
-/// A `name:value` in a typed query, whether or not the field exists.
+/// A `name:value` in a typed query, known or not.
 package struct QueryField: Hashable {
     /// In lower case, without the colon.
     package var name: String
     package var value: String
-    /// Whether the value is taken literally, because it is quoted or a pattern.
+    /// Whether the value is taken literally.
     package var isQuoted: Bool
     package var isKnown: Bool
     /// In characters from the start of the text; `length` is in characters, too.

@@ -104,7 +104,7 @@ struct QueryParser {
         }
     }
 
-    /// Returns the condition for a word or phrase, in the field of the enclosing parentheses.
+    /// Parses a word or phrase in the field of the enclosing parentheses.
     private func text(_ value: QueryValue, _ token: QueryToken) throws(QueryMistake) -> MailPredicate {
         guard let field else { return .words(.anywhere, try value.words(at: token.range)) }
         return try QueryTerm(name: field, value: value, range: token.range, days: days).predicate()
@@ -156,7 +156,7 @@ struct QueryParser {
         return try pattern.predicate(value, token.range, days)
     }
 
-    /// Returns nil if the next token is not a value that the pattern takes.
+    /// Returns nil if the next token is no value for the pattern.
     private mutating func muttValue(_ pattern: MuttPattern) -> QueryValue? {
         let isUpTo = pattern.takesRange && peek?.kind == .minus && next + 1 < tokens.count && tokens[next + 1].isRange
         if isUpTo { next += 1 }

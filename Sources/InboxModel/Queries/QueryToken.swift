@@ -4,7 +4,7 @@ struct QueryToken: Hashable {
         case word(String)
         case phrase(String, isPrefix: Bool)
         case field(name: String, value: QueryValue)
-        /// `subject:(`: the field applies to everything up to the closing parenthesis.
+        /// `subject:(`: the field applies up to the closing parenthesis.
         case fieldOpen(name: String)
         /// A pattern of mutt, such as `~f`. `=f` is for literal text and `%f` for a group.
         case mutt(Character, sign: Character)
@@ -22,19 +22,19 @@ struct QueryToken: Hashable {
     var range: Range<Int>
 
     var closes: Bool { kind == .close || kind == .closeAny }
-    /// Whether the token separates alternatives. mutt and Gmail use a bar.
+    /// Whether it separates alternatives. mutt and Gmail use a bar.
     var isOr: Bool { kind == .word("OR") || kind == .word("|") }
 
-    /// Whether the token is an explicit AND, which is the default between terms.
+    /// Whether it is an explicit AND, the default between terms.
     var isAnd: Bool { [.word("AND"), .word("&"), .word("&&"), .word("+")].contains(kind) }
 
-    /// Whether the token is a word to search for: not an operator, and with letters or digits.
+    /// Whether it is a word to search for: no operator, and with letters or digits.
     var isPlainWord: Bool {
         guard case .word(let word) = kind, !["OR", "AND", "NOT"].contains(word) else { return false }
         return !WordSequence(word).words.isEmpty
     }
 
-    /// Whether the token is a number, or a comparison with one.
+    /// Whether it is a number, or compared with one.
     var isRange: Bool {
         guard case .word(let word) = kind, let first = word.unicodeScalars.first else { return false }
         return "<>0123456789".unicodeScalars.contains(first)
@@ -94,7 +94,7 @@ struct QueryTokenizer {
         return .mutt(Character(scalars[position + 1]), sign: Character(scalars[position]))
     }
 
-    /// Whether a pattern of mutt follows the `!` here, with or without blanks between.
+    /// Whether a pattern of mutt follows the `!` here.
     private var isBeforePattern: Bool {
         let start = position + 1 + blanks(from: position + 1)
         return startsMutt(at: start) || startsText(at: start)
@@ -107,7 +107,7 @@ struct QueryTokenizer {
             && (scalars[position + 2] == "\"" || scalars[position + 2].properties.isWhitespace)
     }
 
-    /// Whether `~` and a single letter begin at a position.
+    /// Whether `~` and a single letter are here.
     private func startsMutt(at position: Int) -> Bool {
         guard position + 1 < scalars.count, scalars[position] == "~" else { return false }
         let (letter, next) = (scalars[position + 1], position + 2)

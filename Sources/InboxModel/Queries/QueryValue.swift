@@ -5,7 +5,7 @@ struct QueryValue: Hashable {
     var isQuoted = false
     /// Whether it is written `field:=value`: exact text, in which `*` stands for any text.
     var isPattern = false
-    /// Whether a star follows the closing quote.
+    /// Whether a star follows the quote.
     var isPrefix = false
 }
 

@@ -24,7 +24,7 @@ struct QueryWriter {
         }
     }
 
-    /// Returns the text of a predicate where only a single part is allowed.
+    /// Returns the text for a place that allows only one part.
     private func part(_ predicate: MailPredicate) -> String {
         switch predicate {
         case .unread, .everything, .not(.unread): term(predicate)

@@ -82,7 +82,7 @@ public struct RemoteReading: Hashable, Sendable {
     /// Whether the request selects less than the whole list.
     public var isNarrowing: Bool { search != nil || !parameters.isEmpty }
 
-    /// Returns the search text for words that every message must contain.
+    /// Returns the search for required words.
     private static func searchText(_ part: MailPredicate) -> String? {
         guard case .words(_, let sequence) = part, !sequence.words.isEmpty else { return nil }
         return MailPredicate.words(.anywhere, sequence).queryText()
@@ -143,13 +143,13 @@ private struct Parameter {
         }
     }
 
-    /// Returns the time in whole seconds, rounded up; nil for years that servers do not accept.
+    /// Returns whole seconds, rounded up; nil for years that servers reject.
     private static func secondUp(_ date: Date) -> Int64? {
         let second = date.timeIntervalSince1970.rounded(.up)
         return (1..<253_402_300_800).contains(second) ? Int64(second) : nil
     }
 
-    /// Returns the text of a pattern without stars; nil if servers do not accept its length.
+    /// Returns a whole text, if servers accept its length.
     private static func text(_ pattern: String) -> String? {
         guard let text = TextPattern(pattern).wholeText, (1...255).contains(text.unicodeScalars.count),
             !text.unicodeScalars.contains("\0")

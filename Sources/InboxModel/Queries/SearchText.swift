@@ -105,7 +105,7 @@ public enum SearchText {
         return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
-    /// Returns the text in lower case and without diacritics.
+    /// Removes case and diacritics.
     static func folded(_ text: String) -> String.UnicodeScalarView {
         if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased().unicodeScalars }
         let plain = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)

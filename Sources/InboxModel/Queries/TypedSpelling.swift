@@ -11,7 +11,7 @@ package struct TypedSpelling: Sendable {
 
     private let sought: [Sought]
 
-    /// Returns nil if the predicate contains no typed words.
+    /// Returns nil without typed words.
     package init?(_ predicate: MailPredicate) {
         sought = SoughtWords(predicate).sought.compactMap { one in
             guard let text = one.sequence.typed else { return nil }
@@ -55,7 +55,7 @@ package struct TypedSpelling: Sendable {
         return finding
     }
 
-    /// - Parameter isOpen: whether the word may be the beginning of a longer one.
+    /// - Parameter isOpen: whether the word may continue.
     private static func agrees(_ shown: String, _ typed: String, isOpen: Bool) -> Bool {
         isOpen ? shown.hasPrefix(typed) : shown == typed
     }

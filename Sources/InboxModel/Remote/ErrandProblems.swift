@@ -1,6 +1,6 @@
 /// Why a picture on another server was not fetched.
 public enum PictureFetchProblem: Error, Hashable, Sendable {
-    /// Not an https address, or one with a user name.
+    /// Not https, with a user name, or not an address.
     case notAllowed
     /// The server, or one that it redirects to, is not on the public internet.
     case notPublic
@@ -11,7 +11,7 @@ public enum PictureFetchProblem: Error, Hashable, Sendable {
 
 /// Why a sender's server did not accept a request to unsubscribe.
 public enum UnsubscribeProblem: Error, Hashable, Sendable {
-    /// Not an https address, or one with a user name or another port, or one of this machine.
+    /// Not https, or with a user name, another port, or this machine.
     case notAllowed
     /// The server is not on the public internet.
     case notPublic
@@ -20,6 +20,6 @@ public enum UnsubscribeProblem: Error, Hashable, Sendable {
     case refused(status: Int)
     /// The request was never sent.
     case unreachable
-    /// The server did not answer, but may have accepted the request.
+    /// The server may have accepted the request.
     case noAnswer
 }

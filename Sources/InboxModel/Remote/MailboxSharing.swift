@@ -40,7 +40,7 @@ public struct MailboxShare: Hashable, Sendable {
 
 /// A person or group known to the server (RFC 9670 §2).
 public struct Principal: Identifiable, Hashable, Sendable {
-    /// On some servers, the name that the principal signs in with.
+    /// On some servers, the sign-in name.
     public var id: String
     /// Empty if the server reports none; the same goes for `email`.
     public var name: String

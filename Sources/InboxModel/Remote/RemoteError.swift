@@ -1,4 +1,4 @@
-/// Why a call to a server failed, and what the caller should do next.
+/// Why a call to a server failed, and what to do next.
 public struct RemoteError: Error, Hashable, Sendable {
     /// What happened. `nextStep` says what to do next.
     public enum Reason: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct RemoteError: Error, Hashable, Sendable {
         case signedOut(message: String)
         /// The server can't report changes since that state: everything must be read again.
         case stateTooOld
-        /// The server understood the request and refused it, with its own message.
+        /// The server refused; its own message.
         case refused(status: Int, message: String)
         /// Another client has changed the object meanwhile (409).
         case conflict(message: String)
@@ -87,7 +87,7 @@ public struct RemoteError: Error, Hashable, Sendable {
         self.names = names
     }
 
-    /// The next step, by which callers should decide instead of by status or text.
+    /// Callers should decide by this, not by status or text.
     public var nextStep: NextStep {
         switch reason {
         case .unreachable, .busy, .limited, .unreadableAnswer, .insecure, .cancelled: .retry(after: retryAfter)
@@ -99,7 +99,7 @@ public struct RemoteError: Error, Hashable, Sendable {
 }
 
 extension RemoteError {
-    /// The message of the server or transport, without Maraca's own words.
+    /// The other side's message, without our own words.
     public var summary: String {
         switch reason {
         case .unreachable(let detail), .unreadableAnswer(let detail), .insecure(let detail): detail

@@ -69,7 +69,7 @@ public struct RemoteSubmission: Hashable, Sendable, Codable {
     public var state: String?
     /// Until when the server should hold the message, if it supports that.
     public var holdUntil: Date?
-    /// The hold, once the server has accepted it.
+    /// Set once the server holds it.
     public var hold: RemoteHold?
     /// The end of a pause after a gateway timed out: the server may still be processing the order, so it is not sent again before then.
     public var quietUntil: Date?
@@ -120,7 +120,7 @@ public enum RemoteHoldState: Hashable, Sendable {
 public struct RemoteSent: Hashable, Sendable {
     /// The message as it is stored now; nil if the server reports it only in its changes.
     public var message: RemoteMessage?
-    /// The recipients that were refused, with the reasons. The others received the message.
+    /// The refused recipients, with reasons. The others received it.
     public var refusals: [String: String]
     /// The hold, if the server will send the message later.
     public var hold: RemoteHold?

@@ -6,7 +6,7 @@ public struct SignInWays: Hashable, Sendable {
     public var url: String
     /// Whether the server accepts a name with a password, or a token as the password.
     public var takesPassword: Bool
-    /// Nil if the server does not support OAuth.
+    /// Nil without OAuth support.
     public var oauth: OAuthMetadata?
 
     public init(url: String, takesPassword: Bool, oauth: OAuthMetadata? = nil) {
@@ -24,7 +24,7 @@ public struct OAuthMetadata: Hashable, Sendable {
     package var tokenURL: String
     package var deviceURL: String?
     package var registrationURL: String?
-    /// The scopes that both servers name; empty if they name none that Maraca knows.
+    /// The scopes named by both; empty if none is known.
     package var scopes: [String]
     /// The resource that the tokens are for, as its server names it (RFC 8707).
     package var resource: String?

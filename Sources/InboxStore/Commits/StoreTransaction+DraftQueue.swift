@@ -4,9 +4,9 @@ import InboxModel
 
 /// Queueing actions on drafts for the server.
 extension StoreTransaction {
-    /// Removes the waiting actions of a command on a draft.
-    /// - Parameter keepsDoubt: keeps an order that may have been sent, so that the doubt is not forgotten when the draft changes.
-    /// - Throws: `ActionError.beingSent` if an order to send the draft is under way or may have arrived.
+    /// Removes a draft's waiting actions.
+    /// - Parameter keepsDoubt: keeps an order that may have been sent, so that the doubt remains.
+    /// - Throws: `ActionError.beingSent` if the draft may have been sent.
     func cancel(_ command: Action.Command, of id: MessageID, keepsDoubt: Bool = false) throws {
         for action in try ActionTable.actions(database, about: .draft(id)) where action.command == command {
             if keepsDoubt, action.mayHaveBeenSent { continue }
@@ -19,7 +19,7 @@ extension StoreTransaction {
         noteActions()
     }
 
-    /// Whether the draft is being sent, or may have been, so that recalling it is too late.
+    /// Whether it is too late to recall the draft.
     func isOnItsWay(_ draft: MessageID) throws -> Bool {
         try ActionTable.actions(database, about: .draft(draft)).contains {
             $0.command == .sendDraft && [.sending, .unknown, .held, .recalling].contains($0.state)

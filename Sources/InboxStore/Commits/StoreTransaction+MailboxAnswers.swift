@@ -7,7 +7,7 @@ extension StoreTransaction {
     package func answered(_ action: Action, with answer: RemoteMailbox) throws {
         guard case .mailbox(let id) = action.object, let mailbox = try MailboxTable.find(database, id) else { return }
         if let other = try MailboxTable.id(database, account: mailbox.account, remoteID: answer.id), other != id {
-            // A change set reported it before, when it could not be recognized as ours.
+            // Reported by an earlier change set, and not recognized as ours.
             try merge(other, into: id)
         }
         try database.execute(

@@ -13,7 +13,7 @@ struct HTMLGuard {
     var notice: String?
     /// The contents of `style` elements that apply to a screen, in document order.
     private(set) var styleSheets: [String] = []
-    /// Whether the HTML may contain a list that counts down (`reversed`).
+    /// Whether a list may count down (`reversed`).
     private(set) var mayCountDown = false
     var open = 0
     /// Whether a link is open that contains no table yet.
@@ -97,7 +97,7 @@ extension HTMLGuard {
         return end
     }
 
-    /// - Parameter tag: the start tag, which may name the media that the sheet is for.
+    /// - Parameter tag: may name the media for the sheet.
     mutating func takeSheet(_ text: ArraySlice<UInt8>, _ tag: ArraySlice<UInt8>) {
         let tag = String(decoding: tag.prefix(1_000), as: UTF8.self).lowercased()
         if let media = tag.firstRange(of: "media=") {
@@ -144,7 +144,7 @@ extension HTMLGuard {
         "style": "</style", "script": "</script", "title": "</title", "textarea": "</textarea",
     ].reduce(into: [:]) { $0[key(Array($1.key.utf8)[...]) ?? 0] = Array($1.value.utf8) }
 
-    /// Copies at most 64 attributes, and cuts long values. Copies an attribute that may hide the element wherever it stands, once (W-4).
+    /// Copies at most 64 attributes, and cuts long values. An attribute that may hide the element is always copied, once (W-4).
     mutating func takeAttributes(_ source: [UInt8], from start: Int) -> Int {
         var index = start
         var words = 0

@@ -77,7 +77,7 @@ public final class Application {
     /// shows something for such a move requests the frame itself.
     public func send(_ event: InputEvent) {
         switch event {
-        // The signal goes to the shell's whole job, this process included. Where no shell could resume it, Ctrl-z is an
+        // The signal goes to the shell's whole job, including this process. If no shell could resume it, Ctrl-z is an
         // ordinary key.
         case .key(Key("z", .control)) where suspendsOnCtrlZ && cnc_stop_job(): return
         case .report(let report): learn(report)
@@ -161,7 +161,7 @@ public final class Application {
     }
 
     private func goOn() {
-        // After quitting, the terminal belongs to the shell for good, whoever had it meanwhile.
+        // After quitting, the terminal belongs to the shell, whoever had it before.
         guard !isOutside, !isQuitting else { return }
         pace.line.forget()
         display.resume()
@@ -227,7 +227,7 @@ extension Application: LoopClient {
 
     func turnEnded(at now: ContinuousClock.Instant) { turn(at: now) }
 
-    /// Between animation frames there is no time to prepare.
+    /// Whether there is time to prepare: not between animation frames.
     var isPreparing: Bool { mayPrepare && !needsDraw && animatesUntil == nil && !isOutside && !isQuitting }
 
     func prepare() { mayPrepare = root.prepare() }

@@ -33,7 +33,7 @@ struct ApprovingTests {
             -> (HTTPResponseHead, AsyncThrowingStream<[UInt8], any Error>)
         { throw .unreachable(detail: "none") }
 
-        /// Returns, for each request to the origin, whether it had the secret.
+        /// Whether each request to the origin had the secret.
         func secrets(_ origin: String) -> [Bool] {
             requests.withLock(\.self).filter { $0.url.hasPrefix(origin + "/") }.map {
                 $0.headers["Authorization"] != nil

@@ -64,7 +64,7 @@ struct CopyingTests {
         let account = pair.b.account.id
         try pair.a.store.writeNow { transaction in
             _ = try transaction.begin(action.id)
-            // The copy has the date of the original, so it is older than the other mail.
+            // The copy is as old as the original, so older than the other mail.
             let made = RemoteMessage.remote(id: "copy", subject: "cog", in: ["home"])
             try transaction.receive([(made, nil)], account: account)
             try transaction.copied(action.id, [message: RemoteCopy(made)], in: account)

@@ -47,7 +47,7 @@ struct MailboxChangingTests {
         #expect(places("b", client) == ["home"])
         #expect(places("c", client) == ["inbox"])
         #expect(places("d", client) == ["home"])
-        // The deletion comes last: anything still in the mailbox would be lost, or the deletion refused.
+        // The deletion comes last: remaining mail would be lost, or block it.
         let told = client.server.calls.map(\.name).filter { $0 != "changes" }
         #expect(told.last == "deleteMailbox")
         #expect(try client.differences() == [])

@@ -52,7 +52,7 @@ struct MissingMailboxTests {
         try await Self.settle(client)
         let made = try #require(client.server.mailboxes.values.first { $0.name == "Archive" }?.id)
         #expect(client.server.messages.values.allSatisfy { $0.mailboxes == [made] })
-        // Undo of the first of two moves: the mailbox stays for the other message.
+        // Undo of one of two moves: the mailbox stays for the other.
         _ = try await session.undo()
         try await Self.settle(client)
         client.server.edit("b") { $0.mailboxes = [made] }

@@ -87,7 +87,7 @@ struct UndoTests {
         #expect(try await screen.undo()?.command == .star)
         for id in ["b", "c"] { try await command.perform(.trash, on: try threads(client, id)) }
         #expect(try await screen.undo() == nil)
-        // An action by a command does not clear the screen's redo.
+        // A command does not clear the screen's redo.
         #expect(try await screen.redo()?.command == .star)
         #expect(try await command.undo()?.threads == threads(client, "c"))
         try await screen.perform(.archive, on: try threads(client, "a"))
@@ -247,7 +247,7 @@ struct UndoTests {
         _ = try await client.sender.sendAll()
         try await client.sync.catchUp()
         #expect(try client.differences() == [])
-        // Messages that already have the requested state are left out.
+        // Parts that are already done are left out.
         let more = parts(label: work) + [DeedPart(threads: a, command: .unstar)]
         let rest = try await session.perform(.archive, on: more)
         #expect(rest?.command == .unstar && rest?.others.isEmpty == true)

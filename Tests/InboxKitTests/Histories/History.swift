@@ -12,7 +12,7 @@ import Testing
 final class History {
     let client: Client
     let session: MailSession
-    /// Whether other clients change mail, too, and the server refuses actions.
+    /// Whether others change mail, too, and the server refuses actions.
     let isStormy: Bool
     var user: UserModel
     var story: [String] = []

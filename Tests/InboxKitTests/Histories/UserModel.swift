@@ -229,14 +229,14 @@ struct UserModel: Equatable {
         letters.max { ($0.value.date, $0.key) < ($1.value.date, $1.key) }?.key
     }
 
-    /// Returns the messages outside trash and junk; all of them if there are no others.
+    /// Returns those outside trash and junk, or all if there are none.
     private func kept(_ letters: [MessageID: Letter]) -> [MessageID: Letter] {
         let gone = boxes(.trash, .junk)
         let kept = letters.filter { $0.value.places.isEmpty || !$0.value.places.isSubset(of: gone) }
         return kept.isEmpty ? letters : kept
     }
 
-    /// In JMAP, a message in a single mailbox only moves out of that one.
+    /// Whether a message leaves only its single mailbox, as in JMAP.
     private func isInFolder(_ letter: Letter) -> Bool { isJMAP && letter.places.count == 1 }
 
     /// Returns the messages that the user did not send.
@@ -313,7 +313,7 @@ struct UserModel: Equatable {
 }
 
 extension UserModel {
-    /// Describes the differences; empty if the screen shows exactly this.
+    /// As text; empty if the screen shows exactly this.
     func differences(from shown: UserModel) -> [String] {
         var found: [String] = []
         for id in Set(letters.keys).union(shown.letters.keys).sorted() {

@@ -39,7 +39,7 @@ struct FollowingTimeTests {
         await withCheckedContinuation { done in provider.whenCaughtUp { done.resume() } }
     }
 
-    /// Advances the time once the provider waits for its next check.
+    /// Advances once the provider waits for its next check.
     private func next(_ provider: ModelProvider<MailThread>, after seconds: Int) async {
         await time.clock.untilSomeoneSleeps(for: .seconds(1)..<(.seconds(seconds) + .nanoseconds(1)))
         time.advance(by: Double(seconds))

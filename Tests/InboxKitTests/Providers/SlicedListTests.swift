@@ -70,7 +70,7 @@ struct SlicedListTests {
         }
     }
 
-    /// Mail that alternates between two mailboxes, with the two oldest messages in both.
+    /// Mail alternating between two mailboxes, the two oldest in both.
     private func apart() throws -> (Store, MailPredicate) {
         let store = try Store()
         let account = try store.addTestAccount()

@@ -121,7 +121,7 @@ final class Client: Sendable {
         }
     }
 
-    /// Returns the differences between client and server and the inconsistencies; empty if all is well and nothing is pending.
+    /// Returns differences from the server and inconsistencies; empty if all is well and nothing is pending.
     func differences() throws -> [String] {
         // Keywords that the dialect does not keep are the client's own.
         func told(_ marks: RemoteMarks) -> RemoteMarks {

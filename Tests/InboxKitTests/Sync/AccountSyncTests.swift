@@ -267,7 +267,7 @@ struct AccountSyncTests {
         let start = client.server.calls.count
         client.server.setFault { $0.number == start + failing ? .before(.unreachable) : nil }
         await #expect(throws: AccountSync.Failure.self) { try await client.sync.once(bodies: false) }
-        // Which messages are gone is known only once the walk has met everything.
+        // Deletions are known only at the end of the walk.
         #expect(try client.store.read { try $0.messageCount(account: client.account.id) } == kept)
         let walked = client.server.calls("threads").map(\.subject)
         client.server.setFault { _ in nil }

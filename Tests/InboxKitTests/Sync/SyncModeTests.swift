@@ -12,7 +12,7 @@ import Testing
 struct SyncModeTests {
     private static let day = 86_400
 
-    /// A server with one message per day, the newest from today.
+    /// A server with a message per day, up to today.
     private func server(days: Int) -> ModelServer {
         let server = ModelServer()
         server.put(

@@ -270,7 +270,7 @@ struct DraftVersionTests {
         #expect(try session.versions(of: id).first?.content.body.plain == "Dear Bob,\n" + Self.text)
         #expect(try await save("x").count == 1, "nothing is lost that is not kept already")
         #expect(try await save(Self.text).count == 1)
-        // The text is erased bit by bit: the whole text is kept, but not every step.
+        // Erased bit by bit: the whole text is kept, but not every step.
         var text = Self.text
         while !text.isEmpty {
             text = String(text.dropLast(min(20, text.count)))

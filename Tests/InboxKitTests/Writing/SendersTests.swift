@@ -173,7 +173,7 @@ struct SendersTests {
         let answer = Answer(.replyAll, to: mail, own: senders.own(in: mail)).content
         #expect(answer.to.map(\.email) == ["wife@home.test", "kid@home.test", "out@else.test"])
         #expect(answer.cc.map(\.email) == ["gran@home.test"])
-        // Of several addresses matching the pattern, one is the user's.
+        // Of several matching addresses, one is the user's.
         let shop = message(to: ["shop@home.test", "kid@home.test"])
         #expect(senders.addressed(by: shop)?.address.email == "shop@home.test")
         let all = Answer(.replyAll, to: shop, own: senders.own(in: shop)).content

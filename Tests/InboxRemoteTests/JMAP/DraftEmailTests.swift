@@ -29,7 +29,7 @@ struct DraftEmailTests: JMAPSendingCase {
         }
     }
 
-    /// Replaces each control character by a blank.
+    /// Replaces control characters by blanks.
     private func line(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

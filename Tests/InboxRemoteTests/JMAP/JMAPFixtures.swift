@@ -15,8 +15,8 @@ enum JMAPFixtures {
     private static let socket = #""url": "wss://mail.example/jmap/socket", "supportsPush": true"#
 
     /// - Parameters:
-    /// - core: the contents of the core capability.
-    /// - more: fields that replace or follow the usual ones; of duplicate keys the first counts.
+    ///   - core: the contents of the core capability.
+    ///   - more: fields that replace or follow the usual ones; of duplicate keys the first counts.
     static func session(
         state: String = "s0", core: String = "", capabilities: [String] = ["core", "mail", "submission"],
         accountCapabilities: [String] = ["mail", "submission"], mail: String = "", submission: String = "",

@@ -32,7 +32,7 @@ struct JMAPPushTests {
         return (service, stream)
     }
 
-    /// Returns the next changes that the server is asked for, advancing the time meanwhile.
+    /// Returns the next changes from the server, advancing the time.
     private func changes(_ service: JMAPService) async throws -> RemoteChanges {
         let before = server.calls("Email/changes").count
         let clock = clock

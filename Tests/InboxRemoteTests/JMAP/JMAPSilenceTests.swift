@@ -32,7 +32,7 @@ struct JMAPSilenceTests {
         server.on("Mailbox/set") { _ in .json(#"{"updated": {"w": null}, "destroyed": ["w"]}"#) }
         #expect(try await service.renameMailbox(RemoteID("w"), to: "Play").name == "Play")
         try await service.deleteMailbox(RemoteID("w"))
-        // A mailbox that no longer exists counts as deleted.
+        // A missing mailbox counts as deleted.
         server.on("Mailbox/set") { _ in .json(#"{"notDestroyed": {"w": {"type": "notFound"}}}"#) }
         try await service.deleteMailbox(RemoteID("w"))
 
@@ -93,7 +93,7 @@ struct JMAPSilenceTests {
         #expect(try learned[RemoteID("m1")]?.get()?.id == RemoteID("m1"))
         guard case .failure(let refused) = learned[RemoteID("m2")] else { Issue.record("done"); return }
         #expect(refused.type == "forbidden")
-        // The update counts as done even if the read is refused for good.
+        // The update also counts as done if the read is refused for good.
         server.on("Email/get") { _ in .error("forbidden") }
         let silent = await service.update([RemoteID("m1"): update])
         #expect(try silent[RemoteID("m1")]?.get() == .some(nil))

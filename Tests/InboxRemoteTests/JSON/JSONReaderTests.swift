@@ -107,7 +107,7 @@ struct JSONReaderTests {
         }
     }
 
-    /// Whether the bytes contain something that is possible only in strings and that Foundation rejects there.
+    /// Whether something is possible only in strings, and rejected there by Foundation.
     private func isOdd(_ bytes: [UInt8]) -> Bool {
         String(validating: bytes, as: UTF8.self) == nil || bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: "\\") }
     }

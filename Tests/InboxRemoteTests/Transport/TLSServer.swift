@@ -7,7 +7,7 @@ final class TLSServer {
     static let command = "/usr/bin/openssl"
     static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: command) }
 
-    /// The certificate as PEM, which must be trusted for a connection to succeed.
+    /// PEM; must be trusted for a connection to succeed.
     let certificate: String
     let port: Int
     private let folder: URL
@@ -18,10 +18,10 @@ final class TLSServer {
     private let output: FileHandle
 
     /// - Parameters:
-    /// - name: the subject of the certificate in OpenSSL's syntax: `IP:127.0.0.1`.
-    /// - days: the first and last day of the certificate, `20200101`.
-    /// - hasVoice: whether the test sends the answer with `say`.
-    /// - arguments: additional arguments for `openssl s_server`.
+    ///   - name: the subject of the certificate in OpenSSL's syntax: `IP:127.0.0.1`.
+    ///   - days: the first and last day of the certificate, `20200101`.
+    ///   - hasVoice: whether the test sends the answer with `say`.
+    ///   - arguments: additional arguments for `openssl s_server`.
     init(
         name: String, days: (String, String) = ("20200101", "20491231"), hasVoice: Bool = false,
         arguments: [String] = []

@@ -22,7 +22,7 @@ struct JMAPSocketServerTests {
             HTTPRequest(url: "http://127.0.0.1:\(test.ann.port)/jmap/socket", headers: headers))
     }
 
-    /// Returns a frame masked like a client's (RFC 6455 §5.3); short texts only.
+    /// Masked like a client's frame (RFC 6455 §5.3); short texts only.
     private static func frame(_ text: String, opcode: UInt8 = 1) -> [UInt8] {
         let content = Array(text.utf8)
         let length: [UInt8] =

@@ -103,7 +103,7 @@ struct LoopbackClient: Sendable {
         close(socket)
     }
 
-    /// Runs blocking socket work on its own thread, so that it occupies no thread of the shared pool.
+    /// Runs blocking work on its own thread, not on one of the shared pool.
     private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -133,7 +133,7 @@ struct LoopbackClient: Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            // A server that refuses early may close the connection before it has read everything.
+            // A server that refuses early may close before it has read everything.
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }

@@ -382,7 +382,7 @@ struct DrawerTests {
         let views = [MailboxRole.archive, .trash, .sent].map { MailView.role(world.account, $0) }
         for view in views { _ = try list.pinned.toggle(view) }
         #expect(list.perform(.drawer))
-        // The first view can move only down, the last only up.
+        // The first moves only down, the last only up.
         for (view, moves) in zip(list.pinned.views, [["J move down"], ["J move down", "K move up"], ["K move up"]]) {
             while list.drawer.rows.selection != .pinned(view) { #expect(list.perform(.down)) }
             let foot = try #require(world.text(list, 120, 24).last)

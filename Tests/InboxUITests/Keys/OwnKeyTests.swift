@@ -220,7 +220,7 @@ struct OwnKeyTests {
         await world.settle()
         #expect(try places(mine) == before.0 && places(theirs) == before.1)
 
-        // The key for moving offers the common mailboxes, and each thread goes to that of its own account.
+        // Moving offers common mailboxes, and each thread goes to its own account's.
         await world.until { Set(list.shownThreads.map(\.id)).isSuperset(of: [mine, theirs]) }
         #expect(list.perform(.top) && list.perform(.select) && list.perform(.select) && list.perform(.move))
         let picker = try #require(world.pushed.last as? MovePickerScreen)

@@ -27,7 +27,7 @@ struct GoneMailboxTests {
         try world.store.writeNow { try $0.deleteMailbox(work, hasLabels: true, now: .test(0)) }
         await world.until { list.view == .role(world.account, .inbox) }
         #expect(world.said.last == "“Work” is gone: it was deleted elsewhere. This is Inbox.")
-        // However long that took on a slow machine.
+        // However long that took.
         list.goneSince = .now
         for command in [Command.archive, .trash, .shake] { #expect(list.perform(command)) }
         #expect(world.acted.isEmpty && list.awaiting.isEmpty)

@@ -71,7 +71,7 @@ struct ListOrderTests {
         try world.fill((0..<900).map { .remote(id: "m\($0)", subject: "Number \($0)", at: noon - $0 * 7_200) })
         let list = world.list()
         _ = world.draw(list)
-        // With twelve threads a day, the last one of the day 30 days ago is the first before that day's end.
+        // Twelve a day: that day's last thread is the first before its end.
         let day = try #require(DayEntry.days("30d", clock: world.clock))
         list.go(to: day)
         await world.until { list.selected.flatMap { list.thread($0) }.map { day.contains($0.lastDate) } == true }

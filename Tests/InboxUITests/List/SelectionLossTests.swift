@@ -27,7 +27,7 @@ struct SelectionLossTests {
         _ = world.draw(list)
     }
 
-    /// Keeps the time limit from expiring on a slow machine.
+    /// Prevents a timeout on a slow machine.
     private func beFast(_ list: ListScreen) { list.loss.since = list.loss.since.map { _ in .now + .seconds(60) } }
 
     @Test("a key that acts is not done in that moment to the row that came in its place, which is told; the next is")

@@ -31,7 +31,7 @@ struct ServerAskingTests {
                 .remote(id: "pdf", subject: "A file", snippet: "see below", at: 70, body: "x"),
             ])
         }
-        // The call before the change reports it; the next one fails.
+        // The call that reports this edit still succeeds; the next one fails.
         let calls = world.server.calls.count
         world.server.edit("here") { $0.keywords.insert(.flagged) }
         await world.server.until { $0.count >= calls + 2 }

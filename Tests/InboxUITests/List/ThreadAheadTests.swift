@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The selected thread read ahead", .timeLimit(.minutes(10))) @UI
 struct ThreadAheadTests {
-    /// A list that has been drawn once, with its first thread selected.
+    /// A list drawn once, with its first thread selected.
     private func mailbox(
         _ change: (inout RemoteMessage) -> Void = { _ in }
     ) async throws -> (FakeSurroundings, ListScreen, ThreadID) {

@@ -119,7 +119,7 @@ struct WordsTests {
         let log = TextScreen("Log", text: lines.joined(separator: "\n"), around: world)
         let start = try #require(grid(log).frame.cursor)
         #expect(log.perform(.pageDown))
-        // A page keeps one line of the previous one.
+        // A page keeps one line.
         #expect(grid(log).frame.cursor == Point(x: start.x, y: start.y + 1))
         let help = HelpScreen(context: .list, around: world, keys: KeyMap())
         #expect(grid(help).frame.cursor != nil)

@@ -187,7 +187,7 @@ extension ScreenState {
 }
 
 extension ShellClient {
-    /// Stores that the inbox was left at this time. Must be called before the first screen is created.
+    /// Stores when the inbox was left. For use before the first screen.
     func keepVisit(_ date: Date) async {
         var places = ListPlaces()
         places.keep(ListPlace(view: .role(account, .inbox), thread: nil, leftAt: date))
@@ -251,7 +251,7 @@ extension ShellClient {
 }
 
 extension ScreenMaker {
-    /// A screen maker that stores drafts at once: the usual delay would depend on the speed of the machine.
+    /// Composers that never autosave: whether they did would depend on the machine's speed.
     fileprivate static var keepingNothing: ScreenMaker {
         var make = ScreenMaker.standard
         make.compose = { request, around in

@@ -28,7 +28,7 @@ struct SendingTests {
         return client
     }
 
-    /// Returns a client with an unread thread open.
+    /// A client with an unread thread open.
     private func reading() throws -> ShellClient {
         let client = try ShellClient(
             [.remote(id: "a", subject: "First", unread: true, at: 200, body: "Text")], settings: Self.settings,

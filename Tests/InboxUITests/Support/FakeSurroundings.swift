@@ -50,7 +50,7 @@ final class FakeSurroundings: Surroundings {
 
     /// - Parameters:
     ///   - now: seconds after 2026-01-01 00:00 UTC.
-    /// - owner: the server's name for the owner of an added account.
+    ///   - owner: the server's name for the owner of an added account.
     init(
         now: Int = 40 * 86_400, withAccount: Bool = true, dialect: Account.Dialect = .inbox, owner: String = "Me",
         sessionClock: any Clock<Duration> = ContinuousClock()

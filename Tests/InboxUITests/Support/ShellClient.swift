@@ -22,8 +22,8 @@ final class ShellClient {
     private let downloads: TemporaryFolder
 
     /// - Parameters:
-    /// - connects: whether accounts connect after the first frame, as in the program.
-    /// - mail: the contents of the account; nil for no account.
+    ///   - connects: whether accounts connect after the first frame, as in the program.
+    ///   - mail: the contents of the account; nil for no account.
     init(
         _ mail: [RemoteMessage]?, settings: Settings = Settings(), clock: WallClock = WallClock(),
         connects: Bool = true, make: ScreenMaker = .standard
@@ -48,7 +48,7 @@ final class ShellClient {
         shell.hasStarted = !connects
     }
 
-    /// Creates a client with two threads.
+    /// With two threads.
     convenience init(withAccount: Bool = true, settings: Settings = Settings()) throws {
         let mail: [RemoteMessage] = [
             .remote(id: "a", subject: "First", unread: true, at: 200), .remote(id: "b", subject: "Second", at: 100),

@@ -12,7 +12,7 @@ import Testing
 @UI
 @Suite("Acting on one message of a thread", .timeLimit(.minutes(10)))
 struct OneMessageTests {
-    /// Opens a thread of two read messages, the user's own reply, and two unread ones.
+    /// Opens two read messages, the user's reply, and two unread ones.
     private func open(_ settings: (inout Settings) -> Void = { _ in }) throws -> (FakeSurroundings, ThreadScreen) {
         let world = try FakeSurroundings()
         settings(&world.settings)

@@ -79,7 +79,7 @@ struct ThreadRepliesTests {
         }
     }
 
-    /// Opens a thread of four messages, of which the last two do not answer the one above. The last is unread, and so open.
+    /// Opens four messages. The last two do not answer the one above; the last is unread, and so open.
     private func open(_ more: RemoteMessage...) throws -> (FakeSurroundings, ThreadScreen) {
         let world = try FakeSurroundings()
         world.settings.markRead = .never

@@ -92,7 +92,7 @@ extension ThreadScreenTests {
         let narrow = try screen(world)
         _ = world.draw(narrow, 40, 12)
         #expect(narrow.pane.folding == first.pane.folding && narrow.pane.withQuotes == first.pane.withQuotes)
-        // A message that arrived unread since is opened and shown; the rest stays the same.
+        // An unread arrival is opened and shown; the rest stays the same.
         try world.fill(
             .remote(
                 id: "new", thread: "t", from: "keith", unread: true, at: 39 * 86_400 + 9_000, body: "The newest word"))

@@ -61,7 +61,7 @@ struct ComposedMessageTests {
         return message
     }
 
-    /// Parses the fields of a header as simply as possible: a line that begins with a blank continues the previous one.
+    /// Parses header fields as simply as possible: a line that begins with a blank continues the previous one.
     private static func fields(_ header: Substring.UTF8View) -> [(name: String, value: [UInt8])] {
         var fields: [(name: String, value: [UInt8])] = []
         for line in lines(header) {
@@ -82,7 +82,7 @@ struct ComposedMessageTests {
         .map(Array.init)
     }
 
-    /// Returns the text on one line, as a reader should see it, with each run of controls as a blank.
+    /// On one line, as a reader should see it: each run of controls is a blank.
     private static func line(_ text: String) -> String {
         text.unicodeScalars.split {
             $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || [0x2028, 0x2029].contains($0.value)

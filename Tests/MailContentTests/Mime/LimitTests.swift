@@ -88,7 +88,7 @@ struct LimitTests {
         }
         let small = seconds(32 << 10)
         let large = seconds(256 << 10)
-        // For eight times the size, quadratic time would be 64 times as long. Very short times prove nothing.
+        // Eight times the size; quadratic time would be 64 times as long. Short times prove nothing.
         #expect(large < max(0.3, small * 24))
     }
 }

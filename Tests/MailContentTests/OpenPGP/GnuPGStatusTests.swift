@@ -65,7 +65,7 @@ struct GnuPGStatusTests {
                 .noKey
             ),
             (["NEWSIG", "ERRSIG E3A233090AF34679 22 8 00 1795572688 4 \(print)"], .unreadable),
-            // Without the validity line it may be anything.
+            // Without the lines that it depends on, it may be anything.
             (["NEWSIG", "GOODSIG E3A233090AF34679 Ann"], .unreadable),
             (["NEWSIG", "GOODSIG E3A233090AF34679 Ann", "VALIDSIG xyz"], .unreadable),
             (["NEWSIG", valid], .unreadable),

@@ -5,7 +5,7 @@ package enum HostName {
     /// The most letters in a label (RFC 1035 §2.3.4). Longer ones cannot be host names, so they are not decoded.
     package static let longestLabel = 63
 
-    /// Returns the name in ASCII, as it appears in headers and in DNS.
+    /// Returns the name as in headers and DNS.
     package static func inASCII(_ name: some StringProtocol) -> String {
         // The full stops of East Asian scripts separate labels, too (RFC 3490 §3.1).
         name.split(omittingEmptySubsequences: false) { ".\u{3002}\u{FF0E}\u{FF61}".contains($0) }.map { label in
@@ -16,7 +16,7 @@ package enum HostName {
         }.joined(separator: ".")
     }
 
-    /// Whether the name reads as it is written, without encoded labels. Works on bytes, because every address is checked.
+    /// Whether the name has no encoded labels. Works on bytes, because every address is checked.
     package static func isPlain(_ name: some StringProtocol) -> Bool {
         var place = 0
         var isCoded = true

@@ -5,7 +5,7 @@ package enum Punycode {
     /// A label of a host name has at most 63 letters (RFC 1035 §2.3.4).
     private static let longest = 63
 
-    /// - Returns: nil if the text is not valid Punycode.
+    /// - Returns: nil for invalid Punycode.
     package static func decoded(_ text: some StringProtocol) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count <= longest, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -84,7 +84,7 @@ final class SharesScreen: AskingScreen {
         return false
     }
 
-    /// Asks which rights a principal should have.
+    /// Asks for a principal's rights.
     private func askWhat(_ principal: Principal) {
         guard mayChange() else { return }
         let levels = ShareLevel.allCases.map { (level: $0, words: "\($0.rawValue): \(Wording.meaning(of: $0))") }

@@ -163,7 +163,7 @@ private extension InlineStyle {
         }
     }
 
-    /// Returns the size in a `font` shorthand. It stands before the families, with the line height behind a slash.
+    /// Returns the size in a `font` shorthand. It precedes the families, with the line height behind a slash.
     static func size(inFont value: String) -> String? {
         value.split(separator: " ").lazy.map { String($0.prefix { $0 != "/" }) }
             // A number of just three digits is a weight.

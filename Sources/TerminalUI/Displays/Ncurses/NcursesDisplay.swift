@@ -222,7 +222,7 @@ public final class NcursesDisplay: Display {
         case .kind(let drawsSixels):
             answersQuestions = true
             if drawsSixels, pictureWay == nil, cellPixels != nil { pictureWay = .sixel }
-            // This question is the last one: what the terminal has not answered by now, it will not answer.
+            // This is the last question: earlier ones will not be answered any more.
             if !knowsBackground { changeEncoder(toOwnColors: true) }
         case .background(let rgb):
             guard options.isLight == nil else { return }

@@ -19,7 +19,7 @@ public final class ThreadPane {
     var blocks: MessageBlocks?
     /// The OpenPGP seals of open messages; nil where OpenPGP is not used.
     var seals: MessageSeals?
-    /// Whether servers and programs may be asked about the messages: not before the user looks at them.
+    /// Whether servers and programs may be asked about the messages. False until the user looks at them.
     var asks = true
     /// Returns the keys that texts may name; nil where keys do not act on the thread, as beside a list.
     var keyName: ((Command) -> String?)?
@@ -30,7 +30,7 @@ public final class ThreadPane {
     var aside: [MailboxID: String] = [:]
     /// The mailboxes of sent mail.
     var sent: Set<MailboxID> = []
-    /// Returns the mail that has not left yet.
+    /// Returns the mail that has not been sent yet.
     var outgoing: () -> OutgoingMail = { OutgoingMail() }
     let own: () -> Set<String>
     private let changed: () -> Void
@@ -47,12 +47,12 @@ public final class ThreadPane {
     var rows: [MessageRow] = []
     var messages: [MessageID: Message] = [:]
     private(set) var replies = ThreadReplies()
-    /// Whether each message stands below the one that it answers, instead of by date.
+    /// Whether each message is below the one that it answers, instead of sorted by date.
     var isByReplies = false
     /// The answer from which the user went to a message, by that message.
     var cameFrom: [MessageID: MessageID] = [:]
     var scroll = RowScroll()
-    /// The first of the lines that last came into view: a screen reader continues there.
+    /// The first line that last came into view, where a screen reader continues.
     var firstNew = 0
     /// The row that keys act on, by its first message.
     var current: MessageID?
@@ -100,7 +100,7 @@ public final class ThreadPane {
     /// - Parameters:
     ///   - search: the filter of the list that opened the thread: only what it found is open then. Nil for no search.
     ///   - own: the user's own addresses, in lower case.
-    /// - servers: the authentication servers whose results are trusted, by account address.
+    ///   - servers: the authentication servers whose results are trusted, by account address.
     ///   - explain: returns a sentence for why a text could not be fetched.
     ///   - changed: called when something in the pane differs from what was drawn.
     public init(
@@ -149,7 +149,7 @@ public final class ThreadPane {
         if current.flatMap({ row(of: $0) }) == nil { current = rows.last?.first }
     }
 
-    /// The row that shows a message, or stands for it.
+    /// Returns the row that contains a message.
     func row(of id: MessageID) -> Int? {
         rows.firstIndex { row in
             switch row {
