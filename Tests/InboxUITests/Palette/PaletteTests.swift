@@ -161,7 +161,7 @@ struct PaletteTests {
         let world = try FakeSurroundings()
         for (text, words) in [
             ("move Wrok", "did you mean “Work”?"), ("go nowhere", "no mailbox, view or tag “nowhere”"),
-            ("snooze never", "“never” is not a future time"), ("tag q(q", "Tags are plain letters"),
+            ("snooze never", "“never” is not a future time"), ("tag q(q", "A tag: plain letters"),
         ] {
             let (first, lines, palette) = offer(text, world)
             #expect(first == nil)

@@ -213,7 +213,7 @@ struct ShellTests {
     func helpWhileTyping() async throws {
         let client = try Client()
         let screens: [([Key], String)] = [
-            (["/"], "older:"), ([":"], "Down  Ctrl-n"), (["g", "d"], "take what is selected or typed"),
+            (["/"], "older:"), ([":"], "Down  Ctrl-n"), (["g", "d"], "choose what is selected or typed"),
             (["g", "c", "/"], "Tab"),
         ]
         for (keys, words) in screens {

@@ -84,7 +84,7 @@ struct LabelChoices: Sendable {
     func flaw(_ letters: String) -> String {
         guard hasLabels else {
             return letters.isEmpty
-                ? "No tags yet: type a name" : "Tags are plain letters, digits and signs, no spaces"
+                ? "No tags yet: type a name" : "A tag: plain letters, digits, signs, no spaces"
         }
         return Wording.tooDeep(letters, most: depth) ?? "No labels yet: type a name"
     }
