@@ -151,7 +151,8 @@ struct HTMLTests {
             "style='font:0px/0 Arial'", "style='font:bold 1px/1 Arial'", "style='opacity:1%'",
             "style='color:rgba(0,0,0,0)'",
             "style='color:#00000000'", "style='color:#0000'", "style='color:hsl(0,0%,100%)'", "class=away",
-            "style='background:#008000;color:hsl(0.3333turn,100%,25.1%)'", "style='transform:scale(0, 0)'", "style='transform:scaleY(0.0)'", "style='scale:0'", "style='zoom:0'",
+            "style='background:#008000;color:hsl(0.3333turn,100%,25.1%)'", "style='transform:scale(0, 0)'",
+            "style='transform:scaleY(0.0)'", "style='scale:0'", "style='zoom:0'",
             "style='overflow-y:hidden;height:0'", "style='content-visibility:hidden'",
             "style='clip-path:polygon(0 0, 0 0, 0 0)'", "style='font-size:calc(0px)'",
         ])
