@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Answering mail whose text is still on its way", .timeLimit(.minutes(10)))
+@Suite("Replying before the message text arrives", .timeLimit(.minutes(10)))
 struct AnsweringAheadTests {
     private let world: FakeSurroundings
     private let pauses: AsyncStream<Void>
@@ -36,7 +36,7 @@ struct AnsweringAheadTests {
     }
 
     @Test(
-        "what is typed is taken before and after it was kept, and stays whether the text comes or not",
+        "typing works before and after a save, and the text stays whether or not the quote arrives",
         arguments: [true, false])
     func typing(comes: Bool) async throws {
         let screen = try answer(.reply)
@@ -62,7 +62,7 @@ struct AnsweringAheadTests {
     }
 
     @Test(
-        "a quote that can't be had is said to be missing, and comes with the server where nothing was written yet",
+        "a quote that can't be fetched is reported missing, and arrives with the server if nothing was typed",
         arguments: [false, true])
     func comesLater(isWritten: Bool) async throws {
         let screen = try answer(.reply)
@@ -87,7 +87,7 @@ struct AnsweringAheadTests {
         }
     }
 
-    @Test("a forward does not leave without what it forwards, unless that is said", arguments: [true, false])
+    @Test("a forward waits for the text it forwards, unless the user confirms", arguments: [true, false])
     func sending(waits: Bool) async throws {
         let screen = try answer(.forward)
         screen.form.setFocus(.to)
@@ -109,7 +109,7 @@ struct AnsweringAheadTests {
     }
 
     @Test(
-        "a forward says that it leaves the looks of a mail behind, where there are any",
+        "a forward warns that it drops a message's formatting, if it has any",
         arguments: [("<p>Friday at <b>noon</b>?</p>", true), ("<div>Friday at noon?</div>", false)])
     func formatting(html: String, isSaid: Bool) async throws {
         var mail = RemoteMessage.remote(id: "a", from: "anna", to: ["me"], subject: "Lunch?", at: 1)
@@ -124,7 +124,7 @@ struct AnsweringAheadTests {
         }
     }
 
-    @Test("an editor that would bring back a text without the quote is not opened, unless that is said")
+    @Test("the editor doesn't open on a reply without its quote, unless the user confirms")
     func editor() async throws {
         let screen = try answer(.reply)
         var runs = 0

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Archiving what was answered", .timeLimit(.minutes(10)))
+@Suite("Archiving answered threads", .timeLimit(.minutes(10)))
 struct ArchivingTests {
     /// Answers a thread from its screen, and sends the answer with a command.
     private func answer(
@@ -33,7 +33,7 @@ struct ArchivingTests {
     }
 
     @Test(
-        "with the setting a thread leaves the inbox when its answer was sent, and the next is shown; else only where one says so",
+        "sending a reply archives its thread and shows the next, with the setting or by send-and-archive",
         arguments: [(true, Command.send, true), (false, .send, false), (false, .sendAndArchive, true)])
     func thread(isOn: Bool, command: Command, isArchived: Bool) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
@@ -48,7 +48,7 @@ struct ArchivingTests {
         await world.until { !list.shown.contains(first) }
     }
 
-    @Test("new mail that came to the thread meanwhile keeps it where it is, and that is said")
+    @Test("new mail in the thread cancels the archiving, and a message says so")
     func newMail() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let first = list.shown[0]
@@ -62,7 +62,7 @@ struct ArchivingTests {
         #expect(world.said.contains("Not archived: it has new mail"))
     }
 
-    @Test("with the setting, an answer that leaves later archives nothing yet")
+    @Test("with the setting, a scheduled reply archives nothing yet")
     func later() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.settings.archiveOnReply = true
@@ -78,7 +78,9 @@ struct ArchivingTests {
         #expect(!world.acted.contains { $0.hasPrefix("archive") })
     }
 
-    @Test("what is filed stays where it lies, unless one says so", arguments: [Command.send, .sendAndArchive])
+    @Test(
+        "a filed thread stays put, unless the user archives it",
+        arguments: [Command.send, .sendAndArchive])
     func filed(command: Command) async throws {
         let world = try FakeSurroundings()
         world.settings.archiveOnReply = true
@@ -88,7 +90,7 @@ struct ArchivingTests {
         #expect(world.acted.contains("archive \(thread)") == (command == .sendAndArchive))
     }
 
-    @Test("an answer from the list archives its thread, one from the deck throws its card")
+    @Test("a reply from the list archives its thread; one from the deck throws its card")
     func elsewhere() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let deck = DeckScreen(filter: list.provider.filter, title: "Inbox", surroundings: world)
@@ -106,7 +108,7 @@ struct ArchivingTests {
         await world.until { !list.shown.contains(next) }
     }
 
-    @Test("a message that answers nothing is not sent by that key, which says why")
+    @Test("send-and-archive refuses a new message and says why")
     func new() async throws {
         let (world, _) = try FakeSurroundings.mailbox()
         let composer = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -115,7 +117,7 @@ struct ArchivingTests {
         #expect(!composer.isOver && composer.ending == nil)
     }
 
-    @Test("undo brings the thread back first, and then the message")
+    @Test("undo restores the thread first, and then the message")
     func undo() async throws {
         var settings = Settings()
         settings.undoSend = 120

@@ -10,7 +10,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Putting files on a message", .timeLimit(.minutes(10)))
+@Suite("Attaching files", .timeLimit(.minutes(10)))
 struct AttachingTests {
     private let world: FakeSurroundings
     private let screen: ComposeScreen
@@ -43,7 +43,7 @@ struct AttachingTests {
     }
 
     @Test(
-        "what a command prints is a file, of text when it is text", arguments: ["printf 'a b'", "printf '\\377\\376'"])
+        "a command's output becomes a text or binary file", arguments: ["printf 'a b'", "printf '\\377\\376'"])
     func command(line: String) async throws {
         try picker().type("|\(line)\n")
         await world.settle()
@@ -55,7 +55,7 @@ struct AttachingTests {
     }
 
     @Test(
-        "a command that fails or prints nothing puts nothing on, and its words are told",
+        "a command that fails or prints nothing attaches nothing and reports why",
         arguments: ["echo no >&2; false", "true"])
     func failed(line: String) async throws {
         try picker().type("|\(line)\n")
@@ -64,7 +64,7 @@ struct AttachingTests {
         #expect(world.said.last == (line == "true" ? "Nothing to attach from true" : "\(line) failed (1): no"))
     }
 
-    @Test("of several files it is said how large they are together, of one it is plain", arguments: [80, 40])
+    @Test("several files show their total size; a single file shows none", arguments: [80, 40])
     func total(width: Int) throws {
         let world = try FakeSurroundings()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -98,7 +98,7 @@ struct AttachingTests {
         #expect(screen.form.files.map(\.fileName) == ["two.txt", "one.txt", "four.txt"])
     }
 
-    @Test("the newest file stands first, folders after the files, and letters find what fits best")
+    @Test("the newest file comes first, folders after files, and letters find the best match")
     func newestFirst() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.file("a folder"), withIntermediateDirectories: true)
@@ -113,7 +113,7 @@ struct AttachingTests {
     }
 
     @Test(
-        "letters find what lies in folders below as well, after what is in this one; not hidden, too deep, or behind links"
+        "typed letters also find files in subfolders, after those here; not in hidden or deep folders, or through symlinks"
     )
     func below() async throws {
         let folder = try TemporaryFolder()
@@ -157,7 +157,7 @@ struct AttachingTests {
         #expect(screen.form.files.map(\.fileName) == ["rent.pdf"])
     }
 
-    @Test("@ finds mail, and a file of it is put on")
+    @Test("@ finds a message and attaches its file")
     func mail() async throws {
         try picker().type("@")
         let mails = try #require(world.pushed.last as? MailFilePickerScreen)
@@ -174,7 +174,7 @@ struct AttachingTests {
         #expect(screen.awaited == nil)
     }
 
-    @Test("@ finds mail, and the whole of it is put on as a message; where it can't be had that is said")
+    @Test("@ attaches a whole message, or reports that the message can't be fetched")
     func wholeMail() async throws {
         try picker().type("@")
         try #require(world.pushed.last).type("\n")
@@ -194,7 +194,7 @@ struct AttachingTests {
         #expect(try bytes() == Array("Subject: Minutes: May/June\r\n\r\n".utf8))
     }
 
-    @Test("a pasted path is offered as a file; said no, it is text")
+    @Test("a pasted path is offered as a file, or stays text")
     func paste() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("my notes.txt")
@@ -220,7 +220,7 @@ struct AttachingTests {
         #expect(screen.form.files.isEmpty && screen.form.body.text == path)
     }
 
-    @Test("a pipe is no file: that is said, and sending waits for nothing")
+    @Test("attaching a pipe is refused and doesn't block sending")
     func pipe() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("pipe")
@@ -236,7 +236,7 @@ struct AttachingTests {
         #expect(world.said.count == 1)
     }
 
-    @Test("what is larger than any server takes is not read")
+    @Test("a file too large for any server is not read")
     func huge() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("disk.img")
@@ -249,7 +249,7 @@ struct AttachingTests {
         #expect(screen.form.files.isEmpty)
     }
 
-    @Test("nobody waits for a disk that does not answer once it is stopped")
+    @Test("cancelling a read from a hung disk returns immediately")
     func abandoned() async throws {
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         let disk = DispatchSemaphore(value: 0)
@@ -267,7 +267,7 @@ struct AttachingTests {
         #expect(await Abandonable.value { 2 } == 2)
     }
 
-    @Test("T-7: a pasted text that names no file, or keys and a send, is text and nothing else")
+    @Test("T-7: a pasted text that names no file, or contains keys, stays text")
     func pastedText() async throws {
         goToText()
         let before = world.pushed.count
@@ -278,7 +278,7 @@ struct AttachingTests {
     }
 
     @Test(
-        "the picker names the folder whose files it lists, also that of a path while it is typed",
+        "the picker names the folder it lists, also while a path is typed",
         arguments: [
             ("", "/home/ann"), ("rep", "/home/ann"), ("/tmp/", "/tmp"), ("/tmp/lett", "/tmp"),
             ("docs/", "/home/ann/docs"),

@@ -11,7 +11,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("A message that another account writes", .timeLimit(.minutes(10)))
+@Suite("Changing a draft's account", .timeLimit(.minutes(10)))
 struct ComposeAccountTests {
     private let world: FakeSurroundings
     private let other: Account
@@ -47,7 +47,7 @@ struct ComposeAccountTests {
         }
     }
 
-    @Test("one key writes as the next address, and one takes off what is selected")
+    @Test("a key switches to the next sender, another removes the selection")
     func ownKeys() throws {
         let screen = try compose(.reply, "m")
         let first = screen.form.sender.address.email
@@ -63,7 +63,7 @@ struct ComposeAccountTests {
         #expect(screen.form.recipients[.to]?.tokens.isEmpty == true)
     }
 
-    @Test("among the mail of all accounts a new message is written as the account of the selected row")
+    @Test("in all inboxes, a new message uses the account of the selected row")
     func selectedRow() async throws {
         let third = try world.store.addTestAccount(.test("work@example.test"))
         try world.store.receive(.remote(id: "o", from: "zoe", at: FakeSurroundings.noon), account: third)
@@ -78,7 +78,7 @@ struct ComposeAccountTests {
         }
     }
 
-    @Test("S-3: a file goes along to the other account and back, and what the composer shows is what is kept")
+    @Test("S-3: a file moves to the other account and back, and the saved draft matches the composer")
     func fileMoves() async throws {
         let screen = try #require(ComposeScreen(.new(account: nil), around: world) { _ in await Self.never() })
         let file = RemoteUpload(fileName: "a.txt", contentType: "text/plain", bytes: [7])
@@ -99,7 +99,7 @@ struct ComposeAccountTests {
         }
     }
 
-    @Test("files of mail that is forwarded by another account are fetched from its own, and only then it can go")
+    @Test("a forward from another account fetches its files from the original account before it can be sent")
     func forward() async throws {
         world.server.setFault {
             $0.name == "download" ? .before(RemoteError(.unreachable(detail: "no route"), call: "download")) : nil
@@ -130,7 +130,7 @@ struct ComposeAccountTests {
         #expect(Set(try world.session.actions().map(\.account)) == [other.id])
     }
 
-    @Test("attached mail without a name is forwarded by its subject, as a name that is safe")
+    @Test("a forwarded message without a file name is named after its subject, made safe")
     func namesForwardedMail() async throws {
         var remote = RemoteMessage.remote(id: "n", from: "anna", to: ["me"], at: 7, files: ["mail"], body: "Here.")
         remote.files[0].fileName = ""
@@ -145,7 +145,7 @@ struct ComposeAccountTests {
         #expect(!screen.isUnkept && screen.draft == nil)
     }
 
-    @Test("a forward that goes over to another account before it was kept has its files fetched too")
+    @Test("a forward that changes its account before the first save still fetches its files")
     func forwardMoves() async throws {
         let screen = try compose(.forward, "m")
         #expect(screen.form.account.id == world.account)

@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("A draft that other programs have their hands in", .timeLimit(.minutes(10)))
+@Suite("A draft that other programs change", .timeLimit(.minutes(10)))
 struct ComposeElsewhereTests {
     private let world: FakeSurroundings
 
@@ -26,7 +26,7 @@ struct ComposeElsewhereTests {
         return (screen, message)
     }
 
-    @Test("what was sent or thrown away elsewhere while it is open here is sent again only when that is wanted")
+    @Test("a draft that was sent or deleted elsewhere while open here is sent only after a question")
     func sentElsewhere() async throws {
         let (screen, message) = try opened(MessageBody(plain: "Just once."))
         let account = world.account
@@ -58,7 +58,7 @@ struct ComposeElsewhereTests {
     }
 
     @Test(
-        "a draft that another program wrote on is said to be changed, not gone, and the texts of both stay",
+        "a draft that another program edited is reported as changed, not gone, and both texts stay",
         arguments: [true, false])
     func writtenElsewhere(together: Bool) async throws {
         let (screen, message) = try opened(MessageBody(plain: "Just once."))
@@ -80,7 +80,7 @@ struct ComposeElsewhereTests {
         #expect(world.pushed.isEmpty && world.acted == ["sent after 10"])
     }
 
-    @Test("a draft that another program deleted is said to be gone")
+    @Test("a draft deleted by another program is reported gone")
     func deletedElsewhere() async throws {
         let (screen, message) = try opened(MessageBody(plain: "Just once."))
         let account = world.account
@@ -92,7 +92,7 @@ struct ComposeElsewhereTests {
         #expect(world.said.count == 1 && world.said[0].contains("was sent or discarded by another program"))
     }
 
-    @Test("one that is deleted elsewhere and left as it was is not said to be kept")
+    @Test("closing an unchanged draft deleted elsewhere doesn't report a save")
     func leftAsItWas() async throws {
         let (screen, message) = try opened(MessageBody(plain: "Just once."))
         let account = world.account
@@ -103,7 +103,7 @@ struct ComposeElsewhereTests {
         #expect(world.leftDraft == nil)
     }
 
-    @Test("formatting of other programs stays as long as the text does, and that a change takes it away is said")
+    @Test("another program's formatting stays until the text is edited, and the edit warns about it")
     func formatting() async throws {
         let html = "<p>Hello <b>bold</b> <a href=\"https://x.test/a\">link</a></p>"
         let (screen, _) = try opened(MessageBody(html: html))

@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("A draft that the store does not take", .timeLimit(.minutes(10)))
+@Suite("A draft that the store can't save", .timeLimit(.minutes(10)))
 struct ComposeKeepingTests {
     private let world: FakeSurroundings
     private let screen: ComposeScreen
@@ -37,7 +37,7 @@ struct ComposeKeepingTests {
     }
 
     @Test(
-        "the bottom line names the way out on the narrowest screen, whatever is said of the draft",
+        "the bottom line names Esc on the narrowest screen, whatever the draft's state",
         arguments: [
             ComposeScreen.Keeping.nothing, .unkept, .kept, .failed("the disk is full"),
         ], [false, true])
@@ -48,7 +48,7 @@ struct ComposeKeepingTests {
         #expect(last.contains("Esc keep"), "\(last)")
     }
 
-    @Test("S-3: what stands among the recipients and is no address yet is kept with the draft, and stands there again")
+    @Test("S-3: an unfinished recipient is saved with the draft and reappears with it")
     func unfinished() async throws {
         screen.form.setFocus(.to)
         screen.type("Bobby T")
@@ -66,7 +66,7 @@ struct ComposeKeepingTests {
         #expect(try world.session.draft(back)?.content.unfinished?.to == "Bobby T")
     }
 
-    @Test("S-3, S-7: what could not be kept by itself is kept on leaving, or the composer stays with it")
+    @Test("S-3, S-7: leaving saves a draft whose autosave failed, or the composer stays open")
     func leaving() async throws {
         try world.store.fillDisk()
         screen.keep()
@@ -88,7 +88,7 @@ struct ComposeKeepingTests {
         #expect(try keptText?.count == long.count + 1)
     }
 
-    @Test("S-3, S-7: a draft that was kept before is not said to be kept when its newest text is not")
+    @Test("S-3, S-7: a draft saved earlier is not reported as saved while its newest text isn't")
     func olderDraft() async throws {
         screen.keep()
         await world.settle()
@@ -108,7 +108,7 @@ struct ComposeKeepingTests {
     }
 
     @Test(
-        "while one types the server can wait for what is kept here; on leaving, and under another screen, it does not")
+        "while the user types, the server save is delayed; leaving or covering the composer ends the delay")
     func rests() async throws {
         func rest() throws -> [Date?] {
             try world.session.actions().filter { $0.command == .saveDraft }.map(\.notBefore)
@@ -128,7 +128,7 @@ struct ComposeKeepingTests {
         }
     }
 
-    @Test("S-7: it is tried again by itself, and its trouble is said once")
+    @Test("S-7: a failed autosave is retried, and reports its error once")
     func triesAgain() async throws {
         try world.store.fillDisk()
         screen.keep()
@@ -142,7 +142,7 @@ struct ComposeKeepingTests {
         #expect(try keptText == long)
     }
 
-    @Test("S-3, S-7: a message that can't be given to the outbox stays in the composer")
+    @Test("S-3, S-7: a message that the outbox can't take stays in the composer")
     func sending() async throws {
         try world.store.fillDisk()
         _ = screen.perform(.send)
@@ -158,7 +158,7 @@ struct ComposeKeepingTests {
         #expect(try world.session.draft(try #require(screen.draft))?.state == .sending)
     }
 
-    @Test("while the last text is on its way to the store nothing is typed over it, and keys are answered")
+    @Test("while the last text is being saved, typing is ignored and keys get a response")
     func ending() async throws {
         _ = screen.perform(.back)
         #expect(screen.ending == .keeping && world.pops == 0)
@@ -171,7 +171,7 @@ struct ComposeKeepingTests {
         #expect(try keptText == long)
     }
 
-    @Test("S-3, S-7: at the end of the program a text that the store refuses goes into a file that stays")
+    @Test("S-3, S-7: on exit, a text that the store refuses goes into a rescue file that stays")
     func rescued() async throws {
         let folder = try TemporaryFolder()
         screen.copies = OpenedFiles(root: folder.file("open"))
@@ -188,7 +188,7 @@ struct ComposeKeepingTests {
         #expect(screen.rescue() == nil)
     }
 
-    @Test("S-3: a draft that changes its account is in one of them, whatever fails, and never in both")
+    @Test("S-3: a draft that changes its account is always in exactly one of them, even on failure")
     func moves() async throws {
         let other = try await world.session.addAccount(
             address: "ann@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")

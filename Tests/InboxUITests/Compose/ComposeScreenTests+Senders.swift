@@ -11,7 +11,7 @@ import Testing
 /// The sender of a message, and the text that it starts with.
 extension ComposeScreenTests {
     @Test(
-        "a new message begins with the template of whom it is written as, above the signature; an answer with neither quote lost"
+        "a new message or forward starts with its sender's template above the signature; a reply has only signature and quote"
     )
     func templates() throws {
         let world = try FakeSurroundings()
@@ -34,7 +34,7 @@ extension ComposeScreenTests {
     }
 
     @Test(
-        "who changes the sender before writing anything gets what the other begins with; nothing that was written is lost"
+        "changing the sender of an untouched message swaps template and signature; text that the user typed stays"
     )
     func templatesOfOthers() throws {
         let world = try FakeSurroundings()
@@ -62,7 +62,7 @@ extension ComposeScreenTests {
         #expect(screen.form.body.text == "Not The shopping.\n\nMe\n\nOn Friday, Anna wrote:\n> The shop")
     }
 
-    @Test("who takes another sender and writes nothing leaves no draft, also where that one begins with a template")
+    @Test("changing the sender without typing leaves no draft, even if that sender has a template")
     func untouchedTemplate() async throws {
         let world = try FakeSurroundings()
         world.settings.identities = [
@@ -86,7 +86,7 @@ extension ComposeScreenTests {
         #expect(world.said.last == "The draft is saved")
     }
 
-    @Test("who writes is whom the mail names, else who wrote in its thread before, else a guess that is shown as one")
+    @Test("the sender is whom the message names, else who wrote in its thread, else a marked guess")
     func guess() throws {
         let world = try FakeSurroundings()
         world.settings.identities = [Identity(email: "shop@example.test", account: "me@example.test")]
@@ -109,7 +109,7 @@ extension ComposeScreenTests {
             })
     }
 
-    @Test("an address that its server does not let the user write as is told beside it, before anything is sent")
+    @Test("a sender address that its server may refuse is marked before anything is sent")
     func doubtful() throws {
         let world = try FakeSurroundings(dialect: .jmap)
         let account = world.account

@@ -37,7 +37,7 @@ struct ComposeScreenTests {
         #expect(book.completions(of: "te").map(\.group) == ["tea"] && book.named("team") == nil)
     }
 
-    @Test("what is typed is kept on leaving, and opened again as it was")
+    @Test("leaving saves what was typed, and reopening restores it")
     func keeps() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -51,7 +51,7 @@ struct ComposeScreenTests {
         #expect(again.title == "Edit draft")
     }
 
-    @Test("Ctrl-c ends nothing, changes nothing and says which keys leave")
+    @Test("Ctrl-c closes and changes nothing, and names the keys to leave")
     func interrupt() throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -66,7 +66,7 @@ struct ComposeScreenTests {
         #expect(world.said.count == 3)
     }
 
-    @Test("who is known but seldom written to is offered as well, however many are used more")
+    @Test("completion also offers rare correspondents, however many are used more")
     func seldom() async throws {
         let world = try FakeSurroundings()
         try world.fill(
@@ -78,7 +78,7 @@ struct ComposeScreenTests {
         #expect(screen.form.recipients[.to]?.completions.flatMap(\.addresses).map(\.email) == ["zoe@example.test"])
     }
 
-    @Test("a composer that nothing was written in leaves no draft")
+    @Test("an untouched composer leaves no draft")
     func untouched() async throws {
         let world = try world()
         let screen = try #require(
@@ -88,7 +88,7 @@ struct ComposeScreenTests {
         #expect(screen.draft == nil && world.pops == 1)
     }
 
-    @Test("what was written and taken out again leaves no draft")
+    @Test("text typed and deleted again leaves no draft")
     func emptied() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -102,7 +102,7 @@ struct ComposeScreenTests {
         #expect(world.acted == ["discard"] && world.pops == 1)
     }
 
-    @Test("a draft is kept by itself, and each time only when it has changed")
+    @Test("a draft is saved automatically, and only when it has changed")
     func autosave() async throws {
         let world = try world()
         let (pauses, pause) = AsyncStream<Void>.makeStream()
@@ -118,7 +118,7 @@ struct ComposeScreenTests {
         #expect(screen.draft == id)
     }
 
-    @Test("sending keeps the newest text first, asks what is doubtful, and leaves")
+    @Test("sending asks about what is doubtful, saves the newest text and leaves")
     func sends() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -133,7 +133,7 @@ struct ComposeScreenTests {
         #expect(ComposeScreen(.draft(id), around: world) == nil)
     }
 
-    @Test("who is named twice gets one message, and stands where they were named first")
+    @Test("a recipient named twice gets one message, at the first place")
     func namedTwice() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -152,7 +152,7 @@ struct ComposeScreenTests {
     }
 
     @Test(
-        "without an address nothing is sent, what stands in its place is named, and the field for it gets the keyboard",
+        "sending without a valid address fails, names the invalid text and focuses its field",
         arguments: [
             ("nobody", "“nobody” is not an address, name or group"), ("", "There is no recipient yet"),
         ])
@@ -165,7 +165,7 @@ struct ComposeScreenTests {
         #expect(world.acted.isEmpty && world.pops == 0)
     }
 
-    @Test("an answer is begun below its quote and above the signature where the settings say so, a forward never")
+    @Test("with the setting, a reply starts below its quote and above the signature; a forward doesn't")
     func below() throws {
         let world = try world()
         world.settings.answerBelow = true
@@ -177,7 +177,7 @@ struct ComposeScreenTests {
         #expect(forward.form.body.text.hasPrefix("\n\nMe\n\n---"))
     }
 
-    @Test("an answer has recipients, subject and quote, with the cursor above the quote")
+    @Test("a reply has recipients, subject and quote, with the cursor above the quote")
     func answer() throws {
         let world = try world()
         let screen = try #require(
@@ -188,7 +188,7 @@ struct ComposeScreenTests {
         #expect(screenGolden("compose-reply", { world.draw(screen, $0, $1) }) == nil)
     }
 
-    @Test("a text that is not here yet is quoted below what was typed meanwhile, and a failure is told")
+    @Test("a late text is quoted below what was typed meanwhile, and a failed fetch is reported")
     func fetched() async throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "a", from: "anna", subject: "Lunch?", at: 1))
@@ -208,7 +208,7 @@ struct ComposeScreenTests {
         #expect(screen.form.body.text == "Yes" && world.said.count == 1)
     }
 
-    @Test("the signature is there while what is quoted is still on its way, and stays where that never comes")
+    @Test("the signature is there before the quote arrives, and stays if the quote never does")
     func signatureAtOnce() async throws {
         let world = try FakeSurroundings()
         world.settings.signature = "Ann"
@@ -231,7 +231,7 @@ struct ComposeScreenTests {
         #expect(screen.form.body.text.hasSuffix("-- \nAnn"))
     }
 
-    @Test("F-6: the editor's text replaces the text, and a failed editor changes nothing")
+    @Test("F-6: the editor's text replaces the body, and a failed editor changes nothing")
     func editor() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -248,7 +248,7 @@ struct ComposeScreenTests {
         #expect(screen.form.body.text == "After")
     }
 
-    @Test("discarding asks, and then the draft is gone")
+    @Test("discarding asks first and deletes the draft")
     func discards() async throws {
         let world = try world()
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -263,7 +263,7 @@ struct ComposeScreenTests {
     }
 
     @Test(
-        "an answer to a list's mail comes from the address that it was delivered to, once that is known; else it is a guess"
+        "a reply to a list's message comes from the address it was delivered to, once known; until then from a guess"
     )
     func delivered() async throws {
         let world = try FakeSurroundings(withAccount: false)

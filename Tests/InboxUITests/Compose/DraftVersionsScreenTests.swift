@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Going back to what was written", .timeLimit(.minutes(10)))
+@Suite("Restoring draft versions", .timeLimit(.minutes(10)))
 struct DraftVersionsScreenTests {
     private let world: FakeSurroundings
     private let morning = "What took a whole morning.\nAnd more of it, down here."
@@ -22,7 +22,7 @@ struct DraftVersionsScreenTests {
         return screen
     }
 
-    @Test("S-3: what was typed within the last seconds is kept as well when a draft is discarded")
+    @Test("S-3: discarding a draft saves the text typed in the last seconds, too")
     func discardsUnkept() async throws {
         let screen = try await composer(morning)
         _ = screen.perform(.discard)
@@ -34,7 +34,7 @@ struct DraftVersionsScreenTests {
         #expect(world.session.draftProvider(loadsAtOnce: true).items.count == 1)
     }
 
-    @Test("nothing is discarded of what nobody has written in")
+    @Test("discarding an untouched composer keeps no version")
     func untouched() async throws {
         let screen = try #require(ComposeScreen(.new(account: nil), around: world))
         _ = screen.perform(.discard)
@@ -43,7 +43,7 @@ struct DraftVersionsScreenTests {
         #expect(try world.session.discardedDrafts().isEmpty)
     }
 
-    @Test("S-3: an earlier text is chosen by what the present one lacks, and this one can be gone back to in its turn")
+    @Test("S-3: an earlier version is listed by what the present one lacks, and restoring it keeps the present one")
     func versions() async throws {
         let screen = try await composer(morning)
         _ = screen.perform(.versions)
@@ -64,7 +64,7 @@ struct DraftVersionsScreenTests {
         #expect(texts == ["Something else altogether, in its place.", morning])
     }
 
-    @Test("earlier texts come under no fingers that write on, and a draft that is back over nothing that is written")
+    @Test("a late list of versions doesn't open over typing, and a restored draft not over a composer")
     func inFront() async throws {
         let client = try ShellClient([], connects: false)
         let shell = client.shell
@@ -101,7 +101,7 @@ struct DraftVersionsScreenTests {
         await shell.end()
     }
 
-    @Test("drafts in a list are discarded by the key for the trash, letters beside them go there, and all come back")
+    @Test("the trash key discards drafts in a list, trashes messages, and undo restores both")
     func fromList() async throws {
         try world.fill(
             .remote(id: "d", subject: "Half done", draft: true, in: ["inbox"], at: 2),
@@ -121,7 +121,7 @@ struct DraftVersionsScreenTests {
         await world.until { list.shown.count == 2 }
     }
 
-    @Test("a draft that was discarded is found again by its words, and opened")
+    @Test("a discarded draft is found by its words and reopened")
     func discarded() async throws {
         let list = world.list()
         #expect(list.perform(.discardedDrafts))

@@ -39,7 +39,7 @@ struct EditedHeadersTests {
         await world.settle()
     }
 
-    @Test("the editor gets the headers above the text, and what is changed there is taken; the rest stays as it was")
+    @Test("the editor gets the headers above the text, and changes to them are applied; the rest stays")
     func taken() async throws {
         let path = folder.file("a b.txt")
         try "hello".write(toFile: path, atomically: true, encoding: .utf8)
@@ -66,7 +66,7 @@ struct EditedHeadersTests {
         #expect(world.text(screen, 60, 14).contains { $0.contains("Reply-To") && $0.contains("desk@a.test") })
     }
 
-    @Test("what can't be read is told, the rest is taken, and all of it stays in a file")
+    @Test("bad headers are reported, the rest applies, and a file keeps the whole text")
     func troubled() async throws {
         await edit { _ in
             """
@@ -98,7 +98,7 @@ struct EditedHeadersTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("Sobject"))
     }
 
-    @Test("a name in From that is not the sender's own is told not to be kept; the address alone says nothing of names")
+    @Test("a name in From that isn't the sender's is reported as not used; an address alone reports nothing")
     func senderName() async throws {
         let me = screen.form.sender.address
         await edit { $0.replacing("From: \(line(me))", with: "From: \"Ann of Kernel\" <\(me.email)>") }
@@ -109,7 +109,7 @@ struct EditedHeadersTests {
         #expect(world.said.count == said && screen.form.body.text == "After")
     }
 
-    @Test("behind an editor that opened at once one goes on where something is missing, else in the text")
+    @Test("after an editor that opened at once, the focus is on an empty field, else on the text")
     func goesOn() async throws {
         world.settings.editorAtOnce = true
         for subject in ["Hats", ""] {
@@ -131,7 +131,7 @@ struct EditedHeadersTests {
         }
     }
 
-    @Test("headers that were all taken out change nothing but the text, and text right below them is the text's")
+    @Test("deleted headers change nothing but the text, and text right below headers belongs to the text")
     func withoutHeaders() async throws {
         await edit { _ in "Only: this\nand that" }
         #expect(screen.form.body.text == "Only: this\nand that" && screen.form.subject.text == "Hats")
@@ -143,7 +143,7 @@ struct EditedHeadersTests {
     }
 
     @Test(
-        "M-1: whatever names and subject hold, each header is one line, and reads back as nothing changed",
+        "M-1: whatever names and subject contain, each header is one line and reads back unchanged",
         arguments: 0..<60)
     func hostile(seed: Int) {
         var random = SeededRandom(seed: seed)

@@ -36,7 +36,7 @@ struct EditorTests {
 
     private var files: [String] { FileManager.default.subpaths(atPath: root)?.filter { $0.hasSuffix(".txt") } ?? [] }
 
-    @Test("F-5: its file lies in a private folder, and is gone when the text was taken")
+    @Test("F-5: the file is in a private folder, and is deleted once the text is read")
     func place() async throws {
         let seen = Seen()
         await edit(0) { path in
@@ -50,7 +50,7 @@ struct EditorTests {
         #expect(files.isEmpty && screen.keeping == .kept, "the store has it before its file goes")
     }
 
-    @Test("with the setting the editor opens once on what is begun, and the cursor stays in To; not without it")
+    @Test("with the setting, the editor opens once on a new message and the cursor stays in To")
     func atOnce() async throws {
         let runs = Runs()
         world.program = { arguments in
@@ -74,7 +74,7 @@ struct EditorTests {
         #expect(!again.awaitsEditor, "a draft opens in the composer")
     }
 
-    @Test("it does not open by itself over what was typed meanwhile, nor under another screen")
+    @Test("it doesn't open by itself after typing, nor under another screen")
     func notAtOnce() throws {
         world.settings.editorAtOnce = true
         world.program = { _ in
@@ -90,7 +90,7 @@ struct EditorTests {
     }
 
     @Test(
-        "another identity that is due meanwhile waits for the text to come back, and what comes back to a closed message stays"
+        "a late change of sender waits for the editor's text, and text for a closed message stays in a file"
     )
     func meanwhile() async throws {
         let new = screen
@@ -116,7 +116,7 @@ struct EditorTests {
     }
 
     @Test(
-        "F-6: what an editor saved before it failed is taken or stays in its file, as the user says",
+        "F-6: text saved by an editor that failed is used or stays in its file, as the user decides",
         arguments: [true, false])
     func failed(takes: Bool) async throws {
         await edit(130) { try "Much work".write(toFile: $0, atomically: false, encoding: .utf8) }
@@ -140,7 +140,7 @@ struct EditorTests {
     }
 
     @Test(
-        "F-6: one that comes back at once, for a window, has its file for as long as Maraca runs, and is told to wait")
+        "F-6: an editor that returns at once keeps its file while Maraca runs, and Maraca says it must wait")
     func window() async throws {
         screen.leastEditing = .seconds(3600)
         await edit(0) { _ in }
@@ -157,7 +157,7 @@ struct EditorTests {
         #expect(screen.form.body.text == "Grüße")
     }
 
-    @Test("F-6: an editor that still runs when Maraca ends has its file, until another Maraca comes by")
+    @Test("F-6: an editor that outlives Maraca keeps its file until the next Maraca cleans up")
     func outlives() throws {
         let copies = OpenedFiles(root: root)
         let open = try #require(EditedFile("a", in: copies))
@@ -167,7 +167,7 @@ struct EditorTests {
     }
 
     @Test(
-        "the text for the editor ends its last line, and what comes back has no more ends than before",
+        "the editor's text ends with a newline, and reading it back adds none",
         arguments: ["a", "a\n", ""])
     func lastLine(text: String) throws {
         let file = try #require(EditedFile(text, in: OpenedFiles(root: root)))
@@ -177,13 +177,13 @@ struct EditorTests {
         #expect(file.outcome == .changed(text.isEmpty ? "b" : "a\nb"))
     }
 
-    @Test("a variable that is empty names no editor")
+    @Test("an empty variable names no editor")
     func unset() {
         #expect(Editor.command(for: "/a", environment: ["VISUAL": "", "EDITOR": "ed"]) == ["ed", "/a"])
         #expect(Editor.command(for: "/a", environment: ["VISUAL": " ", "EDITOR": ""]) == ["vi", "/a"])
     }
 
-    @Test("an editor's command may have quotes, as a shell reads them")
+    @Test("an editor's command may contain quotes, as in a shell")
     func quoted() {
         #expect(Editor.command(for: "/a b", environment: ["EDITOR": "code --wait"]) == ["code", "--wait", "/a b"])
         #expect(
@@ -191,7 +191,7 @@ struct EditorTests {
                 == ["/bin/sh", "-c", "emacsclient -a '' \"$@\"", "editor", "/a b"])
     }
 
-    @Test("F-5, F-6: after a crash an untouched file is swept, and one that was written into is put aside")
+    @Test("F-5, F-6: after a crash, an untouched file is deleted and an edited one is kept")
     func swept() throws {
         let copies = OpenedFiles(root: root)
         let untouched = try #require(EditedFile("a", in: copies))

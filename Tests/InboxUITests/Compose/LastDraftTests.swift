@@ -7,9 +7,9 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Going on with a draft", .timeLimit(.minutes(10)))
+@Suite("Continuing a draft", .timeLimit(.minutes(10)))
 struct LastDraftTests {
-    @Test("the draft that was left last is gone on with where one was writing; without one the newest; else it is said")
+    @Test("the last draft reopens with its cursor, else the newest draft does, else a message says there is none")
     func lastDraft() async throws {
         let world = try FakeSurroundings()
         let list = world.list()

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("A message that a link begins")
+@Suite("A message from a mailto link")
 struct ComposeLinkTests {
     private let world: FakeSurroundings
     private let other: Account
@@ -34,7 +34,7 @@ struct ComposeLinkTests {
         get throws { try #require(try world.session.messages(of: world.thread("t-m")).first) }
     }
 
-    @Test("it answers as whom the mail was sent to, above that one's signature")
+    @Test("it replies as the original's recipient, above that signature")
     func answers() throws {
         for message in [nil, try letter] {
             let begin = try beginning(in: message)
@@ -44,7 +44,7 @@ struct ComposeLinkTests {
         }
     }
 
-    @Test("where it stands in a mail, it answers none of another account, and is written as the one of that mail")
+    @Test("a link in a message replies to none of another account's, and uses that message's account")
     func staysInAccount() throws {
         var message = try letter
         (message.id, message.account) = (MessageID(9_999), other.id)

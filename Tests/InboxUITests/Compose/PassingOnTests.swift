@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Passing a message on as it is", .timeLimit(.minutes(10)))
+@Suite("Bouncing a message", .timeLimit(.minutes(10)))
 struct PassingOnTests {
     /// Opens the screen that asks to whom the first message should be bounced.
     private func asked(_ world: FakeSurroundings) throws -> RecipientsScreen {
@@ -21,7 +21,7 @@ struct PassingOnTests {
         return try #require(world.pushed.last as? RecipientsScreen)
     }
 
-    @Test("who is known is offered while one types, and who is taken stands there with the address")
+    @Test("typing completes known people, and a chosen person shows the address")
     func completes() throws {
         let world = try FakeSurroundings(dialect: .jmap)
         let screen = try asked(world)
@@ -36,7 +36,7 @@ struct PassingOnTests {
         #expect(screen.handle(.key(.enter)) && world.pops == 1 && world.pushed.last is QuestionScreen)
     }
 
-    @Test("Esc closes what is offered before it leaves; nobody, and what is no address, are not taken")
+    @Test("Esc closes the completions before it leaves; an empty or invalid recipient is refused")
     func refuses() throws {
         let world = try FakeSurroundings(dialect: .jmap)
         let screen = try asked(world)

@@ -16,7 +16,7 @@ struct RecipientFieldTests {
         return field
     }
 
-    @Test("a comma makes tokens of addresses, and leaves what is none")
+    @Test("a comma turns addresses into tokens and leaves other text")
     func comma() {
         let field = typed("ann@example.org,")
         #expect(field.tokens.map(\.email) == ["ann@example.org"] && field.text.isEmpty)
@@ -25,7 +25,7 @@ struct RecipientFieldTests {
     }
 
     @Test(
-        "U24: what is no address stays as text beside what is one, whatever is typed before and behind it; nothing is lost"
+        "U24: invalid text stays beside valid addresses, whatever is typed before or after it; nothing is lost"
     )
     func invalidParts() {
         var field = typed("foo bar, eve@x.test, nonsense; an")
@@ -40,7 +40,7 @@ struct RecipientFieldTests {
     }
 
     @Test(
-        "Tab behind a whole address goes on, whether somebody is known by it or not; behind a part it takes who is offered"
+        "Tab after a whole address moves on, even if a contact has it; after a part of one it completes"
     )
     func tabGoesOn() {
         var whole = typed("anna@example.test")
@@ -52,7 +52,7 @@ struct RecipientFieldTests {
     }
 
     @Test(
-        "H-1: a whole address means itself: it is neither somebody's name nor the beginning of a longer one",
+        "H-1: a whole address means itself: neither somebody's name nor the start of a longer address",
         arguments: [",", "\t"])
     func wholeAddress(end: Character) {
         let book = AddressBook(people: [
@@ -71,7 +71,7 @@ struct RecipientFieldTests {
         #expect(book.people(in: "boss@corp.test").people == [MailAddress(email: "boss@corp.test")])
     }
 
-    @Test("what is left in a field and is no address stands out once one has gone on")
+    @Test("invalid text left in a field is highlighted once the focus moves on")
     func leftover() {
         func style(isFocused: Bool) -> Style? {
             var field = typed("nobody")
@@ -82,7 +82,7 @@ struct RecipientFieldTests {
         #expect(style(isFocused: false) == Style(.warn) && style(isFocused: true) != Style(.warn))
     }
 
-    @Test("people are found by the beginning of name or address, and Enter takes the chosen one")
+    @Test("completion matches the start of a name or address, and Enter takes the chosen person")
     func completion() {
         var field = typed("an")
         #expect(field.completions.flatMap(\.addresses).map(\.name) == ["Anna", "Andrew"])
@@ -93,7 +93,7 @@ struct RecipientFieldTests {
         #expect(typed("an", into: field).completions.flatMap(\.addresses).map(\.name) == ["Anna"])
     }
 
-    @Test("H-1: a name has its address beside it; of many the one at hand is in sight, and how many are not is told")
+    @Test("H-1: a name shows its address; with many, the current one is in view and the hidden ones are counted")
     func drawing() {
         func drawn(_ field: RecipientField, isFocused: Bool, height: Int = 4) -> [String] {
             var field = field
@@ -113,7 +113,7 @@ struct RecipientFieldTests {
         #expect(drawn(liar, isFocused: false)[0].hasPrefix("bob@bank.test eve@evil.test"))
     }
 
-    @Test("people that are found later move nobody's choice; another text begins with the first again")
+    @Test("late completions don't move the choice; a new text starts at the first again")
     func lateAnswer() {
         var field = typed("an")
         _ = field.handle(.key(.down), book)
@@ -124,7 +124,7 @@ struct RecipientFieldTests {
         #expect(field.chosen == 0)
     }
 
-    @Test("a group's name becomes its people, typed whole or chosen")
+    @Test("a group's name expands to its members, typed or chosen")
     func groups() {
         let book = AddressBook(people: [.person("anna")], groups: ["Andes": [.person("bob"), .person("carl")]])
         var field = RecipientField()
@@ -137,7 +137,7 @@ struct RecipientFieldTests {
         #expect(typed.tokens.count == 2 && typed.text.isEmpty)
     }
 
-    @Test("what a command found counts for the text that it was asked about")
+    @Test("a lookup command's results apply only to the text it ran for")
     func lookUp() {
         var book = AddressBook(people: [.person("anna")])
         book.lookUp = AddressBook.LookUp(
@@ -157,21 +157,21 @@ struct RecipientFieldTests {
         #expect(plain == [MailAddress(name: "Zoë", email: "zoe@a.test")])
     }
 
-    @Test("a name or address that one person has becomes that person when the field is left")
+    @Test("leaving the field turns a name or address that one person has into that person")
     func named() {
         var field = typed("BOB")
         field.leave(book)
         #expect(field.tokens == [.person("bob")])
     }
 
-    @Test("recipients stand in the order in which they were typed, names among addresses")
+    @Test("recipients keep the order in which they were typed, names among addresses")
     func order() {
         #expect(book.people(in: "bob, zoe@a.test, Anna").people.map(\.name) == ["Bob", "", "Anna"])
         let mixed = book.people(in: "x, zoe@a.test, bob, y")
         #expect(mixed.people.map(\.email) == ["zoe@a.test", "bob@example.test"] && mixed.rest == "x, y")
     }
 
-    @Test("an address by itself gets the name of whom it is known by only where that is seen")
+    @Test("a bare address gets its contact's name only if that name is visible")
     func bareAddress() {
         let ann = MailAddress(name: "A,Bcc: evil@x.test", email: "a@b.test")
         let book = AddressBook(people: [ann, .person("bob")], groups: ["team": [.person("carl")]])
@@ -181,7 +181,7 @@ struct RecipientFieldTests {
         #expect(bare("bob") == [.person("bob")] && bare("team") == [.person("carl")])
     }
 
-    @Test("a person or a group whose name has a comma is named in quotes")
+    @Test("a person or group whose name has a comma is written in quotes")
     func quotedNames() {
         let ann = MailAddress(name: "Lee, Ann", email: "ann@a.test")
         let book = AddressBook(people: [ann, .person("bob")], groups: ["Sales, north": [.person("carl")]])
@@ -190,7 +190,7 @@ struct RecipientFieldTests {
         #expect(book.people(in: "\"Lee, Zoe\"").rest == "\"Lee, Zoe\"")
     }
 
-    @Test("of a name that two people have it is asked which is meant, with both addresses")
+    @Test("a name that two people share is reported as ambiguous, with both addresses")
     func ambiguous() {
         let anns = ["ann@a.test", "ann@b.test"].map { MailAddress(name: "Ann", email: $0) }
         let book = AddressBook(people: anns + [.person("bob"), .person("bob")])
@@ -200,7 +200,7 @@ struct RecipientFieldTests {
         #expect(book.people(in: "bob").people == [.person("bob")])
     }
 
-    @Test("who is called just so is offered before those whose names go on")
+    @Test("an exact match is offered before names that go on")
     func exactFirst() {
         let people = (10..<19).map { MailAddress(name: "Pal \($0)", email: "pal\($0)@x.test") }
         let book = AddressBook(people: people + [MailAddress(name: "Pal 1", email: "pal1@x.test")])
@@ -219,7 +219,7 @@ struct RecipientFieldTests {
         #expect(field.selected == nil && field.tokens.count == 1)
     }
 
-    @Test("pasted addresses become tokens at once, each once")
+    @Test("pasted addresses become tokens, without duplicates")
     func paste() {
         var field = RecipientField([.person("bob")])
         _ = field.handle(.paste("Anna <anna@example.test>, BOB@example.test; junk"), book)
@@ -227,7 +227,7 @@ struct RecipientFieldTests {
         #expect(field.leftover == "junk")
     }
 
-    @Test("ten thousand pasted addresses are named once each, and only those near the cursor are drawn")
+    @Test("ten thousand pasted addresses make one token each, and only those near the cursor are drawn")
     func many() {
         var field = RecipientField()
         let pasted = (0..<10_000).map { "p\($0)@shop.test" }.joined(separator: ", ") + ", P1@Shop.test"
@@ -241,7 +241,7 @@ struct RecipientFieldTests {
         #expect(text.contains("p9999@shop.test") && text.contains("more"))
     }
 
-    @Test("Ctrl-u takes away what is typed, and then those who are named")
+    @Test("Ctrl-u deletes the typed text, and then the tokens")
     func emptied() {
         var field = RecipientField([MailAddress(email: "a@shop.test"), MailAddress(email: "b@shop.test")])
         _ = field.handle(.key("x"), AddressBook())

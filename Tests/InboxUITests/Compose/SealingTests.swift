@@ -44,7 +44,7 @@ struct SealingTests {
     }
 
     @Test(
-        "a key signs, then encrypts, then leaves it open; what it is stands above the text and is kept with the draft")
+        "a key cycles through signed, encrypted and plain; the state is shown above the text and saved with the draft")
     func cycle() async throws {
         let screen = try composer()
         let steps: [(DraftSeal?, String)] = [
@@ -62,7 +62,7 @@ struct SealingTests {
         #expect(!world.said.contains { $0.contains("another window") })
     }
 
-    @Test("what is signed leaves as gpg made it, and the composer ends")
+    @Test("a signed message leaves as gpg made it; the composer closes")
     func sends() async throws {
         let screen = try composer()
         _ = screen.perform(.seal)
@@ -75,7 +75,7 @@ struct SealingTests {
         #expect(asked.contains("--local-user <me@") && asked.contains("--detach-sign"))
     }
 
-    @Test("gpg that hangs holds up no key and no other work; Esc stops it, and the message is written on")
+    @Test("a hanging gpg blocks no keys and no other work; Esc stops it, and editing continues")
     func hangs() async throws {
         let path = folder.file("gpg")
         try Data("#!/bin/sh\nexec sleep 600\n".utf8).write(to: URL(fileURLWithPath: path))
@@ -119,7 +119,7 @@ struct SealingTests {
         get throws { try world.session.actions().filter { $0.command == .sendDraft } }
     }
 
-    @Test("what leaves later and was written on is signed anew as its composer is left, and goes back for its time")
+    @Test("leaving an edited, scheduled message signs it again and keeps its time")
     func signsAnew() async throws {
         let screen = try await delayed()
         _ = screen.perform(.back)
@@ -130,7 +130,7 @@ struct SealingTests {
         #expect(try String(decoding: sealed, as: UTF8.self).contains("SEAL") && orders.map(\.state) == [.waiting])
     }
 
-    @Test("gpg that hangs then holds up no other work either; Esc leaves without it, and the message is held")
+    @Test("a gpg that hangs on leaving blocks no other work; Esc leaves without it and holds the message")
     func hangsOnLeaving() async throws {
         let path = folder.file("gpg")
         try Data("#!/bin/sh\nexec sleep 600\n".utf8).write(to: URL(fileURLWithPath: path))
@@ -152,7 +152,7 @@ struct SealingTests {
         #expect(try world.session.draft(draft)?.content.body.plain?.contains("x") == true)
     }
 
-    @Test("what can't be sealed is not sent: it is said why, and the composer stays with it")
+    @Test("a failed seal sends nothing, reports why and keeps the composer open")
     func refused() async throws {
         world.sealMemory = SealMemory(gpg: try gpg("[GNUPG:] INV_RECP 10 <bo@example.test>", code: 2))
         let screen = try composer()
@@ -165,7 +165,7 @@ struct SealingTests {
     }
 
     @Test(
-        "a draft that was saved before goes from its server once it is to be encrypted, which is no other window's doing"
+        "turning on encryption deletes a saved draft from its server, and isn't reported as another window's change"
     )
     func leavesServer() async throws {
         let screen = try composer()
@@ -187,7 +187,7 @@ struct SealingTests {
         #expect(world.said.isEmpty)
     }
 
-    @Test("an account whose server writes the mail by itself says that it can't, and has no hint of the key")
+    @Test("an account whose server composes mail says that it can't sign, and hides the key's hint")
     func otherServer() throws {
         let other = try FakeSurroundings()
         other.sealMemory = world.sealMemory
@@ -198,7 +198,7 @@ struct SealingTests {
         #expect(world.text(try composer(), 220, 24).contains { $0.contains("OpenPGP") })
     }
 
-    @Test("new messages begin signed where that is set")
+    @Test("with the setting, new messages start signed")
     func setting() throws {
         world.settings.openpgpSign = true
         #expect(try composer().form.seal == .signed)

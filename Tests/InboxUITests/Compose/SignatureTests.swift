@@ -15,7 +15,7 @@ struct SignatureTests {
     }
 
     @Test(
-        "one who had none gets it above the quote, which begins at its lead; a paragraph that begins alike is none",
+        "a first signature goes above the quote, which starts at its lead; a paragraph that looks alike is no lead",
         arguments: [
             ("Hi.\n\nOn Friday, Anna wrote:\n> Lunch?\n", "Hi.^\n\nOn Friday, Anna wrote:\n> Lunch?\n"),
             (
@@ -36,7 +36,7 @@ struct SignatureTests {
     }
 
     @Test(
-        "the lead of a quote may be the user's own, or older than the setting",
+        "the lead of a quote may be the user's own or an older setting's",
         arguments: [
             ("{name} schrieb am {date}:", "Hi.^\n\nAnna schrieb am 3. Mai:\n> Mittag?"),
             ("Le {date}, {name} a écrit :", "Hi.^\n\nLe 3 mai, Anna de la\nboutique a écrit :\n> Midi ?"),
