@@ -24,7 +24,7 @@ struct ContactsScreenTests {
         return world
     }
 
-    @Test("shows everyone by name, with the details beside the list where there is room")
+    @Test("the list shows everyone by name, with details beside it if there is room")
     func golden() async throws {
         let world = try await world()
         let screen = ContactsScreen(around: world)
@@ -32,7 +32,7 @@ struct ContactsScreenTests {
         #expect(screenGolden("contacts", { world.draw(screen, $0, $1) }) == nil)
     }
 
-    @Test("where there are several accounts, the one that knows someone has a line of its own")
+    @Test("with several accounts, the details name the account that has the contact")
     func account() async throws {
         let world = try await world()
         _ = try world.store.addTestAccount(.test("other@example.test"))
@@ -41,7 +41,7 @@ struct ContactsScreenTests {
         #expect(!rows.contains { $0.contains("machine ·") })
     }
 
-    @Test("what is typed after / finds by the beginnings of words, and Esc shows everyone again")
+    @Test("letters after / match the beginnings of words, and Esc shows everyone again")
     func searches() async throws {
         let world = try await world()
         let screen = ContactsScreen(around: world)
@@ -66,7 +66,7 @@ struct ContactsScreenTests {
         #expect(!screen.takesText)
     }
 
-    @Test("the form keeps what is typed, refuses what is no address, and asks before changes are lost")
+    @Test("the form keeps what is typed, refuses an invalid address, and asks before dropping changes")
     func form() async throws {
         let world = try await world()
         let screen = ContactsScreen(around: world)
@@ -86,7 +86,7 @@ struct ContactsScreenTests {
         #expect(kept.address.name == "Eve" && kept.card != nil)
     }
 
-    @Test("whom a card is of is kept: one after a look at the form, several after a question; what is known stays")
+    @Test("keeping a card opens the form for one address and asks for several; known details stay")
     func cards() async throws {
         let world = try await world()
         func card(_ lines: String...) -> [UInt8] {
@@ -123,7 +123,7 @@ struct ContactsScreenTests {
         return try #require(try world.session.contact(of: "dora@example.test", account: world.account))
     }
 
-    @Test("a note of several lines comes through the form as it was")
+    @Test("a note of several lines survives the form unchanged")
     func note() async throws {
         let world = try await world()
         let dora = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
@@ -131,7 +131,7 @@ struct ContactsScreenTests {
         #expect(kept.card == dora.card && kept.address.name == "Dora Lind!")
     }
 
-    @Test("a group whose name has a comma comes through the form as it was")
+    @Test("a group whose name has a comma survives the form unchanged")
     func groupWithComma() async throws {
         let world = try await world()
         let before = try #require(try world.session.contact(of: "dora@example.test", account: world.account))
@@ -143,7 +143,7 @@ struct ContactsScreenTests {
         #expect(kept.card?.groups == ["Chess, Club"] && kept.address.name.hasSuffix("!"))
     }
 
-    @Test("one is removed after a question, and mail does not bring them back")
+    @Test("removing a contact asks first, and new mail doesn't bring it back")
     func removes() async throws {
         let world = try await world()
         let screen = ContactsScreen(around: world)
@@ -161,7 +161,7 @@ struct ContactsScreenTests {
         #expect(try world.session.contacts(.everyone).count == 3)
     }
 
-    @Test("the sender of a message is added by a key; of one's own message the one it went to")
+    @Test("a key adds a message's sender; for the user's own message, its recipient")
     func adds() async throws {
         let world = try await world()
         let own = try #require(try world.session.messages(of: world.thread("t-b")).first)
@@ -170,7 +170,7 @@ struct ContactsScreenTests {
         #expect(form.fields[.email]?.text.lowercased() == "bob@example.test")
     }
 
-    @Test("a composer takes several from the contacts, and the members of a group by its name")
+    @Test("the composer takes several contacts, and expands a group's name to its members")
     func composes() async throws {
         let world = try await world()
         let composer = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -187,7 +187,7 @@ struct ContactsScreenTests {
     }
 
     @Test(
-        "Enter, Tab and arrows right behind letters are about who these find",
+        "keys typed right after letters apply to the search result",
         arguments: [[Key.enter], [.tab, .up, .enter]])
     func typedAhead(keys: [Key]) async throws {
         let world = try await world()
@@ -203,7 +203,7 @@ struct ContactsScreenTests {
         #expect(composer.form.content.to.map(\.email) == ["dora@example.test"])
     }
 
-    @Test("where who was typed does not come in time Enter takes nobody, and says so")
+    @Test("if the search takes too long, Enter takes nobody and says so")
     func findsTooLate() async throws {
         let world = try await world()
         let composer = try #require(ComposeScreen(.new(account: nil), around: world))
@@ -217,7 +217,7 @@ struct ContactsScreenTests {
         #expect(!screen.holdsEvents && composer.form.content.to.isEmpty && world.pops == 0)
     }
 
-    @Test("the marked ones are removed together, and a key brings back who was removed here, as they were")
+    @Test("marked contacts are removed together, and a key restores removed contacts unchanged")
     func bringsBack() async throws {
         let world = try await world()
         let screen = ContactsScreen(around: world)
