@@ -37,7 +37,7 @@ struct DeckScreenTests {
         #expect(screenGolden("deck", world.draw(screen(world), width, height)) == nil)
     }
 
-    @Test("an arrow is named in words where signs are plain characters: the character for it is another key")
+    @Test("with plain characters, hints name an arrow key in words, as its character is another key")
     func plainKeys() throws {
         let screen = screen(try world())
         for (glyphs, hint) in [(Glyphs.unicode, "→ later"), (.ascii, "Right later"), (.words, "Right later")] {
@@ -48,7 +48,7 @@ struct DeckScreenTests {
     }
 
     @Test(
-        "shaking throws the card, acts on what was shown, and the next rises",
+        "shaking throws the card, acts on its thread and raises the next",
         arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func throwing(width: Int, height: Int) throws {
         let world = try world()
@@ -66,7 +66,7 @@ struct DeckScreenTests {
         #expect(screenGolden("frames-shake-\(width)x\(height)", text: strip) == nil)
     }
 
-    @Test("a card that could not be acted on lies on top again, and is not counted as done")
+    @Test("a card whose action fails returns to the top, and doesn't count as done")
     func refused() async throws {
         let world = try FakeSurroundings(withAccount: false)
         let team = RemoteMailbox(id: RemoteID("inbox"), name: "Inbox", role: .inbox, rights: [])
@@ -85,7 +85,7 @@ struct DeckScreenTests {
         }
     }
 
-    @Test("the card tells how many files came with what is unread")
+    @Test("the card counts the files of its unread messages")
     func files() throws {
         let world = try FakeSurroundings()
         try world.fill(
@@ -96,7 +96,7 @@ struct DeckScreenTests {
         #expect(try !self.world().text(self.screen(self.world())).contains { $0.contains("⎘") })
     }
 
-    @Test("dealt from what is put aside for a reply, it takes what was read as well")
+    @Test("a deck of threads set aside for a reply includes read threads")
     func replies() async throws {
         let world = try world()
         let read = try world.thread("read")
@@ -111,7 +111,7 @@ struct DeckScreenTests {
         #expect(world.text(deck).contains { $0.contains("No threads set aside!") })
     }
 
-    @Test("typing on skips the movement: every card is dealt with at once")
+    @Test("typing ahead skips the animation and acts on every card")
     func typingOn() async throws {
         let world = try world()
         let screen = screen(world)
@@ -126,7 +126,7 @@ struct DeckScreenTests {
         #expect(screenGolden("deck-end", { world.draw(screen, $0, $1) }) == nil)
     }
 
-    @Test("z brings the last card back")
+    @Test("z restores the last card")
     func undo() async throws {
         let world = try world()
         let screen = screen(world)
@@ -140,7 +140,7 @@ struct DeckScreenTests {
         #expect(world.acted.last == "undo")
     }
 
-    @Test("z takes back what was done last, also elsewhere, and no card comes back that this was not done to")
+    @Test("z undoes the last action, even from another screen, and restores only that action's card")
     func undoElsewhere() async throws {
         let world = try world()
         let screen = screen(world)
@@ -159,7 +159,7 @@ struct DeckScreenTests {
         #expect(screen.state.steps.isEmpty)
     }
 
-    @Test("turned over it starts with the oldest, now and the next time, and another turn undoes that")
+    @Test("a reversed deck starts with the oldest thread, now and next time, until turned again")
     func turned() async throws {
         let world = try world()
         let deck = screen(world)
@@ -177,7 +177,7 @@ struct DeckScreenTests {
         #expect(world.kept["deckOldest"] == nil)
     }
 
-    @Test("Enter opens the thread, and what is read there leaves the deck")
+    @Test("Enter opens the thread, and reading it there removes the card")
     func opens() async throws {
         let world = try world()
         let screen = screen(world)
@@ -188,7 +188,7 @@ struct DeckScreenTests {
         await world.until { screen.state.current != first }
     }
 
-    @Test("the card is answered there, and lies there again")
+    @Test("replying from the deck keeps the card on top")
     func answering() throws {
         let world = try world()
         let screen = screen(world)
@@ -203,7 +203,7 @@ struct DeckScreenTests {
         #expect(screen.card?.id == card.id)
     }
 
-    @Test("what is left unread makes room for the next card, and is gone back to")
+    @Test("marking a card unread shows the next card, and Up goes back to it")
     func unread() throws {
         let world = try world()
         let screen = screen(world)
@@ -217,7 +217,7 @@ struct DeckScreenTests {
         #expect(world.said.last == "No card was kept for later; z undoes what was done")
     }
 
-    @Test("a card is snoozed that was asked about, though another one lies on top by then")
+    @Test("snoozing affects the card it was asked for, even if another is on top by then")
     func snoozing() throws {
         let world = try world()
         let screen = screen(world)
@@ -231,7 +231,7 @@ struct DeckScreenTests {
         #expect(screen.state.current == second)
     }
 
-    @Test("a long subject takes a second line of the card beside a short date")
+    @Test("a long subject wraps to a second line beside a short date")
     func subject() throws {
         let world = try FakeSurroundings()
         let words = "[folio-dev] folio #4131 failed on the third of the four machines that build it at night"
@@ -241,7 +241,7 @@ struct DeckScreenTests {
         #expect(text.contains("Mon "))
     }
 
-    @Test("a card is as tall as its text, as far as there is room")
+    @Test("a card is as tall as its text, if there is room")
     func height() throws {
         let world = try world()
         func rows(_ width: Int, _ height: Int) -> Int {
@@ -251,7 +251,7 @@ struct DeckScreenTests {
         #expect(rows(40, 12) <= 9)
     }
 
-    @Test("where nothing is unread it says how much is in the inbox, and deals that")
+    @Test("an empty deck counts the inbox's unread threads and deals those")
     func elsewhere() async throws {
         let world = try world()
         let screen = DeckScreen(filter: .mailbox(.role(.trash)), title: "Trash", surroundings: world)
@@ -263,7 +263,7 @@ struct DeckScreenTests {
         #expect(world.text(screen).contains { $0.contains("1 of 2 · unread in Inbox") })
     }
 
-    @Test("A deals read threads too, now and the next time; one that is read is gone past, and z brings it back alone")
+    @Test("A deals read threads too, also the next time; shaking a read card skips it, and z restores only that card")
     func readToo() async throws {
         let world = try world()
         let deck = screen(world)
@@ -292,7 +292,7 @@ struct DeckScreenTests {
     }
 
     @Test(
-        "where nothing is unread the deck says by which key it deals what is read, each key on a line where there is little room"
+        "a deck without unread threads names the key that deals read threads, and lists keys in lines if space is short"
     )
     func readHint() async throws {
         let world = try FakeSurroundings()
@@ -310,7 +310,7 @@ struct DeckScreenTests {
         #expect(small.contains { $0.contains("A  read ones too") } && small.contains { $0.contains("Esc  back") })
     }
 
-    @Test("what is selected in the list is dealt, read or not, and nothing else")
+    @Test("the deck deals exactly the list's selection, read or unread")
     func chosen() async throws {
         let world = try world()
         let ids = [try world.thread("read"), try world.thread("lunch")]

@@ -8,7 +8,7 @@ import Testing
 struct DeckStateTests {
     private func ids(_ numbers: Int64...) -> [ThreadID] { numbers.map { ThreadID($0) } }
 
-    @Test("those below the ones that were read so far count too")
+    @Test("the position counts threads that aren't loaded yet")
     func counts() {
         var deck = DeckState()
         deck.take(ids(3, 2, 1), of: 5_690)
@@ -19,7 +19,7 @@ struct DeckStateTests {
         #expect(deck.position == (2, 5_690))
     }
 
-    @Test("the newest is on top, shaking brings the next, and the end is empty")
+    @Test("the newest card is on top, shaking shows the next, and it ends empty")
     func order() {
         var deck = DeckState()
         deck.take(ids(3, 2, 1))
@@ -37,7 +37,7 @@ struct DeckStateTests {
         #expect(deck.summary == "2 shaken · 1 archived")
     }
 
-    @Test("what is done to a card that stays on top is no step in the deck")
+    @Test("an action that leaves the card on top is no step in the deck")
     func marks() {
         var deck = DeckState()
         deck.take(ids(3, 2, 1))
@@ -51,7 +51,7 @@ struct DeckStateTests {
         #expect(deck.position == (2, 3))
     }
 
-    @Test("what was kept last lies on top again, past what was done since")
+    @Test("going back shows the last kept card, even after other actions")
     func back() {
         var deck = DeckState()
         deck.take(ids(3, 2, 1))
@@ -67,7 +67,7 @@ struct DeckStateTests {
         #expect(deck.keptCount == 0 && deck.summary == "1 archived")
     }
 
-    @Test("undo takes back what was done last, be it to a card that stayed, or to one that was laid aside unread")
+    @Test("undo reverts the last action, whether the card stayed on top or was set aside unread")
     func steps() {
         var deck = DeckState()
         deck.take(ids(3, 2, 1))
@@ -92,7 +92,7 @@ struct DeckStateTests {
         #expect(deck.current == ThreadID(3))
     }
 
-    @Test("mail that arrives does not change the card under the hand")
+    @Test("arriving mail does not change the top card")
     func arrival() {
         var deck = DeckState()
         deck.take(ids(2, 1))
@@ -104,7 +104,7 @@ struct DeckStateTests {
         #expect(deck.current == ThreadID(9))
     }
 
-    @Test("a thread that was read elsewhere leaves the deck")
+    @Test("a thread that is read elsewhere leaves the deck")
     func elsewhere() {
         var deck = DeckState()
         deck.take(ids(2, 1))
@@ -113,7 +113,7 @@ struct DeckStateTests {
         #expect(deck.position == (1, 1))
     }
 
-    @Test("what is taken back comes to lie on top, before or after the store told")
+    @Test("an undone card returns to the top, before or after the store's update")
     func takingBack() {
         var early = DeckState()
         early.take(ids(2, 1))
@@ -144,7 +144,7 @@ struct DeckStateTests {
         #expect(told.current == ThreadID(2))
     }
 
-    @Test("a card that comes back, refused or with news, is dealt again and takes no other one's place")
+    @Test("a card that returns, refused or with new mail, is dealt again behind the current one")
     func refused() {
         var deck = DeckState()
         deck.take(ids(2, 1))
@@ -157,7 +157,7 @@ struct DeckStateTests {
         #expect(deck.current == ThreadID(2))
     }
 
-    @Test("what is kept for later waits until the deck is through, and can be gone through again")
+    @Test("cards kept for later wait until the end of the deck, and can be dealt again")
     func later() {
         var deck = DeckState()
         deck.take(ids(2, 1))
@@ -184,7 +184,7 @@ struct CardTextTests {
         #expect(CardText.reflowed(text).lines.count == 4)
     }
 
-    @Test("a patch stays in its lines, from who signed it on")
+    @Test("a patch keeps its lines, from its sign-off on")
     func patch() {
         let patch = [
             "Signed-off-by: Somebody Whose Name Is Long <somebody@example.org>",
@@ -199,7 +199,7 @@ struct CardTextTests {
             lines == ["This paragraph was broken by a program at some width and ends.", ""] + patch)
     }
 
-    @Test("broken paragraphs are joined, what its writer broke stays")
+    @Test("broken paragraphs are joined, and deliberate breaks stay")
     func reflow() {
         let text = StyledText(
             plain: """
