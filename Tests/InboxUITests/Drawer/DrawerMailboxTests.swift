@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Mailboxes made, renamed, deleted and emptied from the screen", .timeLimit(.minutes(10)))
+@Suite("Creating, renaming, deleting and emptying mailboxes", .timeLimit(.minutes(10)))
 struct DrawerMailboxTests {
     private func mailbox(_ messages: RemoteMessage...) throws -> (FakeSurroundings, ListScreen) {
         let world = try FakeSurroundings()
@@ -32,7 +32,7 @@ struct DrawerMailboxTests {
         _ = world.pushed.last?.handle(.key(.enter))
     }
 
-    @Test("n asks for a name and makes it; a name that is taken is not")
+    @Test("n asks for a name and creates a mailbox; taken names fail")
     func makes() async throws {
         let (world, list) = try mailbox()
         #expect(KeyMap().meaning(of: ["n"], in: .drawer) == .command(.newMailbox))
@@ -46,7 +46,7 @@ struct DrawerMailboxTests {
         #expect(world.said.last == "Created “Projects/Alpha”")
     }
 
-    @Test("r on a mailbox takes another name for it; those of every account keep theirs")
+    @Test("r renames a mailbox, but not the ones that every account has")
     func renames() async throws {
         let (world, list) = try mailbox()
         try select("Inbox", list)
@@ -60,7 +60,7 @@ struct DrawerMailboxTests {
         #expect(try names(world) == ["Home", "Workshop"])
     }
 
-    @Test("# asks first and says where the mail goes; n leaves all as it is, y deletes, and Enter is no answer")
+    @Test("# asks first and says where the mail goes; n cancels, y deletes, and Enter is ignored")
     func deletes() async throws {
         let world = try FakeSurroundings(withAccount: false)
         world.account = try world.store.addTestAccount(.test(dialect: .jmap))
@@ -89,7 +89,7 @@ struct DrawerMailboxTests {
         #expect(try world.session.messages(of: world.thread("t-a")).map(\.mailboxes) == [[trash]])
     }
 
-    @Test("rights say what is offered, and what is refused")
+    @Test("rights decide what is offered and refused")
     func rights() async throws {
         let world = try FakeSurroundings(withAccount: false)
         let locked = RemoteMailbox(
@@ -112,7 +112,7 @@ struct DrawerMailboxTests {
         #expect(world.pops == 0)
     }
 
-    @Test("the trash is emptied after asking with its count, from the list of the inbox too; nothing else can be")
+    @Test("emptying the trash asks with its count, also from the inbox; other mailboxes can't be emptied")
     func empties() async throws {
         let (world, list) = try mailbox(.remote(id: "a", in: ["trash"]), .remote(id: "b", in: ["inbox", "trash"]))
         try select("Work", list)
@@ -126,7 +126,7 @@ struct DrawerMailboxTests {
         #expect(list.perform(.emptyMailbox))
     }
 
-    @Test("what deletes for good is asked over nothing that is written meanwhile, however late its turn comes")
+    @Test("a late question about permanent deletion waits for the composer to close")
     func asksInFront() async throws {
         let client = try ShellClient(
             [.remote(id: "a", at: 1), .remote(id: "b", in: ["trash"], at: 2)], connects: false)
@@ -150,7 +150,7 @@ struct DrawerMailboxTests {
     }
 
     @Test(
-        "what a name comes to is said while it is typed",
+        "a note describes the name while it is typed",
         arguments: [
             ("work", true, "There is already a mailbox with that name."), ("", true, "It needs a name."),
             ("Work/", true, "“/” needs a name on both sides."), ("Work/New", false, "below “Work”"),
@@ -163,7 +163,7 @@ struct DrawerMailboxTests {
         #expect(note.isProblem == isProblem)
     }
 
-    @Test("one that is moved needs a mailbox to lie in, and can't lie below itself")
+    @Test("a moved mailbox needs an existing parent other than itself")
     func moves() {
         let work = Mailbox(id: MailboxID(1), account: AccountID(1), remoteID: nil, name: "Work", role: nil)
         let names = MailboxNames([work], account: AccountID(1), renamed: work)

@@ -33,7 +33,7 @@ struct DrawerTagTests {
     }
 
     @Test(
-        "the drawer lists the tags that mail has, with what is unread of each",
+        "the drawer lists the tags in use, with their unread counts",
         arguments: ScreenState.sizes.map(\.width))
     func looks(width: Int) async throws {
         let (world, list) = try mailbox()
@@ -47,7 +47,7 @@ struct DrawerTagTests {
         #expect(screenGolden("drawer-tags", world.draw(list, size.width, size.height)) == nil)
     }
 
-    @Test("a tag is shown as one moves to it, and opened; what is read, tagged and untagged then shows in its count")
+    @Test("selecting a tag shows it, Enter opens it, and reading and tagging update its count")
     func opens() async throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.drawer))
@@ -68,7 +68,7 @@ struct DrawerTagTests {
         #expect(tagRows(list) == ["#label1 0", "#quay 0"], "no mail has it, and nobody looks at it any more")
     }
 
-    @Test("r on a tag gives it another name on all mail that has it, # takes it off; each is taken back as one")
+    @Test("r renames a tag on all its messages, # removes it from them; one undo reverts each")
     func replaces() async throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.drawer))
@@ -116,7 +116,7 @@ struct DrawerTagTests {
         await world.until { tagRows(list) == ["#harbour 1", "#label1 0"] }
     }
 
-    @Test("the heading folds the tags and unfolds them, at the next start too; going somewhere finds them all the same")
+    @Test("the heading folds and unfolds the tags, also after a restart; going to a tag still finds it")
     func folds() async throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.drawer))
@@ -140,7 +140,7 @@ struct DrawerTagTests {
         #expect(tagRows(next).count == 2)
     }
 
-    @Test("labels that are mailboxes are no tags: they stand once")
+    @Test("labels that are mailboxes appear once, not as tags too")
     func labels() throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "a", in: ["work"], at: 1))
@@ -150,7 +150,7 @@ struct DrawerTagTests {
         #expect(list.drawer.items.count { $0.title == "Work" } == 1)
     }
 
-    @Test("a key of the user's own goes to a tag by its name, where no mailbox is called so")
+    @Test("a custom key goes to a tag by name if no mailbox has that name")
     func ownKey() throws {
         let (world, list) = try mailbox()
         for name in ["harbour", "#harbour"] {

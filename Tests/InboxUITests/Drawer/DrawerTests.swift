@@ -18,7 +18,7 @@ struct DrawerTests {
         return (world, world.list())
     }
 
-    @Test("the drawer looks as it was drawn", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    @Test("the drawer looks as designed", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func looks(width: Int, height: Int) throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.drawer))
@@ -39,7 +39,7 @@ struct DrawerTests {
         #expect(screenGolden("frames-drawer-\(width)x\(height)", text: filmStrip(frames)) == nil)
     }
 
-    @Test("a drawer that is closed again leaves a search as it was, with its selection; a place that is chosen ends it")
+    @Test("closing the drawer keeps a search and its selection; choosing a place ends the search")
     func keepsSearch() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
@@ -60,7 +60,7 @@ struct DrawerTests {
         #expect(list.search == nil && list.view == .role(world.account, .inbox))
     }
 
-    @Test("a search that is pinned is what the drawer marks, and goes on when it is left")
+    @Test("the drawer marks a pinned search, and closing the drawer keeps it")
     func marksPinned() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
@@ -74,7 +74,7 @@ struct DrawerTests {
         #expect(list.search?.field.text == "is:read" && list.view == .search("is:read"))
     }
 
-    @Test("a view that is taken out while it is shown is a search from then on", arguments: [false, true])
+    @Test("unpinning the current view turns it into a search", arguments: [false, true])
     func takenOut(inDrawer: Bool) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let old = MailView.saved(name: "Old ones", query: "is:read")
@@ -91,7 +91,7 @@ struct DrawerTests {
         #expect(list.view == .role(world.account, .inbox) && list.search == nil)
     }
 
-    @Test("letters choose in the drawer what they choose in go to: the account's name counts too")
+    @Test("letters match in the drawer as in the go-to box, including the account's name")
     func jumps() throws {
         var drawer = Drawer()
         let views = [MailView.role(AccountID(1), .inbox), .role(AccountID(2), .inbox)]
@@ -111,7 +111,7 @@ struct DrawerTests {
         #expect(drawer.rows.selection == lists)
     }
 
-    @Test("it comes and goes without a jump, and rows keep their ends meanwhile", arguments: [80, 120])
+    @Test("it opens and closes without a jump, and rows keep their ends", arguments: [80, 120])
     func noJump(width: Int) throws {
         let (world, list) = try mailbox()
         func rows(_ now: ContinuousClock.Instant) -> [String] {
@@ -152,7 +152,7 @@ struct DrawerTests {
         #expect(edges[3] == 31)
     }
 
-    @Test("behind it no keys are named that mean something else in it, and its own say what they do")
+    @Test("hints behind the drawer hide keys that mean something else in it, and its own hints show")
     func hintsBehind() async throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.drawer))
@@ -186,7 +186,7 @@ struct DrawerTests {
         await world.until { list.shown == [archived] }
     }
 
-    @Test("headings and rules are gone past, and the ends are ends")
+    @Test("moving skips headings and rules, and stops at the ends")
     func headings() throws {
         let (_, list) = try mailbox()
         #expect(list.perform(.drawer))
@@ -202,7 +202,7 @@ struct DrawerTests {
         #expect(seen.count == list.drawer.items.filter(\.row.canBeSelected).count)
     }
 
-    @Test("letters after / jump to what they fit best; Enter goes there, Esc leaves the letters")
+    @Test("letters after / jump to the best match; Enter goes there, Esc ends the search")
     func jump() async throws {
         let (world, list) = try mailbox()
         let archived = try world.thread("t-b")
@@ -221,7 +221,7 @@ struct DrawerTests {
         await world.until { list.shown == [archived] }
     }
 
-    @Test("starred threads and drafts are counted whole, and a new star counts at once")
+    @Test("starred threads and drafts show their total, and a new star counts at once")
     func counts() async throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.drawer))
@@ -234,7 +234,7 @@ struct DrawerTests {
     }
 
     @Test(
-        "views that are pinned stand in the drawer in the user's order with their unread threads, also after a restart")
+        "pinned views keep the user's order and show their unread threads, also after a restart")
     func pinned() async throws {
         let (world, list) = try mailbox()
         list.show(.search("work"))
@@ -265,7 +265,7 @@ struct DrawerTests {
         #expect(KeptViews(KeptViews.pinned, session: next).views == [.search("work")])
     }
 
-    @Test("of kept views that can't be read it is told at the start what is wrong, and the others are as they were")
+    @Test("unreadable pinned views are reported at the start, and the others stay unchanged")
     func unreadable() async throws {
         let client = try ShellClient()
         let views = KeptViews(KeptViews.pinned, session: client.session)
@@ -293,7 +293,7 @@ struct DrawerTests {
         #expect(!list.drawer.isOpen)
     }
 
-    @Test("all inboxes stand there when there are several accounts, with an account's letter in each row")
+    @Test("with several accounts, the drawer has all inboxes, and each row there an account letter")
     func allInboxes() async throws {
         let (world, list) = try mailbox()
         let second = try world.store.addTestAccount(.test("zoe@example.test"))
@@ -311,7 +311,7 @@ struct DrawerTests {
         #expect(text[3].contains("M Anna"))
     }
 
-    @Test("mailboxes of the user's own stand under the ones that hold them")
+    @Test("the user's mailboxes are nested under their parents")
     func levels() {
         let account = Account.test()
         let boxes = ["Lists", "Lists/one", "Lists/one/two", "Alone/deep"].enumerated().map { index, name in
@@ -323,7 +323,7 @@ struct DrawerTests {
         #expect(shown.map(\.indent) == [2, 2, 4, 6])
     }
 
-    @Test("a kept search is named, changed and shown by its name")
+    @Test("a saved search is renamed, edited and shown by name")
     func views() async throws {
         let (world, list) = try mailbox()
         list.pin(.search("is:unread"))
@@ -358,7 +358,7 @@ struct DrawerTests {
     }
 
     @Test(
-        "the list stands beside it in the width that is left, so that no row loses its beginning", arguments: [80, 120])
+        "the list beside it uses the remaining width, so no row loses its beginning", arguments: [80, 120])
     func beside(width: Int) throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.drawer))
@@ -368,7 +368,7 @@ struct DrawerTests {
         #expect(text[0].dropFirst(edge).hasPrefix(" ☰ Inbox"), "\(text[0])")
     }
 
-    @Test("a mailbox is in the drawer already: it is not pinned a second time")
+    @Test("a mailbox can't be pinned, as the drawer already has it")
     func mailboxes() throws {
         let (world, list) = try mailbox()
         #expect(list.perform(.pin))
@@ -376,7 +376,7 @@ struct DrawerTests {
         #expect(world.said == ["Inbox is in the drawer already; only searches can be pinned (/)"])
     }
 
-    @Test("of a mailbox that was pinned earlier only what can be done to it is offered")
+    @Test("a mailbox that was pinned earlier offers only the keys that work on it")
     func pinnedHints() throws {
         let (world, list) = try mailbox()
         let views = [MailboxRole.archive, .trash, .sent].map { MailView.role(world.account, $0) }
