@@ -6,7 +6,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("What pickers look for elsewhere", .timeLimit(.minutes(10)))
+@Suite("Background searches of pickers", .timeLimit(.minutes(10)))
 struct LateSearchTests {
     @UI
     private final class Seen {
@@ -42,7 +42,7 @@ struct LateSearchTests {
         }
     }
 
-    @Test("letters typed while a search goes on are looked for next, and only what fits them is shown")
+    @Test("letters typed during a search are searched next, and only their results are shown")
     func newest() async {
         look()
         #expect(search.isRunning && world.errandWords.last == "Looking")
@@ -58,7 +58,7 @@ struct LateSearchTests {
         #expect(!search.isRunning, "it is answered")
     }
 
-    @Test("letters typed on give up what goes on for others, and what comes back to them is looked for again")
+    @Test("further letters cancel the running search, and retyping the old ones searches again")
     func givesUp() async {
         let seen = seen
         let search = LateSearch<String, String>("Looking") { text in
@@ -87,7 +87,7 @@ struct LateSearchTests {
         #expect(seen.shown == ["ab", "abc"])
     }
 
-    @Test("Enter waits for what the letters bring")
+    @Test("Enter waits for the search's results")
     func enter() async {
         let seen = seen
         let isEarly = search.waits(true) { seen.entered += 1 }
@@ -99,7 +99,7 @@ struct LateSearchTests {
         #expect(seen.entered == 1 && seen.shown == ["a"])
     }
 
-    @Test("one that is stopped shows nothing, and the next letters are looked for")
+    @Test("a stopped search shows nothing, and the next letters are searched")
     func stopped() async {
         look()
         world.stopErrands()

@@ -21,7 +21,7 @@ struct PickingFilesTests {
         }
     }
 
-    @Test("paths that are dropped on the picker are taken, in quotation marks, with backslashes, and several at once")
+    @Test("the picker takes dropped paths: quoted, with backslashes, or several at once")
     func dropped() throws {
         let (first, second) = (folder.file("a b.txt"), folder.file("c.txt"))
         for text in [
@@ -34,7 +34,7 @@ struct PickingFilesTests {
         }
     }
 
-    @Test("a key for marking marks in a path as well, where a blank is a part of it")
+    @Test("the marking key works in a path too, even though a space is text there")
     func marksInPath() async throws {
         var chosen: FilePickerScreen.Choice?
         let picker = FilePickerScreen(around: world) { chosen = $0 }
@@ -47,7 +47,7 @@ struct PickingFilesTests {
         #expect(chosen == .files([folder.file("a b.txt"), folder.file("c.txt")]))
     }
 
-    @Test("in a path a blank marks once one has moved; more of that folder can be marked then")
+    @Test("in a path, Space marks after a cursor move; then more of that folder can be marked")
     func blankMarksInPath() async throws {
         var chosen: FilePickerScreen.Choice?
         let picker = FilePickerScreen(around: world) { chosen = $0 }
@@ -65,7 +65,7 @@ struct PickingFilesTests {
         #expect(Set(files) == [folder.file("a b.txt"), folder.file("c.txt")])
     }
 
-    @Test("Enter right behind a mark means what is marked, and no folder; a folder that was gone to opens")
+    @Test("Enter right after a mark takes the marked files and no folder; a selected folder opens")
     func takesMarked() async throws {
         for (keys, isTaken) in [([Key.space, .enter], true), ([.space, .up, .enter], false)] {
             var chosen: FilePickerScreen.Choice?
@@ -80,7 +80,7 @@ struct PickingFilesTests {
         }
     }
 
-    @Test("what comes behind the Enter that chooses chooses nothing more")
+    @Test("after the Enter that chooses, further keys choose nothing")
     func choosesOnce() async throws {
         var chosen: [FilePickerScreen.Choice] = []
         let picker = FilePickerScreen(around: world) { chosen.append($0) }
@@ -96,7 +96,7 @@ struct PickingFilesTests {
         #expect(mails == ["Gardening"])
     }
 
-    @Test("@ finds mail by the beginning of a word")
+    @Test("@ finds messages by the start of a word")
     func partOfWord() async throws {
         let mails = MailFilePickerScreen(around: world) { _, _ in }
         mails.type("garde")
