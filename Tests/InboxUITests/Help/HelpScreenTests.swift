@@ -15,7 +15,7 @@ struct HelpScreenTests {
     }
 
     @Test(
-        "who looks for a command finds those without a key too, by what the palette finds them by, and how to get at them",
+        "searching help also finds commands without a key, by the palette's words, and says how to run them",
         arguments: [
             ("sign", ":  sign out of this account"), ("reload", ":  reload config.json"),
             ("folder", "m  move to a mailbox"), ("delete", "#  to the trash"),
@@ -29,7 +29,7 @@ struct HelpScreenTests {
         #expect(row?.contains("│ \(parts[0]) ") == true, "\(shown)")
     }
 
-    @Test("what has no key is told only to who looks for it, and only where there is a palette")
+    @Test("commands without a key appear only in a search, and only if there is a palette")
     func onlyWhenAsked() throws {
         let world = try FakeSurroundings()
         let all = help(world, on: .list)
@@ -39,7 +39,7 @@ struct HelpScreenTests {
     }
 
     @Test(
-        "as many keys of a command are named as there is room for",
+        "help names as many keys of a command as fit",
         arguments: [(80, "PgUp  Ctrl-b  "), (40, "PgUp  ")])
     func severalKeys(width: Int, keys: String) throws {
         let world = try FakeSurroundings()
@@ -47,7 +47,7 @@ struct HelpScreenTests {
         #expect(rows.contains { $0.contains("│ \(keys)") && $0.contains(" a screen up") })
     }
 
-    @Test("what a number before a key means stands at the end, by the keys as they are bound")
+    @Test("help ends with what a number before a key does, using the current bindings")
     func numbers() throws {
         let world = try FakeSurroundings()
         for (context, lines) in [
@@ -65,7 +65,7 @@ struct HelpScreenTests {
         #expect(!world.text(help(world, on: .deck), 80, 200).joined().contains("A number before"))
     }
 
-    @Test("a search says how it ends: Enter is done with typing, Esc shows all keys again")
+    @Test("the search names its exits: Enter ends typing, Esc shows all keys again")
     func ending() throws {
         let world = try FakeSurroundings()
         let help = help(world, on: .list, finding: "shake")
