@@ -9,9 +9,9 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("What runs, and what happened", .timeLimit(.minutes(10)))
+@Suite("Jobs and the log", .timeLimit(.minutes(10)))
 struct JobsScreenTests {
-    @Test("an account is stopped and goes on by a key; what is done meanwhile stays queued")
+    @Test("a key pauses and resumes an account; actions meanwhile stay queued")
     func stops() async throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "a", subject: "First", unread: true, at: 100))
@@ -30,7 +30,7 @@ struct JobsScreenTests {
         await world.session.stopAndWait()
     }
 
-    @Test("why nothing goes is told in two lines, with what is queued; what of it does not fit is cut with a sign")
+    @Test("a long sync status takes two lines, with the queue, and is cut with an ellipsis")
     func longSentence() throws {
         let world = try FakeSurroundings()
         world.statuses[world.account] = StatusText(connection: "○ offline", queue: "⟲ 1 queued", isGood: false)
@@ -42,7 +42,7 @@ struct JobsScreenTests {
         #expect(world.text(screen, 30, 12)[4].contains("…"))
     }
 
-    @Test("what of a server's answers could not be read is told with how much that is")
+    @Test("the number of unreadable server objects is shown")
     func leftOut() throws {
         let world = try FakeSurroundings()
         let screen = JobsScreen(around: world)
@@ -55,7 +55,7 @@ struct JobsScreenTests {
         #expect(told(1_200).hasSuffix("1,200 things that the server sent can't be read, and are missing here."))
     }
 
-    @Test("a file on its way is shown with its bytes, here and where it is awaited, and stopped by a key")
+    @Test("a file transfer shows its bytes, here and in the reader, and a key stops it")
     func transfers() async throws {
         let world = try FakeSurroundings()
         let file = MessageFile(
@@ -79,7 +79,7 @@ struct JobsScreenTests {
         #expect(!world.text(screen).contains { $0.contains("big.pdf") })
     }
 
-    @Test("a command that runs is listed, for how long, and stopped by a key")
+    @Test("a running command is listed with its duration, and a key stops it")
     func commands() throws {
         let world = try FakeSurroundings()
         world.lastingErrands = [LastingErrand(id: 3, words: "Running sleep 40", begin: .now - .seconds(12))]
@@ -92,7 +92,7 @@ struct JobsScreenTests {
         #expect(!world.text(screen).contains { $0.contains("sleep") })
     }
 
-    @Test("the journal keeps the last thousand things that were said, with their time")
+    @Test("the log keeps the last thousand messages, with their times")
     func journal() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -107,7 +107,7 @@ struct JobsScreenTests {
         #expect(lines().first == "00:03:20   number 200")
     }
 
-    @Test("what is said again and again stands in the log once, with how often, and when last")
+    @Test("a repeated message appears once in the log, with its count and last time")
     func countedJournal() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -122,7 +122,7 @@ struct JobsScreenTests {
             ])
     }
 
-    @Test("long words of the log go on below their beginning, where it is narrow below their time; trouble is marked")
+    @Test("long log messages wrap below their start, or below the time if narrow; errors are marked")
     func wrappedJournal() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
