@@ -6,7 +6,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Keys of boxes, bound anew", .timeLimit(.minutes(10)))
+@Suite("Custom keys in boxes", .timeLimit(.minutes(10)))
 struct BoxKeysTests {
     private func client(_ keys: [String: [String]]) throws -> ShellClient {
         var settings = Settings()
@@ -14,7 +14,7 @@ struct BoxKeysTests {
         return try ShellClient(settings: settings)
     }
 
-    @Test("a box is moved in, and takes the selected one, by the user's own keys and by its own")
+    @Test("custom keys and the default ones move in a box and choose its selection")
     func picker() async throws {
         let client = try client(["picker.open": ["F4"], "picker.down": ["F5"]])
         client.type(":")
@@ -34,7 +34,7 @@ struct BoxKeysTests {
         await client.shell.end()
     }
 
-    @Test("where there is little room, a box that asks for a line still says all, and all its keys")
+    @Test("in a narrow terminal, an entry box still shows all its text and keys")
     func narrow() throws {
         let world = try FakeSurroundings()
         let words = "what is said here has three lines in a narrow box, the last of which ends so"
@@ -51,7 +51,7 @@ struct BoxKeysTests {
         #expect(world.text(question, 40, 12).contains { $0.contains("Pasting does nothing here.") })
     }
 
-    @Test("the form of a contact is kept by the user's own key, which it names")
+    @Test("a custom key saves the contact form, and the form names it")
     func form() async throws {
         let client = try client(["picker.send": ["F4"], "picker.back": ["F6"]])
         client.type("gc a")
@@ -66,7 +66,7 @@ struct BoxKeysTests {
         await client.shell.end()
     }
 
-    @Test("several people are marked by the user's own key")
+    @Test("a custom key marks several people")
     func marking() async throws {
         let client = try client(["picker.select": ["F4"]])
         client.type("c Ctrl-g")

@@ -7,13 +7,13 @@ import Testing
 @Suite("Key bindings")
 struct KeyMapTests {
     @Test(
-        "sequences are read as they are written",
+        "a key sequence round-trips as text",
         arguments: ["e", "gg", "Ctrl-d", "Space", "Shift-Tab", "g Enter", "?", "#", ",c", "g;", ",*", ",,d"])
     func roundTrip(text: String) throws {
         #expect(try #require(KeySequence(text)).description == text)
     }
 
-    @Test("what is no key is no sequence", arguments: ["", "Ctrl-", "Hyper-x", "##", "Ctrl-Ctrl-Nothing"])
+    @Test("an invalid key is no sequence", arguments: ["", "Ctrl-", "Hyper-x", "##", "Ctrl-Ctrl-Nothing"])
     func noSequence(text: String) {
         #expect(KeySequence(text) == nil)
     }
@@ -29,7 +29,7 @@ struct KeyMapTests {
         }
     }
 
-    @Test("where letters are text, the key that is told of a command is none", arguments: Settings.KeyPreset.allCases)
+    @Test("in text contexts, a command's hint is never a letter", arguments: Settings.KeyPreset.allCases)
     func namesInTexts(preset: Settings.KeyPreset) throws {
         var settings = Settings()
         settings.keyPreset = preset
@@ -40,7 +40,7 @@ struct KeyMapTests {
         }
     }
 
-    @Test("letters bound to a command leave it its keys where letters are text")
+    @Test("custom letters leave a command its default keys in text contexts")
     func lettersInTexts() {
         var settings = Settings()
         settings.keys = ["back": ["q"], "open": ["o", "F4"], "picker.down": ["j"]]
@@ -52,7 +52,7 @@ struct KeyMapTests {
         #expect(map.problems.map(\.binding) == ["picker.down"])
     }
 
-    @Test("every command that is bound has words for help")
+    @Test("every bound command has a help text")
     func titles() {
         let map = KeyMap()
         for context in KeyContext.allCases {
@@ -63,7 +63,7 @@ struct KeyMapTests {
         }
     }
 
-    @Test("no screen binds one key twice, and no binding is the beginning of another")
+    @Test("no screen binds a key twice, and no binding is another's prefix")
     func clashes() {
         for (context, entries) in KeyTable.bindings {
             let all = entries.flatMap(\.1).compactMap { KeySequence($0) }
@@ -77,7 +77,7 @@ struct KeyMapTests {
         }
     }
 
-    @Test("of several keys of the user's own the first is the one that hints show")
+    @Test("hints show the first of several custom keys")
     func firstOwn() {
         var settings = Settings()
         settings.keys = ["help": ["F9", "Alt-h", "F1"]]
@@ -85,7 +85,7 @@ struct KeyMapTests {
         #expect(keys == ["F9", "Alt-h", "F1"])
     }
 
-    @Test("a key of the user's own takes the place of the old ones")
+    @Test("a custom key replaces the default ones")
     func rebinding() {
         var settings = Settings()
         settings.keys = ["archive": ["y"], "trash": ["g t"]]
@@ -98,7 +98,7 @@ struct KeyMapTests {
         #expect(map.problems.isEmpty)
     }
 
-    @Test("what can't be bound is told")
+    @Test("bad bindings are reported")
     func problems() {
         var settings = Settings()
         settings.keys = ["fly": ["f"], "archive": ["Hyper-e"], "star": ["g"]]
@@ -110,7 +110,7 @@ struct KeyMapTests {
         #expect(problems.contains { $0.contains("“g” for “star” hides “gm”") })
     }
 
-    @Test("what stands the wrong way round is told so, and a name that nothing is near tells where all are")
+    @Test("a swapped key and command is reported as such; an unknown name points to the full list")
     func remedies() {
         var settings = Settings()
         settings.keys = ["e": ["archive"], "nosuchthing": ["f"]]
@@ -122,7 +122,7 @@ struct KeyMapTests {
     }
 
     @Test(
-        "there is always a key that quits, and who leaves it none is told",
+        "some key always quits, and a config without one is reported",
         arguments: [[:], ["archive": ["Ctrl-q", "Ctrl-c"]]])
     func wayOut(others: [String: [String]]) throws {
         var settings = Settings()
@@ -134,7 +134,7 @@ struct KeyMapTests {
         #expect(map.problems.count == 1 && map.problems[0].sentence.hasPrefix("“quit” needs a key and keeps “Ctrl-q”"))
     }
 
-    @Test("a main command that loses its last key to another is told, with what helps; what is meant is not")
+    @Test("a main command that loses its last key is reported with a fix, unless that was intended")
     func lastKeys() {
         func told(_ keys: [String: [String]]) -> [String] {
             var settings = Settings()
@@ -151,7 +151,7 @@ struct KeyMapTests {
         #expect(told(["archive": ["q", "b"]]).isEmpty, "quitting has others, and snoozing is none of them")
     }
 
-    @Test("a begun sequence waits, and comes to nothing when another key follows")
+    @Test("a begun sequence waits, and another key cancels it")
     func reading() {
         let map = KeyMap()
         var reader = KeyReader()
@@ -169,7 +169,7 @@ struct KeyMapTests {
         #expect(reader.press("y", in: .list, map) == .unbound("y"))
     }
 
-    @Test("a sequence begun on one screen does not end on another")
+    @Test("a sequence begun on one screen doesn't end on another")
     func contexts() {
         let map = KeyMap()
         var reader = KeyReader()
@@ -178,7 +178,7 @@ struct KeyMapTests {
         #expect(reader.press("g", in: .thread, map) == .command(.top, count: 1))
     }
 
-    @Test("presets leave every command of a screen its key", arguments: Settings.KeyPreset.allCases)
+    @Test("presets leave every command of a screen a key", arguments: Settings.KeyPreset.allCases)
     func presetsComplete(preset: Settings.KeyPreset) {
         var settings = Settings()
         settings.keyPreset = preset
@@ -233,7 +233,7 @@ struct KeyMapTests {
         (.list, "* r", .selectRead), (.list, "* u", .selectUnread), (.list, "* s", .selectStarred), (.list, "-", nil),
     ]
 
-    @Test("who comes from mutt or Gmail finds under each key what it does there, or nothing")
+    @Test("the mutt and Gmail presets give each known key its usual command, or none")
     func knownKeys() throws {
         for (preset, keys) in [(Settings.KeyPreset.mutt, Self.mutt), (.gmail, Self.gmail)] {
             var settings = Settings()
@@ -246,7 +246,7 @@ struct KeyMapTests {
         }
     }
 
-    @Test("a binding may be for one screen, which then wins over one for all")
+    @Test("a binding for a single screen wins over a binding for all")
     func oneScreen() {
         var settings = Settings()
         settings.keys = ["list.archive": ["y"], "archive": ["w"]]
@@ -257,7 +257,7 @@ struct KeyMapTests {
         #expect(map.meaning(of: ["w"], in: .thread) == .command(.archive))
     }
 
-    @Test("two of one's own on one key, wrong names and screens are told with what helps")
+    @Test("custom keys that clash and unknown names or screens are reported with a fix")
     func ownClashes() {
         var settings = Settings()
         settings.keys = [
@@ -274,7 +274,7 @@ struct KeyMapTests {
         #expect(problems.contains { $0.sentence.contains("“trash” does nothing on the screen “login”; it works on “") })
     }
 
-    @Test("what loses its key to another of one's own keeps its usual one where that is free, and it is told which")
+    @Test("a command that loses its custom key to another keeps its default key if free, and a message names it")
     func loserOfClash() {
         var settings = Settings()
         settings.keys = ["archive": ["y"], "star": ["y"]]
@@ -301,7 +301,7 @@ struct KeyMapTests {
     }
 
     @Test(
-        "a key that no terminal sends is told, with the one that it sends", arguments: ["Ctrl-i", "Ctrl-m", "Ctrl-["])
+        "a key no terminal sends is reported with the key sent instead", arguments: ["Ctrl-i", "Ctrl-m", "Ctrl-["])
     func neverSent(_ key: String) {
         var settings = Settings()
         settings.keys = ["mute": [key]]
@@ -311,7 +311,7 @@ struct KeyMapTests {
         #expect(!map.sequences(of: .mute, in: .list).isEmpty, "the keys that it had stay")
     }
 
-    @Test("a number before a command that moves says how often, before one that acts in a list on how many")
+    @Test("a number repeats a movement, and gives the row count to an action in a list")
     func counts() {
         let map = KeyMap()
         var reader = KeyReader()
@@ -330,7 +330,7 @@ struct KeyMapTests {
         #expect(press("0") == .unbound("0"))
     }
 
-    @Test("the page of keys in docs is what the program prints, and holds every command of every screen")
+    @Test("docs/keys.md matches the program's output, and has every command of every screen")
     func reference() throws {
         let keys = KeyMap()
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -347,7 +347,7 @@ struct KeyMapTests {
         #expect(keys.reference.contains("| `Alt-b` `Alt-f` |"), "what texts take by themselves stands there, too")
     }
 
-    @Test("what the user bound stands among the keys with its own name, and letters that are text do not")
+    @Test("the key reference lists custom bindings by their names, and omits letters that are text")
     func referenceOfOwn() throws {
         var settings = Settings()
         settings.keys = ["go:Receipts": ["gR"], "archive": ["y"]]

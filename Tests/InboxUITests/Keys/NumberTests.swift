@@ -10,7 +10,7 @@ import Testing
 @Suite("A number before a key", .timeLimit(.minutes(10)))
 struct NumberTests {
     @Test(
-        "is for rows, messages and lines, however high; before what acts it is never forgotten",
+        "goes with rows, messages and lines, however high; before an action it is always used",
         arguments: [KeyContext.list, .thread, .drawer, .outbox, .contacts, .reader])
     func read(context: KeyContext) {
         let map = KeyMap()
@@ -29,7 +29,7 @@ struct NumberTests {
         if context == .outbox { #expect(press("3", "x") == .numbered(.discard, 3)) }
     }
 
-    @Test("acts on as many rows as that also where they are not here yet, and on no others")
+    @Test("acts on that many rows, even on rows not loaded yet, and on no others")
     func far() async throws {
         let (world, list) = try long()
         #expect(list.shown.count < 500)
@@ -49,7 +49,7 @@ struct NumberTests {
     }
 
     @Test(
-        "goes on to the row behind the last of them, however many they are; at the end of the list to the last that is left",
+        "selects the row after those it acted on, however many, or the last remaining row at the end of the list",
         arguments: [
             (Command.archive, 3, 53), (.archive, 150, 200), (.archive, 400, 450), (.archive, 700, 750),
             (.archive, 5_000, 49), (.shake, 3, 53), (.shake, 150, 200), (.shake, 400, 450), (.shake, 5_000, 899),
@@ -66,7 +66,7 @@ struct NumberTests {
     }
 
     @Test(
-        "selects nothing where a key asks for more: the box says how many are meant, and Esc there leaves all as it was",
+        "selects nothing if a key opens a box: the box gives the count, and Esc there changes nothing",
         arguments: [
             (Command.move, "Move 3 threads to"), (.copyTo, "Copy 3 threads to"), (.label, "of 3 threads"),
             (.snooze, "Snooze 3 threads"),
@@ -91,7 +91,7 @@ struct NumberTests {
         #expect(world.acted.last == "move \(all[1]),\(all[2]),\(all[3])")
     }
 
-    @Test("is given up where so many rows do not come in time, which is said, and no other key is done instead")
+    @Test("is dropped with a message if the rows don't load in time, and no other key acts instead")
     func tooLate() throws {
         let (world, list) = try long()
         (list.provider as? ModelProvider<MailThread>)?.pause()
@@ -103,7 +103,7 @@ struct NumberTests {
         #expect(list.perform(.archive) && world.acted.count == 1)
     }
 
-    @Test("is refused where so many can't be acted on, with the key that selects any number")
+    @Test("is refused if too large for an action, with the key that selects any number")
     func tooMany() throws {
         let (world, list) = try long()
         #expect(list.perform(.archive, number: 500_000))
@@ -111,7 +111,7 @@ struct NumberTests {
         #expect(world.acted.isEmpty && world.said == [refusal])
     }
 
-    @Test("goes to the row of that number with the keys for the ends; too high a one to the last")
+    @Test("goes to the row of that number with the keys for the ends, or else to the last row")
     func row() async throws {
         let (world, list) = try long()
         for (command, number, subject) in [(Command.bottom, 5, 4), (.top, 700, 699), (.bottom, 99_999, 899)] {
@@ -120,7 +120,7 @@ struct NumberTests {
         }
     }
 
-    @Test("goes to a message of a thread, and to a place of the drawer, past headings")
+    @Test("goes to a message of a thread, or to a row of the drawer, skipping headings")
     func elsewhere() async throws {
         let world = try ThreadScreenTests().conversation()
         let thread = ThreadScreen(thread: try world.thread("t"), order: nil, surroundings: world)
@@ -137,7 +137,7 @@ struct NumberTests {
         #expect(!list.perform(.archive, number: 3) && around.acted.isEmpty)
     }
 
-    @Test("follows the link that bears it, of the message that keys are about; where there is none, that is said")
+    @Test("follows the current message's link of that number, or says that there is none")
     func link() async throws {
         let world = try FakeSurroundings()
         try world.fill(
@@ -152,7 +152,7 @@ struct NumberTests {
         #expect(world.said == ["No link [3] in this message"])
     }
 
-    @Test("before Enter goes to a row of the contacts, as it does in a list, and opens nothing")
+    @Test("before Enter goes to a row of the contacts, as in a list, and opens nothing")
     func rows() throws {
         let client = try ShellClient([
             .remote(id: "a", from: "anna"), .remote(id: "b", from: "bob"), .remote(id: "c", from: "carl"),
@@ -165,7 +165,7 @@ struct NumberTests {
         #expect(contacts.list.selection == contacts.list.rows[1] && client.shell.flows.screens.last === contacts)
     }
 
-    @Test("is refused before what acts on one thing only, and nothing is done; one is what the key does by itself")
+    @Test("is refused before a key that acts on a single thing, unless it is 1")
     func refused() async throws {
         let client = try ShellClient()
         _ = client.draw()

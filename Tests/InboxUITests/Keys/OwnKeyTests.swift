@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Keys of the user's own for mailboxes, searches, tags and commands", .timeLimit(.minutes(5)))
+@Suite("Custom keys for mailboxes, searches, tags and commands", .timeLimit(.minutes(5)))
 struct OwnKeyTests {
     private func map(_ keys: [String: [String]], commands: [String: NamedCommand] = [:]) -> KeyMap {
         var settings = Settings()
@@ -19,7 +19,7 @@ struct OwnKeyTests {
 
     private func keys(_ text: String) throws -> [Key] { try #require(KeySequence(text)).keys }
 
-    @Test("are read as they are written, on all screens where they mean something or on one")
+    @Test("are read as written, for all screens that support them or for a single screen")
     func reading() throws {
         let map = map(["move:Receipts": ["gR"], "thread.tag:todo": ["F11"], "search:is:unread from:a.b": ["gU"]])
         #expect(map.problems == [])
@@ -36,7 +36,7 @@ struct OwnKeyTests {
         #expect(self.map(["snooze:monday 9": ["F11"]]).problems == [])
     }
 
-    @Test("take the very key of a command, and what hides another or can't be read is told")
+    @Test("can replace a command's key; clashes and invalid keys are reported")
     func clashes() throws {
         let taken = map(["go:Work": ["w"]])
         #expect(taken.meaning(of: try keys("w"), in: .list) == .own(try #require(OwnKey("go:Work"))))
@@ -66,7 +66,7 @@ struct OwnKeyTests {
         return (world, list)
     }
 
-    @Test("move what is selected where they say, and . moves the next one there; what is no place moves nothing")
+    @Test("move the selection to their mailbox, and . repeats that; an unknown mailbox moves nothing")
     func move() async throws {
         let (world, list) = try world()
         let first = try #require(list.selected)
@@ -83,7 +83,7 @@ struct OwnKeyTests {
         }
     }
 
-    @Test("name a mailbox with mutt's sign, too", arguments: ["=Work", "+work", "work"])
+    @Test("accept mutt's sign before a mailbox", arguments: ["=Work", "+work", "work"])
     func muttSign(name: String) async throws {
         let (world, list) = try world()
         let first = try #require(list.selected)
@@ -96,7 +96,7 @@ struct OwnKeyTests {
         await world.until { list.shownThreads.contains { $0.id == first } && list.shownThreads.count == 2 }
     }
 
-    @Test("in a thread they do it to the thread that is shown, and go or search in its list")
+    @Test("in a thread they act on that thread, and go or search in its list")
     func thread() async throws {
         let (world, list) = try world()
         let first = try #require(list.selected)
@@ -109,7 +109,7 @@ struct OwnKeyTests {
         await world.until { list.shownThreads.map(\.subject) == ["[PATCH] Close the file after parsing"] }
     }
 
-    @Test("go to a mailbox by its name, or by what it is for; nowhere is told")
+    @Test("go to a mailbox by its name or role; an unknown one is reported")
     func go() async throws {
         let (world, list) = try world()
         try press("go:Work", on: list)
@@ -120,7 +120,7 @@ struct OwnKeyTests {
         #expect(world.said.last == "There is no mailbox or tag “nowhere” here")
     }
 
-    @Test("snooze until a time that is counted from when they are pressed; what is no time is told")
+    @Test("snooze until a time relative to the key press; an invalid time is reported")
     func snooze() async throws {
         let (world, list) = try world()
         let first = try #require(list.selected)
@@ -132,7 +132,7 @@ struct OwnKeyTests {
         #expect(try #require(try world.session.thread(first)).snoozedUntil == .test(FakeSurroundings.noon + 7_200))
     }
 
-    @Test("in the deck they do it to the card: what is moved makes room for the next, what is labelled stays")
+    @Test("in the deck they act on the card: moving shows the next card, labelling doesn't")
     func deck() async throws {
         let (world, _) = try world()
         let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
@@ -146,7 +146,7 @@ struct OwnKeyTests {
         #expect(world.said.last == "Go back to the list for that")
     }
 
-    @Test("stand in the palette with their keys and what they do, and are done from there")
+    @Test("appear in the palette with their keys and titles, and run from there")
     func palette() async throws {
         var settings = Settings()
         settings.keys = ["move:Archive": ["gR"], "search:from:ben": ["F11"]]
@@ -166,7 +166,7 @@ struct OwnKeyTests {
         await client.shell.end()
     }
 
-    @Test("what was refused, or changed nothing, is not what . does again")
+    @Test(". doesn't repeat an action that was refused or changed nothing")
     func refused() async throws {
         var settings = Settings()
         settings.keys = ["move:Inbox": ["F11"], "move:nowhere": ["F12"]]
@@ -184,7 +184,7 @@ struct OwnKeyTests {
         await client.shell.end()
     }
 
-    @Test("of several accounts each thread goes to its own account's mailbox of that name, and one undo takes all back")
+    @Test("with several accounts, each thread goes to its own account's mailbox, and one undo reverts all")
     func severalAccounts() async throws {
         let (world, list) = try world()
         let account = world.account

@@ -9,7 +9,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Series of commands under one key", .timeLimit(.minutes(10)))
+@Suite("Command series under a key", .timeLimit(.minutes(10)))
 struct SeriesTests {
     private static let name = "filed"
 
@@ -45,7 +45,7 @@ struct SeriesTests {
 
     // MARK: Lists
 
-    @Test("all is done to what was selected at the first, also where that goes at once, and one undo takes it back")
+    @Test("all commands act on the initial selection, even if it leaves the list, and one undo reverts them")
     func list() async throws {
         let (world, list) = try world("archive", "label:Work", "addStar", "shake")
         let (first, second) = (try #require(list.selected), list.shown[1])
@@ -65,7 +65,7 @@ struct SeriesTests {
         #expect(try look(first, world) == after)
     }
 
-    @Test("where one of its commands can't be done none is, which is said")
+    @Test("if any of its commands can't run, none does, and that is reported")
     func allOrNothing() async throws {
         for (steps, words) in [
             (["star", "label:Nowhere", "archive"], "has no mailbox “Nowhere”: nothing was done"),
@@ -98,7 +98,7 @@ struct SeriesTests {
         return .own(OwnKey(OwnKey.Deed(rawValue: parts[0]) ?? .label, parts[1]), takesOff: false)
     }
 
-    @Test("one that puts a tag in the place of another is taken back as that, and not as a new name of the tag")
+    @Test("undo of a series that replaces a tag reverts that, and doesn't rename the tag")
     func replacesTag() async throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon, dialect: .jmap)
         try world.fill(FakeSurroundings.sixThreads)
@@ -115,7 +115,7 @@ struct SeriesTests {
         #expect(try world.session.thread(first)?.tags == [Keyword("todo")])
     }
 
-    @Test("labels, tags and stars are put on however often, and taken off only where it says so")
+    @Test("a repeated series never toggles labels, tags or stars; only explicit steps remove")
     func neverTurns() async throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon, dialect: .jmap)
         try world.fill(FakeSurroundings.sixThreads)
@@ -141,7 +141,7 @@ struct SeriesTests {
         }
     }
 
-    @Test("all that is selected gets it at once, and . does it again to the next")
+    @Test("all selected threads get the series at once; . repeats it on the next")
     func again() async throws {
         let (world, list) = try world("label:Work", "archive")
         let shown = list.shown
@@ -158,7 +158,7 @@ struct SeriesTests {
         #expect(Set(try #require(try await world.session.undo()).threads) == Set(shown.prefix(2)))
     }
 
-    @Test("reading goes on to the next row, as its key does; what takes no row away leaves the cursor where it is")
+    @Test("a series that reads goes on to the next row; a series that removes no row leaves the cursor")
     func cursor() async throws {
         let (world, list) = try world("star", "shake")
         let shown = list.shown
@@ -194,7 +194,7 @@ struct SeriesTests {
         #expect(try look(shown[2], world).isStarred)
     }
 
-    @Test("mail of several accounts goes to each account's own label, and one undo takes all back")
+    @Test("messages of several accounts get their own account's label, and one undo reverts all")
     func severalAccounts() async throws {
         let (world, list) = try world("label:Work", "star")
         let other = try world.store.addTestAccount(.test("work@example.test"))
@@ -216,7 +216,7 @@ struct SeriesTests {
         #expect(try threads.map { try look($0, world) } == before)
     }
 
-    @Test("in a list of single messages it is done to the message alone, and . in a thread to one of its own")
+    @Test("in a list of messages, a series acts on the message alone, and . in a thread on a single message")
     func messages() async throws {
         let (world, list) = try FakeSurroundings.messages()
         world.settings.series = series(["star", "archive"])
@@ -235,7 +235,7 @@ struct SeriesTests {
 
     // MARK: Threads and the deck
 
-    @Test("in a thread it is done to that, and what comes then is what its commands lead to")
+    @Test("in a thread, a series acts on that thread, and its commands pick what follows")
     func thread() async throws {
         let (world, list) = try world("star", "archive")
         let shown = list.shown
@@ -255,7 +255,7 @@ struct SeriesTests {
         #expect(try look(shown[1], world).isUnread)
     }
 
-    @Test("in the deck it is done to the card, which goes where its commands take it away and comes back with undo")
+    @Test("in the deck, a series acts on the card; it leaves if a command removes it, and undo restores it")
     func deck() async throws {
         let (world, _) = try world("star", "archive")
         let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
@@ -287,7 +287,7 @@ struct SeriesTests {
         return try ShellClient(settings: settings)
     }
 
-    @Test("what is said of it, and of the steps back and forth, names all that is done, in its order")
+    @Test("the messages for a series, its undo and its redo name all its commands in order")
     func told() async throws {
         let client = try client("label:Work", "-label:Home", "star", "archive")
         client.type("F11")
@@ -306,7 +306,7 @@ struct SeriesTests {
         await client.shell.end()
     }
 
-    @Test("mail is named with the first command only, as far as the others read well without it")
+    @Test("only the first command names the mail, if the others read well without it")
     func words() {
         #expect(
             Wording.order([.archive, .star, .unstar, .trash], "“Lunch”", areSeveral: false)
@@ -314,7 +314,7 @@ struct SeriesTests {
         #expect(Wording.order([.star], "3 threads", areSeveral: true) == "star 3 threads")
     }
 
-    @Test("from the box of one's own commands it is done only to what was selected when that opened")
+    @Test("the command box acts only on the mail that was selected when it opened")
     func chosenLate() throws {
         let (world, list) = try world("star", "archive")
         #expect(list.perform(.runCommand))
@@ -325,7 +325,7 @@ struct SeriesTests {
         #expect(world.said.last == "The selected mail is no longer here. Nothing was done.")
     }
 
-    @Test("what changes nothing is said to, and is not what . does again")
+    @Test("a series without effect says so, and . doesn't repeat it")
     func nothing() async throws {
         let client = try client("removeStar", "-label:Work")
         client.type("F11")
@@ -334,7 +334,7 @@ struct SeriesTests {
         await client.shell.end()
     }
 
-    @Test("it stands by its name in help, in the palette and among the commands of one's own, and is done from there")
+    @Test("a series appears by name in help, in the palette and in the command box, and runs from there")
     func places() async throws {
         let client = try client("star", "archive")
         client.type("? / filed")
@@ -352,7 +352,7 @@ struct SeriesTests {
     }
 
     @Test(
-        "a key right behind it is for the row that is selected then, however slow the store is",
+        "a key right after a series acts on the row selected then, however slow the store is",
         arguments: [true, false])
     func typedAhead(isSlow: Bool) async throws {
         let client = try client("label:Work", "archive")
