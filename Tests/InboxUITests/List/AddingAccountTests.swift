@@ -9,7 +9,7 @@ import Testing
 @UI
 @Suite("Adding an account from the list", .timeLimit(.minutes(10)))
 struct AddingAccountTests {
-    @Test("the inbox of the new account is shown, and all inboxes stay all inboxes", arguments: [false, true])
+    @Test("adding an account shows its inbox, or keeps showing all inboxes", arguments: [false, true])
     func added(isAll: Bool) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         if isAll { list.show(.allInboxes) }
@@ -21,7 +21,7 @@ struct AddingAccountTests {
         #expect(list.view == (isAll ? .allInboxes : .role(new.id, .inbox)))
     }
 
-    @Test("after a login that was left, an account that comes otherwise changes nothing in sight")
+    @Test("after a cancelled login, an account added elsewhere doesn't change the view")
     func left() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let view = list.view

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Mail that comes while one looks", .timeLimit(.minutes(10)))
+@Suite("Arriving mail in the list", .timeLimit(.minutes(10)))
 struct ArrivalsTests {
     private func list() throws -> (FakeSurroundings, ListScreen) {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
@@ -32,7 +32,7 @@ struct ArrivalsTests {
         _ = world.draw(list)
     }
 
-    @Test("a list at its top stays there where nobody moved; no key is done to what just came under it")
+    @Test("an untouched list stays at its top, and no key acts on a thread that just moved there")
     func staysAtTop() async throws {
         let (world, list) = try list()
         let first = list.selected
@@ -50,7 +50,7 @@ struct ArrivalsTests {
         #expect(world.acted.count == 1)
     }
 
-    @Test("whoever has moved, or opened a thread, keeps it, and is told of what came above")
+    @Test("moving or opening a thread keeps the place, and the header counts new mail")
     func keepsPlace() async throws {
         for command in [Command.down, .open] {
             let (world, list) = try list()
@@ -74,7 +74,7 @@ struct ArrivalsTests {
         }
     }
 
-    @Test("older mail that is fetched above the sight is not new; what was some days on its way is")
+    @Test("older mail fetched above the view isn't new; mail delayed by a few days is")
     func olderMail() async throws {
         let (world, list) = try list()
         let day = 86_400
@@ -87,7 +87,7 @@ struct ArrivalsTests {
         #expect(world.text(list)[0].contains("↑ 2 new"))
     }
 
-    @Test("what the user wrote is not new to them; what came before it since the last visit is")
+    @Test("the user's own reply isn't new; mail before it since the last visit is")
     func ownAnswers() async throws {
         let noon = FakeSurroundings.noon
         let world = try FakeSurroundings(now: noon)

@@ -6,10 +6,10 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Queries that are only begun", .timeLimit(.minutes(10)))
+@Suite("Incomplete queries", .timeLimit(.minutes(10)))
 struct BegunQueryTests {
     @Test(
-        "what is only begun at the end of a query changes nothing yet, and parentheses that are open count as closed",
+        "an incomplete term at the end of a query has no effect yet, and open parentheses count as closed",
         arguments: [
             ("(from:ev", "(from:ev*)"), ("from:(ann OR ev", "from:(ann OR ev*)"), ("{ann ev", "{ann ev*}"),
             ("ann older:", "ann "), ("ann older:2", "ann "), ("older:2w", "older:2w"), ("ann -after:2026-1x", "ann "),
@@ -23,7 +23,7 @@ struct BegunQueryTests {
     }
 
     @Test(
-        "what a search begins with holds for all that is typed behind it",
+        "a search's initial query applies to all text typed after it",
         arguments: [
             ("", ""), ("ann", "ann"), ("ann bob", "ann bob"), ("{ann bob}", "{ann bob}"), ("(a | b) c", "(a | b) c"),
             ("ann | bob", "(ann | bob*)"), ("ann OR is:unread", "(ann OR is:unread)"), ("a | *", "(a | *)"),
@@ -33,7 +33,7 @@ struct BegunQueryTests {
         #expect(LiveQuery.joined("in:inbox ", typed) == "in:inbox " + meant)
     }
 
-    @Test("while the value of a field is typed the list shows what it showed; what is wrong is told by Enter")
+    @Test("while a field's value is typed, the rows stay the same; Enter reports errors")
     func begunValue() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))

@@ -9,9 +9,9 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Texts ahead", .timeLimit(.minutes(10)))
+@Suite("Prefetching", .timeLimit(.minutes(10)))
 struct BodiesAheadTests {
-    @Test("the texts of the selected thread and the next three are here before anybody opens them")
+    @Test("the texts of the selected thread and the next three are fetched before they are opened")
     func ahead() async throws {
         let world = try FakeSurroundings(withAccount: false)
         for number in 0..<8 {

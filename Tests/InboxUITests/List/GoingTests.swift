@@ -8,9 +8,9 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Going straight to places", .timeLimit(.minutes(10)))
+@Suite("Going to mailboxes", .timeLimit(.minutes(10)))
 struct GoingTests {
-    @Test("what is snoozed stands in the drawer with its count while there is any, and the key goes there")
+    @Test("the drawer counts snoozed threads while there are any, and a key goes there")
     func snoozed() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.drawer))
@@ -31,7 +31,7 @@ struct GoingTests {
         await world.until { !list.drawer.items.contains { $0.title == "Snoozed" } }
     }
 
-    @Test("keys go to mailboxes from list, drawer and thread, and say where one is there already")
+    @Test("keys go to mailboxes from list, drawer and thread, and say if it is already open")
     func keys() async throws {
         let client = try ShellClient([.remote(id: "a", subject: "First", at: 200)], connects: false)
         client.shell.begin()
@@ -53,7 +53,7 @@ struct GoingTests {
         #expect(client.shell.flows.screens.last === list && list.view == .starred(account))
     }
 
-    @Test("from a thread, too, a mailbox is gone to by letters of its name; who chooses none is still in the thread")
+    @Test("in a thread, typed letters also go to a mailbox by its name; Esc stays in the thread")
     func byNameFromThread() async throws {
         let (client, list) = try await inThread()
         let thread = client.shell.flows.screens.last
@@ -65,7 +65,7 @@ struct GoingTests {
         #expect(client.shell.flows.screens.last === list && list.view == .role(client.account, .sent))
     }
 
-    @Test("in a thread in which nobody invites, the key of the inbox leads there, as it does from the list")
+    @Test("in a thread without an invitation, the inbox key goes to the inbox, as in the list")
     func inboxFromThread() async throws {
         let (client, list) = try await inThread()
         client.type("gi")
@@ -84,7 +84,7 @@ struct GoingTests {
         return (client, list)
     }
 
-    @Test("the inbox of the next account comes, after the last one the first; with one account it is said")
+    @Test("a key goes to the next account's inbox, from last to first; with one account it says so")
     func accounts() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.nextAccount))
@@ -111,7 +111,7 @@ struct GoingTests {
         #expect(list.view == .role(all[0], .inbox))
     }
 
-    @Test("all that the last sender wrote who is not the user is searched for, from list and thread; Esc leads back")
+    @Test("a key searches for all mail of a thread's last sender other than the user; Esc goes back")
     func sender() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let lunch = try world.thread("lunch")
@@ -128,7 +128,7 @@ struct GoingTests {
         #expect(world.pops == 1 && list.view == .search("from:keith@example.test"))
     }
 
-    @Test("all of a mailing list is searched for; where there is none it is said, and so where only the user wrote")
+    @Test("a key searches for a mailing list's mail; without a list, or other senders than the user, it says so")
     func mailingList() async throws {
         let world = try FakeSurroundings()
         var post = RemoteMessage.remote(id: "post", at: 100)
@@ -151,7 +151,7 @@ struct GoingTests {
         #expect(world.said.count == 4 && world.pops == 0, "the thread stays")
     }
 
-    @Test("the preview is scrolled by key, down and up; its ends are said, and that there is none")
+    @Test("keys scroll the preview down and up, and report its ends or a missing preview")
     func preview() async throws {
         let world = try FakeSurroundings()
         let text = (1...99).map { "line \($0)" }.joined(separator: "\n")

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("The mailbox that is shown goes", .timeLimit(.minutes(10)))
+@Suite("The current mailbox disappears", .timeLimit(.minutes(10)))
 struct GoneMailboxTests {
     private func atWork() async throws -> (FakeSurroundings, ListScreen, MailboxID) {
         let world = try FakeSurroundings()
@@ -21,7 +21,7 @@ struct GoneMailboxTests {
         return (world, list, work)
     }
 
-    @Test("deleted by another program it is said by its name, and no key acts in the inbox at that moment")
+    @Test("a mailbox deleted by another program is reported, and no key acts in the inbox right then")
     func elsewhere() async throws {
         let (world, list, work) = try await atWork()
         try world.store.writeNow { try $0.deleteMailbox(work, hasLabels: true, now: .test(0)) }
@@ -39,7 +39,7 @@ struct GoneMailboxTests {
         #expect(world.acted.count == 1)
     }
 
-    @Test("deleted in the drawer it is not said to be gone, and the inbox is shown")
+    @Test("a mailbox deleted in the drawer isn't reported, and the inbox is shown")
     func here() async throws {
         let (world, list, work) = try await atWork()
         #expect(list.perform(.drawer))

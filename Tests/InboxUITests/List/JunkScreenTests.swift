@@ -18,7 +18,7 @@ struct JunkScreenTests {
         return (world, world.list(), try world.thread("t-spam"), try world.thread("two"))
     }
 
-    @Test("in junk the key takes out of it, whatever else of the thread lies elsewhere; in the inbox it throws away")
+    @Test("in the junk mailbox the key takes threads out of junk; in the inbox it moves them to junk")
     func list() async throws {
         let (world, list, spam, mixed) = try mailbox()
         #expect(list.perform(.junk))
@@ -33,7 +33,7 @@ struct JunkScreenTests {
         await world.until { list.shown == [spam, mixed] }
     }
 
-    @Test("a thread and a card that lie in junk only are taken out of it; one that is in the inbox too is thrown away")
+    @Test("a thread or card that is only in junk leaves it; a thread that is also in the inbox goes to junk")
     func elsewhere() async throws {
         for (isSpam, command) in [(true, "notJunk"), (false, "junk")] {
             let (world, _, spam, mixed) = try mailbox()
@@ -48,7 +48,7 @@ struct JunkScreenTests {
         #expect(world.acted == ["notJunk \(spam)"] && deck.state.summary == "1 not junk")
     }
 
-    @Test("what the filter caught of a thread whose other mail is filed stays caught")
+    @Test("junk of a thread whose other messages are filed stays junk")
     func filed() async throws {
         let world = try FakeSurroundings()
         try world.fill(
@@ -60,7 +60,7 @@ struct JunkScreenTests {
         await world.settle()
     }
 
-    @Test("it is said, with undo; help tells what the key does there")
+    @Test("a message confirms it, with undo; help describes the key")
     func words() async throws {
         let client = try ShellClient([.remote(id: "s", subject: "Win", in: ["junk"], at: 9)], connects: false)
         client.shell.begin()
@@ -77,7 +77,7 @@ struct JunkScreenTests {
     }
 
     @Test(
-        "a key that can do nothing to a thread says so",
+        "a key without effect on a thread says so",
         arguments: [("e", "Nothing to archive"), ("u", "Already unread")])
     func nothing(key: String, words: String) async throws {
         let client = try ShellClient(

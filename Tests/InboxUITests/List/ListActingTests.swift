@@ -9,7 +9,7 @@ import Testing
 @UI
 @Suite("Acting in the list", .timeLimit(.minutes(10)))
 struct ListActingTests {
-    @Test("going to a mailbox offers those that were looked at last first; Enter takes the first, letters any")
+    @Test("the go-to box lists the last visited mailboxes first; Enter takes the first, letters any")
     func goesToLast() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         func wait(_ view: MailView) async { await world.until { list.view == view && list.loadingSince == nil } }
@@ -35,7 +35,7 @@ struct ListActingTests {
         await wait(.starred(world.account))
     }
 
-    @Test("shaking marks the selected thread read and goes on to the next")
+    @Test("shaking marks the selected thread read and selects the next")
     func shake() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -48,7 +48,7 @@ struct ListActingTests {
         #expect(world.acted == ["shake \(first)"])
     }
 
-    @Test("a number before a key that acts means so many rows from the selected one on, as one deed")
+    @Test("a number before an action key applies it to that many rows from the selection, at once")
     func counted() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -66,7 +66,7 @@ struct ListActingTests {
         #expect(world.acted.last == "star \(all[all.count - 2]),\(all[all.count - 1])")
     }
 
-    @Test("in an unread view a row that is shaken slides out, and the next is selected")
+    @Test("in an unread view, a shaken row slides out, and the next is selected")
     func shakeAway() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         list.show(.unread(world.account))
@@ -85,7 +85,7 @@ struct ListActingTests {
         #expect(list.selected == second)
     }
 
-    @Test("a thread that was read in an unread view stays there, dimmed, until something is done to it")
+    @Test("a thread read in an unread view stays there, dimmed, until an action on it")
     func readThere() async throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
         try world.fill(
@@ -121,7 +121,7 @@ struct ListActingTests {
         #expect(list.selected == second && list.thread(second)?.isUnread == false)
     }
 
-    @Test("a draft by itself is opened to be written on, other threads to be read")
+    @Test("a single draft opens in the composer, other threads in the reader")
     func draft() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.open))
@@ -133,7 +133,7 @@ struct ListActingTests {
         #expect((world.pushed.last as? ComposeScreen)?.title == "Edit draft")
     }
 
-    @Test("what is done to a draft's row is not done to the mail that it answers")
+    @Test("an action on a draft's row doesn't affect the message it replies to")
     func draftRow() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         try world.fill(
@@ -151,7 +151,7 @@ struct ListActingTests {
         #expect(!last.contains("shake"))
     }
 
-    @Test("while another view's rows are late, nothing is done to rows that nobody has seen, and that is said")
+    @Test("while another view's rows are late, a command does nothing to unseen rows and says so")
     func lateRows() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -165,7 +165,7 @@ struct ListActingTests {
         #expect(list.rows.selectedIndex == 1)
     }
 
-    @Test("what is asked for while another view's rows are awaited is done to those rows")
+    @Test("a command given while another view's rows load acts on those rows")
     func awaiting() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let wanted = try world.thread("t-new")
@@ -178,7 +178,7 @@ struct ListActingTests {
         #expect(world.acted == ["archive \(wanted)"])
     }
 
-    @Test("commands act on what is selected, whatever arrives meanwhile")
+    @Test("commands act on the selection, whatever arrives meanwhile")
     func arrivals() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -192,7 +192,7 @@ struct ListActingTests {
         await world.until { !list.shown.contains(target) }
     }
 
-    @Test("selected threads are acted on together, and once")
+    @Test("a command acts on all selected threads, once")
     func several() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -205,7 +205,7 @@ struct ListActingTests {
         #expect(world.acted == ["archive \(targets[0]),\(targets[1])"])
     }
 
-    @Test("a range goes from where it began to the selection")
+    @Test("a range extends from its start to the selection")
     func range() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -227,7 +227,7 @@ struct ListActingTests {
         #expect(world.acted == ["star \(first)", "unstar \(first)"])
     }
 
-    @Test("the last thing is done again on what is selected now")
+    @Test("repeating applies the last action to the selection")
     func again() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -241,7 +241,7 @@ struct ListActingTests {
         #expect(world.acted == ["archive \(all[0])", "archive \(all[1])"])
     }
 
-    @Test("what is taken back comes back where it was")
+    @Test("undo puts a row back in its place")
     func undo() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -282,7 +282,7 @@ struct ListActingTests {
     }
 
     @Test(
-        "a mouse wiggled over a selected row shakes all that is selected; over another row it leaves the selection as it is"
+        "wiggling the mouse over a selected row shakes the whole selection; over another row it keeps the selection"
     )
     func wiggleSelected() async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -10,7 +10,7 @@ import Testing
 @UI
 @Suite("Many threads at once, labels and programs", .timeLimit(.minutes(10)))
 struct ListBulkTests {
-    @Test("all that match are selected, in sight or not, and acted on as one")
+    @Test("query selection includes threads out of view, acted on as one")
     func matching() async throws {
         let noon = FakeSurroundings.noon
         let world = try FakeSurroundings(now: noon)
@@ -47,7 +47,7 @@ struct ListBulkTests {
         return (world, list)
     }
 
-    @Test("what was selected out of sight and is taken away by another program is selected no longer")
+    @Test("a thread selected out of view and removed by another program leaves the selection")
     func takenAway() async throws {
         let (world, list) = try await selected(100)
         let session = world.session
@@ -58,7 +58,7 @@ struct ListBulkTests {
         #expect(world.acted.first?.split(separator: ",").count == 99)
     }
 
-    @Test("before it is acted on it is looked at once more; where nothing of it is left, nothing is done")
+    @Test("a command checks the selection again before it acts; if it is empty, nothing happens")
     func allTakenAway() async throws {
         let (world, list) = try await selected(1)
         (list.provider as? ModelProvider<MailThread>)?.pause()
@@ -68,7 +68,7 @@ struct ListBulkTests {
         #expect(list.selectedCount == 0 && world.acted.isEmpty && !list.holdsEvents)
     }
 
-    @Test("how many were selected is said until another key, such as that for none")
+    @Test("the number of selected threads is shown until the next key")
     func saidOnce() async throws {
         var settings = Settings()
         settings.keyPreset = .gmail
@@ -81,7 +81,7 @@ struct ListBulkTests {
         await client.shell.end()
     }
 
-    @Test("what is selected stays so while the list goes to rows far away, or is sorted anew; x takes it back there")
+    @Test("the selection survives a jump to distant rows; x deselects there")
     func staysSelected() async throws {
         let noon = FakeSurroundings.noon
         let world = try FakeSurroundings(now: noon)
@@ -108,7 +108,7 @@ struct ListBulkTests {
         #expect(list.selectedCount == 0)
     }
 
-    @Test("what is selected in a view is so again when one comes back, but for what has left it")
+    @Test("returning to a view restores its selection, except for threads that have left it")
     func comesBackSelected() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -137,7 +137,7 @@ struct ListBulkTests {
         #expect(list.selectedCount == 0, "what was let go of stays so")
     }
 
-    @Test("what was selected far from where one comes back is selected too")
+    @Test("returning to a view restores distant selected rows too")
     func comesBackFarAway() async throws {
         let noon = FakeSurroundings.noon
         let world = try FakeSurroundings(now: noon)
@@ -157,7 +157,7 @@ struct ListBulkTests {
     }
 
     @Test(
-        "a key that comes right behind a jump is done to the rows that were gone to", arguments: [Command.bottom, .top])
+        "a key right after a jump acts on the rows jumped to", arguments: [Command.bottom, .top])
     func behindJump(jump: Command) async throws {
         let noon = FakeSurroundings.noon
         let world = try FakeSurroundings(now: noon)
@@ -175,7 +175,7 @@ struct ListBulkTests {
         #expect(try await world.session.undo()?.threads == [wanted])
     }
 
-    @Test("in the trash what was selected by its words is deleted, and not the row under the cursor")
+    @Test("in the trash, selecting by query deletes the matches, not the row at the cursor")
     func destroysMatching() async throws {
         let world = try FakeSurroundings()
         try world.fill(
@@ -209,7 +209,7 @@ struct ListBulkTests {
         #expect(list.shown.contains(first) && world.lastAct?.command == .copy)
     }
 
-    @Test("Esc lets go of what was selected, and what can't be read selects nothing")
+    @Test("Esc clears the selection, and an invalid query selects nothing")
     func letsGo() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         list.select(matching: "is:unread")
@@ -230,7 +230,7 @@ struct ListBulkTests {
         #expect(screenGolden("select-matching", { world.draw(entry, $0, $1) }) == nil)
     }
 
-    @Test("a label is put on, taken off where all have it, and made where there is none")
+    @Test("a label is added, removed if all threads have it, and created if it is new")
     func labels() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let first = try #require(list.selected)
@@ -269,7 +269,7 @@ struct ListBulkTests {
         #expect(!world.said.contains("Nothing was done yet."))
     }
 
-    @Test("a thread is muted, and by the same key no longer")
+    @Test("a key mutes a thread, and unmutes it again")
     func mute() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let first = try #require(list.selected)
@@ -300,7 +300,7 @@ struct ListBulkTests {
         await world.until { world.said.last == "fails failed (2): no such thing" }
     }
 
-    @Test("the row before takes the place of one that was dealt with, when the settings say so")
+    @Test("with the setting, the previous row is selected after an action")
     func previous() async throws {
         let (world, _) = try FakeSurroundings.mailbox()
         world.settings.afterAction = .previous

@@ -10,7 +10,7 @@ import Testing
 @UI
 @Suite("The order of a list", .timeLimit(.minutes(10)))
 struct ListOrderTests {
-    @Test("rows are sorted by a key, and the other way round by the same key; the view remembers it")
+    @Test("a key sorts rows, and a second press reverses them; the view remembers the order")
     func sorts() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let byDate = list.shown
@@ -33,7 +33,7 @@ struct ListOrderTests {
         #expect(world.list().shown == sorted, "after a restart too")
     }
 
-    @Test("that the oldest stand first is told where columns are few, and of the usual order nothing")
+    @Test("a narrow header shows “oldest first”, and nothing for the usual order")
     func oldestFirst() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(!world.text(list, 40, 12)[0].contains("·"))
@@ -42,7 +42,9 @@ struct ListOrderTests {
         #expect(world.text(list, 40, 12)[0].contains("2 unread · oldest first"))
     }
 
-    @Test("days are set apart, the one in sight first always", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    @Test(
+        "day headings group rows; the first always shows",
+        arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func days(width: Int, height: Int) throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.groupByDay))
@@ -54,7 +56,7 @@ struct ListOrderTests {
     }
 
     @Test(
-        "a month, a year or a week is told as such before one goes there",
+        "the date entry names the month, year or week that it goes to",
         arguments: [
             ("2025-06", "June 2025"), ("june", "June 2025"), ("2020", "2020"), ("12 jan", "Monday 12 January"),
             ("yesterday", "Yesterday"), ("last week", "Week from Sunday 1 February"),
@@ -64,7 +66,7 @@ struct ListOrderTests {
         #expect(DayHeading.text(try #require(DayEntry.days(text, clock: clock)), clock: clock) == words)
     }
 
-    @Test("one goes to a date, in a window that is read for it, in both directions")
+    @Test("the list goes to a date, loading a window around it, in both directions")
     func goesToDate() async throws {
         let noon = FakeSurroundings.noon
         let world = try FakeSurroundings(now: noon)
@@ -85,7 +87,7 @@ struct ListOrderTests {
         }
     }
 
-    @Test("a day that is newer, or older, than all mail leads to its end, which is told", arguments: [false, true])
+    @Test("a day beyond the newest or oldest mail goes to that end and says so", arguments: [false, true])
     func beyond(isAscending: Bool) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let byDate = list.shown
@@ -101,7 +103,7 @@ struct ListOrderTests {
         #expect(world.said.last?.hasPrefix("That is the oldest here: ") == true && list.selected == byDate.last)
     }
 
-    @Test("where days want the order of time, that rows stood in another is told with the key that sorts so again")
+    @Test("going by days restores the date order, and a message names the key for the previous order")
     func leavesOrder() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let byDate = list.shown
@@ -121,7 +123,7 @@ struct ListOrderTests {
     }
 
     @Test(
-        "dates are read as they are typed",
+        "typed dates are parsed",
         arguments: [
             ("2026-02-09", "2026-02-09", 1), ("2026-01", "2026-01-01", 31), ("2025", "2025-01-01", 365),
             ("yesterday", "2026-02-09", 1), ("12 Nov", "2025-11-12", 1), ("nov 12 2024", "2024-11-12", 1),
@@ -139,7 +141,7 @@ struct ListOrderTests {
     }
 
     @Test(
-        "what is no date is none", arguments: ["", "soon", "2026-13", "is:unread", "a b", "31 nov", "3 nov now", "ma"])
+        "bad dates are rejected", arguments: ["", "soon", "2026-13", "is:unread", "a b", "31 nov", "3 nov now", "ma"])
     func noDates(text: String) throws {
         #expect(DayEntry.days(text, clock: try FakeSurroundings(now: 0).clock) == nil)
     }

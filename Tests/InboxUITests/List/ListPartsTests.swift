@@ -17,7 +17,7 @@ struct ListPartsTests {
     }
 
     @Test(
-        "on a narrow screen the name has its room before the count, which gives way",
+        "on a narrow screen, the name takes its space before the count",
         arguments: [
             ("Julia Brandt", 44, 3, "Julia Bra…"), ("Julia Brandt", 8, 2, "Julia B… 8"), ("Ann", 8, 2, "Ann    2/8"),
         ])
@@ -31,19 +31,19 @@ struct ListPartsTests {
         #expect(grid.text(row: 0).dropFirst(4).hasPrefix(words + "  Ferry"))
     }
 
-    @Test("a word at the end of a query may go on while one types", arguments: [("lunc", true), ("ann lun", true)])
+    @Test("during typing, a query's last word matches as prefix", arguments: [("lunc", true), ("ann lun", true)])
     func open(text: String, isOpen: Bool) {
         #expect(!SoughtWords(shownFor: LiveQuery(text, clock: clock).query.predicate).isEmpty)
         #expect(LiveQuery(text, clock: clock).query.text.hasSuffix("*") == isOpen)
     }
 
-    @Test("so may a word that a field is searched for", arguments: ["from:ann", "lunch -subject:fri", "(to:bo"])
+    @Test("a field's last word matches as a prefix", arguments: ["from:ann", "lunch -subject:fri", "(to:bo"])
     func openFields(text: String) {
         #expect(LiveQuery(text.replacing("(", with: ""), clock: clock).query.text.hasSuffix("*"))
     }
 
     @Test(
-        "whatever else ends a query is taken as it stands",
+        "any other end of a query is taken literally",
         arguments: [
             "", "lunch ", "is:unread", "older:2w", "\"exact wor", "has:file", "ann OR", "(", "lunch*", "from:me",
             "-to:Me",
@@ -52,7 +52,7 @@ struct ListPartsTests {
         #expect(LiveQuery(text, clock: clock).query.text == text)
     }
 
-    @Test("rows name labels where there is room, as many as fit, and not where there is none")
+    @Test("rows show as many labels as fit, and none without room")
     @UI
     func labels() async throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon, withAccount: false)
@@ -80,7 +80,7 @@ struct ListPartsTests {
     }
 
     @Test(
-        "what a search found is set in bold, as far as it was found and where it was looked for",
+        "matches are bold, to their full extent and only in the searched field",
         arguments: [
             ("Café lunch, Lunchbox", "lunch* cafe", MailPredicate.Field.subject, ["Café", "lunch", "Lunchbox"]),
             ("Café lunch, Lunchbox", "lunch", .subject, ["lunch"]), ("the cat's category", "cat", .body, ["cat"]),
@@ -95,7 +95,7 @@ struct ListPartsTests {
         #expect(line.text == text)
     }
 
-    @Test("a list that has come in from beyond the edge is there as if it had always been")
+    @Test("a list that slides in is drawn as if it had always been there")
     @UI
     func comesIn() throws {
         let (_, list) = try FakeSurroundings.mailbox()
@@ -110,7 +110,7 @@ struct ListPartsTests {
         #expect((0..<24).map { frame.text(row: $0) } == (0..<24).map { whole.text(row: $0) })
     }
 
-    @Test("the place survives being written down")
+    @Test("a list's place round-trips as text")
     func place() {
         let views: [MailView] = [
             .role(AccountID(1), .inbox), .mailbox(AccountID(1), MailboxID(7)), .starred(AccountID(2)),
@@ -130,7 +130,7 @@ struct ListPartsTests {
     }
 
     @Test(
-        "the number of messages says how many are unread while some are",
+        "the message count shows how many are unread, if any",
         arguments: [(1, 1, ""), (7, 2, "2/7"), (7, 0, "7")])
     func count(messages: Int, unread: Int, text: String) {
         let thread = MailThread(
@@ -140,7 +140,7 @@ struct ListPartsTests {
     }
 
     @Test(
-        "H-1, H-2: a row whose sender is not who it seems is marked in a column of the mark's own",
+        "H-1, H-2: a row with a deceptive sender has a warning in a column of its own",
         arguments: [
             (MailAddress(name: "Pаypal", email: "help@pаypal.test"), true),
             (MailAddress(name: "ann@bank.test", email: "x@evil.test"), true),
@@ -168,7 +168,7 @@ struct ListPartsTests {
         }
     }
 
-    @Test("a row without a sender says so, and names no recipient in its place")
+    @Test("a row without a sender says so, and shows no recipient instead")
     func noSender() {
         let me = MailAddress(name: "", email: "me@example.test")
         let thread = MailThread(

@@ -8,9 +8,9 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Commands of a list that never mean the opposite, or say where to go on", .timeLimit(.minutes(5)))
+@Suite("List commands that never toggle, or say which row is next", .timeLimit(.minutes(5)))
 struct ListPlainTests {
-    @Test("a star is put on or taken away, and never the other way round")
+    @Test("the commands to add and remove a star never toggle it")
     func stars() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -27,7 +27,7 @@ struct ListPlainTests {
     }
 
     @Test(
-        "archiving goes on to the next or back to the one before, whatever the setting says",
+        "archive-next and archive-previous pick the next selection, whatever the setting",
         arguments: [(Command.archiveNext, 2), (.archivePrevious, 0)])
     func archiving(command: Command, place: Int) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
@@ -39,7 +39,7 @@ struct ListPlainTests {
         #expect(list.selected == all[place] && world.acted == ["archive \(all[1])"])
     }
 
-    @Test("what is selected by what it is takes the place of what was; a conversation is read when all of it is")
+    @Test("selecting by state replaces the selection; a conversation is read if all its messages are")
     func selecting() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -59,7 +59,7 @@ struct ListPlainTests {
         #expect(list.selectedCount == 6)
     }
 
-    @Test("a number before the key that opens goes to the row of that number, far away too; too high a one to the last")
+    @Test("a number before Enter goes to that row, even a distant one; too high a number goes to the last row")
     func rows() async throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
         try world.fill(
@@ -73,7 +73,7 @@ struct ListPlainTests {
         #expect(world.pushed.isEmpty, "nothing is opened")
     }
 
-    @Test("with mutt's keys a search stays in the mailbox that is open, until that is taken out")
+    @Test("with mutt's keys, a search stays in the current mailbox until its name is deleted")
     func staysInMailbox() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.settings.keyPreset = .mutt
@@ -91,7 +91,7 @@ struct ListPlainTests {
         #expect(list.search?.field.text == "")
     }
 
-    @Test("with mutt's keys a search that says OR stays in the mailbox with all of it", arguments: ["|", "OR"])
+    @Test("with mutt's keys, a search with OR stays in the mailbox as a whole", arguments: ["|", "OR"])
     func allStaysInMailbox(or: String) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         try world.fill(.remote(id: "away", subject: "Nightly lunch", in: ["archive"], at: FakeSurroundings.noon))
@@ -112,7 +112,7 @@ struct ListPlainTests {
     }
 
     @Test(
-        "with mutt's keys “all” ends a search, and is a word with others",
+        "with mutt's keys, “all” alone ends a search",
         arguments: [Settings.KeyPreset.mutt, .maraca])
     func limit(preset: Settings.KeyPreset) async throws {
         let (world, list) = try FakeSurroundings.mailbox()

@@ -9,7 +9,7 @@ import Testing
 @UI
 @Suite("List screen", .timeLimit(.minutes(10)))
 struct ListScreenTests {
-    @Test("a preview below the list takes half of the lines where there are enough, and keeps the selection in sight")
+    @Test("a preview below the list takes half of the lines if there are enough, and keeps the selection visible")
     func previewBelow() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.settings.preview = .below
@@ -28,13 +28,13 @@ struct ListScreenTests {
         #expect(world.acted.isEmpty, "looking at it marks nothing")
     }
 
-    @Test("the list looks as it was drawn", arguments: [(80, 24), (120, 40), (40, 12)])
+    @Test("the list looks as designed", arguments: [(80, 24), (120, 40), (40, 12)])
     func looks(width: Int, height: Int) throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(screenGolden("list", world.draw(list, width, height)) == nil)
     }
 
-    @Test("two lines a thread")
+    @Test("rows have 2 lines")
     func twoLines() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.lines))
@@ -42,7 +42,7 @@ struct ListScreenTests {
         #expect(world.kept[ListScreen.linesKey] == "2")
     }
 
-    @Test("what config.json says of lines wins at the start and when it is read anew over what a key left")
+    @Test("the line count in config.json overrides a key's choice at the start and on reload")
     func linesOfTheFile() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         await world.session.setSetting("2", key: ListScreen.linesKey)
@@ -56,7 +56,7 @@ struct ListScreenTests {
         #expect(list.rows.rowHeight == 1)
     }
 
-    @Test("the selected thread stays in sight when rows become higher, or the terminal lower")
+    @Test("the selected thread stays visible if rows grow or the terminal shrinks")
     func lessRoom() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list, 40, 12)
@@ -68,7 +68,7 @@ struct ListScreenTests {
         #expect(list.perform(.lines) && isInSight(7))
     }
 
-    @Test("plain characters serve a terminal without others")
+    @Test("in ASCII mode, the list uses only ASCII")
     func ascii() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.status.connection = "live"
@@ -92,7 +92,7 @@ struct ListScreenTests {
         #expect(controls.isEmpty && (0..<grid.height).contains { grid.text(row: $0).contains("[2J") })
     }
 
-    @Test("an empty inbox says so, with the keys that help")
+    @Test("an empty inbox says so and names useful keys")
     func empty() throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
         #expect(screenGolden("list-empty", world.draw(world.list(), 40, 12)) == nil)

@@ -10,7 +10,7 @@ import Testing
 @UI
 @Suite("Searching", .timeLimit(.minutes(10)))
 struct ListSearchTests {
-    @Test("results come as one types, and Esc goes back to where one was")
+    @Test("results appear during typing, and Esc restores the old place")
     func search() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -32,7 +32,7 @@ struct ListSearchTests {
     }
 
     @Test(
-        "an operator that was only begun, typed in one burst, leaves a list that goes on",
+        "leaving an incomplete operator, typed in a burst, leaves a working list",
         arguments: ["has:", "is:unr"])
     func unfinished(text: String) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
@@ -46,7 +46,7 @@ struct ListSearchTests {
     }
 
     @Test(
-        "whom mail is from is found while the name is typed",
+        "senders and subjects match during typing",
         arguments: ["from:kei", "-from:zoe from:pack", "subject:fol"])
     func openWords(text: String) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
@@ -57,7 +57,7 @@ struct ListSearchTests {
         #expect(!list.shown.isEmpty)
     }
 
-    @Test("earlier searches come back with the cursor keys, the newest first, each once")
+    @Test("the cursor keys recall earlier searches, newest first, without duplicates")
     func recalls() throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
         let list = world.list()
@@ -103,7 +103,7 @@ struct ListSearchTests {
         #expect(list.search == nil && list.view == .role(world.account, .inbox))
     }
 
-    @Test("words typed into a search that stands take its place; behind a blank, or a cursor key, they add to it")
+    @Test("typing replaces an existing search; after a space or a cursor key, it extends the search")
     func typesAnew() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         func search(_ events: [InputEvent]) -> String? {
@@ -123,7 +123,7 @@ struct ListSearchTests {
         #expect(search(keys("a")) == "a" && !world.text(list)[1].contains("Space to add"))
     }
 
-    @Test("a field that is none, but near to one, is asked about; a word with a colon is not")
+    @Test("an unknown field close to a known field gets a suggestion; other colons don't")
     func doubts() async throws {
         func doubt(_ text: String) -> QueryDoubt? { QueryDoubt.all(in: text, mailboxes: []).first }
         #expect(doubt("is:unread frm:mira")?.meant == "from:" && doubt("is:unread frm:mira")?.column == 10)
@@ -144,7 +144,7 @@ struct ListSearchTests {
         #expect(lines[1].contains("^^^^ ──") && lines.contains("read as plain words; did you mean from:"))
     }
 
-    @Test("a mailbox that there is not is named under its word, with the nearest one")
+    @Test("an unknown mailbox is reported under its word, with the nearest name")
     func noMailbox() async throws {
         let mailboxes = ["INBOX", "Clients/Acme", "Two Words"].enumerated().map { index, name in
             Mailbox(
@@ -169,14 +169,14 @@ struct ListSearchTests {
         #expect(narrow.contains("no mailbox is called “nowhere”"))
     }
 
-    @Test("who has mail in two accounts is offered once")
+    @Test("a person in two accounts is offered once")
     func offeredOnce() {
         let completion = QueryCompletion(
             people: ["zed@html.test", "Zed@html.test", "ann@example.test"].map { .init(email: $0) })
         #expect(completion.offer("from:", cursor: 5)?.choices == ["from:zed@html.test", "from:ann@example.test"])
     }
 
-    @Test("results that lie in junk or in the trash say so")
+    @Test("results from junk or the trash say so")
     func places() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         try world.fill(.remote(id: "spam", from: "bank", subject: "Win a patch", in: ["junk"], at: 39 * 86_400))
@@ -187,7 +187,7 @@ struct ListSearchTests {
         #expect(rows.contains { $0.contains("[PATCH]") && !$0.contains("Archive") && !$0.contains("Inbox  [") })
     }
 
-    @Test("on a narrow screen all of what is wrong with a search stands where its rows would be")
+    @Test("on a narrow screen, a search's error takes the place of the rows")
     func narrowProblem() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
@@ -202,7 +202,7 @@ struct ListSearchTests {
     }
 
     @Test(
-        "the sign stands beneath the wrong word on every screen, and a sentence without room there below",
+        "the marker is under the wrong word on every screen, and an error without room there goes below",
         arguments: [40, 80, 120])
     func wrongWord(width: Int) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
@@ -220,7 +220,7 @@ struct ListSearchTests {
         #expect(left.joined(separator: " ").contains("draft, muted, snoozed or replylater; read as plain words"))
     }
 
-    @Test("where rows stand below, as much of what is wrong as there is room for stands beside its sign")
+    @Test("above rows, as much of an error as fits is shown beside its marker")
     func wrongAboveRows() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
@@ -230,7 +230,7 @@ struct ListSearchTests {
         #expect(world.text(list, 40, 12)[1] == "───^ this ( is never closed; read as p…")
     }
 
-    @Test("what can't be read is searched as plain words, and said")
+    @Test("an invalid query is searched as words, with a warning")
     func searchProblem() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
@@ -254,7 +254,7 @@ struct ListSearchTests {
         #expect(world.text(list).contains { $0.contains("Nothing found.") })
     }
 
-    @Test("Tab completes names of fields, states and mailboxes, and goes through the choices")
+    @Test("Tab completes fields, states and mailboxes, and cycles through the choices")
     func completes() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.search))
@@ -275,7 +275,7 @@ struct ListSearchTests {
         #expect(list.search?.field.text == "is:unread in:inbox zzz", "nothing fits")
     }
 
-    @Test("n and N go through results, and elsewhere to unread threads")
+    @Test("n and N move through results, or else unread threads")
     func nextMatch() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let (first, second) = (try world.thread("dir"), try world.thread("t-new"))
@@ -293,7 +293,7 @@ struct ListSearchTests {
     }
 
     @Test(
-        "a word that is only on its way changes nothing yet",
+        "an incomplete word has no effect yet",
         arguments: [
             ("is:unread is:st", "is:unread"), ("is:un", nil), ("lunch -is:un", "lunch"), ("is:unread", "is:unread"),
             ("is:foo", "is:foo"), ("from:an", "from:an"), ("lun", "lun"),

@@ -10,10 +10,10 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("The list when things go wrong, and while it moves", .timeLimit(.minutes(10)))
+@Suite("The list on errors and during animations", .timeLimit(.minutes(10)))
 struct ListStatesTests {
     @Test(
-        "what goes on with the server is told, at every size",
+        "the list shows the server status at every size",
         arguments: [
             ("offline", "○ offline", "⟲ 2 queued"), ("signed-out", "⚠ sign in again", "⟲ 1 queued"),
             ("storing-failed", "⚠ can't store mail", ""), ("getting", "⠹ getting mail 41,200 of 60,000", ""),
@@ -27,7 +27,7 @@ struct ListStatesTests {
         }
     }
 
-    @Test("while mail is on its way, R says how far it has come, and not that all is here")
+    @Test("during a fetch, R reports the progress, not that all is up to date")
     func refreshedMeanwhile() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         for getting in ["getting mail 1,000 of 4,267", ""] {
@@ -38,7 +38,7 @@ struct ListStatesTests {
         }
     }
 
-    @Test("why nothing could be fetched stands in place of the rows, or is said over them, but not both")
+    @Test("a failed fetch is reported in place of the rows, or above them, but not both")
     func toldOnce() throws {
         let failure = FetchFailure.remote(RemoteError(.unreachable(detail: "timed out"), call: "threads"))
         let world = try FakeSurroundings()
@@ -52,7 +52,7 @@ struct ListStatesTests {
         #expect(full.said == [Wording.sentence(failure)])
     }
 
-    @Test("above the mail of several accounts stands which of them fares so, or how many; and the key that helps")
+    @Test("a header over several accounts names the affected account or their number, and the key that helps")
     func whichAccount() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let others = try ["work@example.test", "club@example.test"].map {
@@ -74,7 +74,7 @@ struct ListStatesTests {
         #expect(world.text(list, 40, 12)[0].contains("○ offline"))
     }
 
-    @Test("what stopped or was refused names the key that tells why")
+    @Test("stopped or refused actions name the key that tells why")
     func refused() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.status.queue = "⚠ 2 refused"
@@ -84,7 +84,7 @@ struct ListStatesTests {
     }
 
     @Test(
-        "the picture stands only where all is well and nothing is left, in plain characters too, and never costs words")
+        "the picture appears only if all is well and nothing is left, also in ASCII, and never displaces text")
     func calm() throws {
         func draw(_ height: Int = 9, _ glyphs: Glyphs = .ascii, _ change: (inout EmptyList) -> Void = { _ in })
             -> [String]
@@ -113,7 +113,7 @@ struct ListStatesTests {
         #expect(!hasSun(draw { $0.view = .role(AccountID(1), .archive) }))
     }
 
-    @Test("what was done is counted for a day, and what is taken back is not")
+    @Test("actions are counted per day, without undone actions")
     func tally() {
         let (monday, tuesday) = (LocalDate(.test(0), .gmt), LocalDate(.test(86_400), .gmt))
         var tally = DayTally()
@@ -129,7 +129,7 @@ struct ListStatesTests {
         #expect(tally.words(on: tuesday) == "Today: 1 sent")
     }
 
-    @Test("where no mail ever came because the server is not there, the list says why, and the key that tries once")
+    @Test("if the server was never reached, the list says why, and names the key that tries again")
     func neverReached() throws {
         let world = try FakeSurroundings()
         world.status = StatusText(
@@ -149,7 +149,7 @@ struct ListStatesTests {
         #expect(words.contains("R ask the server now"))
     }
 
-    @Test("an empty list says why, with the key that helps", arguments: [(80, 24), (40, 12), (120, 40), (200, 60)])
+    @Test("an empty list says why, and names a useful key", arguments: [(80, 24), (40, 12), (120, 40), (200, 60)])
     func empty(width: Int, height: Int) throws {
         func draw(_ change: (inout EmptyList) -> Void) -> Grid {
             var empty = EmptyList(
@@ -189,7 +189,7 @@ struct ListStatesTests {
                 }) == nil)
     }
 
-    @Test("a mailbox of which older mail is not kept says so, with the key that gets it, until there is none")
+    @Test("a mailbox without its older mail says so, and names the key that fetches it, until all is there")
     func older() async throws {
         let world = try FakeSurroundings()
         let (account, list) = (world.account, world.list())
@@ -215,7 +215,7 @@ struct ListStatesTests {
         #expect(screenGolden("list", world.draw(list, 200, 60)) == nil)
     }
 
-    @Test("who is here for the first time is told three lines, or one, until a key puts them away for good")
+    @Test("first-time users see a three-line hint, or one line in small windows, until a key dismisses it for good")
     func firstHint() async throws {
         let (world, _) = try FakeSurroundings.mailbox()
         await world.session.setSetting(nil, key: FirstHint.key)
@@ -267,7 +267,7 @@ struct ListStatesTests {
         #expect(wrong == nil)
     }
 
-    @Test("what is archived slides out to the right, frame by frame", arguments: sizes)
+    @Test("an archived row slides out to the right, frame by frame", arguments: sizes)
     func deletes(size: Size) async throws {
         let wrong = try await strip("delete", size, unread: 1) { world, list in
             #expect(list.perform(.archive))
@@ -276,7 +276,7 @@ struct ListStatesTests {
         #expect(wrong == nil)
     }
 
-    @Test("a thread that is answered glides to the top, frame by frame", arguments: sizes)
+    @Test("a thread with a new reply glides to the top, frame by frame", arguments: sizes)
     func moves(size: Size) async throws {
         let wrong = try await strip("move", size, unread: 2) { world, list in
             let lunch = try world.thread("lunch")

@@ -29,7 +29,7 @@ struct ListWindowTests {
         await world.until { list.selected == first }
     }
 
-    @Test("going down one by one never ends before the list does")
+    @Test("moving down row by row reaches the end of the list")
     func walk() async throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
         try world.fill(
@@ -47,7 +47,7 @@ struct ListWindowTests {
     }
 
     @Test(
-        "rows that were drawn ahead look as if they were drawn when they are needed, also when they changed meanwhile")
+        "rows that were drawn ahead look as if drawn on demand, also if they changed meanwhile")
     func ahead() async throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
         func mail(_ number: Int, unread: Bool = false) -> RemoteMessage {
@@ -81,7 +81,7 @@ struct ListWindowTests {
         goOn(.down)
     }
 
-    @Test("the place is kept for the next start")
+    @Test("the list's place survives a restart")
     func place() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -93,7 +93,7 @@ struct ListWindowTests {
         #expect(next.view == list.view)
     }
 
-    @Test("where reading takes no row away the provider is told of none that is to stay")
+    @Test("in a view that keeps read rows, no row lingers in the provider")
     func lingers() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)
@@ -101,7 +101,7 @@ struct ListWindowTests {
         #expect(list.provider.lingeringRows.isEmpty)
     }
 
-    @Test("the thread screen is told its neighbours, and the selection goes along")
+    @Test("the thread screen gets its neighbours, and the selection follows it")
     func order() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         _ = world.draw(list)

@@ -39,7 +39,7 @@ struct MessageListTests {
         #expect(screenGolden("list-messages", world.draw(list, width, height)) == nil)
     }
 
-    @Test("a key switches a view, which remembers it, and the conversation stays selected")
+    @Test("a key toggles conversations in a view, which remembers it; the selection stays")
     func switches() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let second = try #require(list.shown.last)
@@ -62,7 +62,7 @@ struct MessageListTests {
         #expect(list.shown.count == 6 && list.selected == second && world.said.last == "Conversations")
     }
 
-    @Test("what is done to a row is done to that message alone")
+    @Test("an action on a row affects that message alone")
     func acts() async throws {
         let (world, list) = try FakeSurroundings.messages()
         let (first, third) = (try id(world, "dir1"), try id(world, "dir3"))
@@ -84,7 +84,7 @@ struct MessageListTests {
         #expect(list.shownMessages.contains(middle))
     }
 
-    @Test("selected messages of one conversation are each starred, and taken back together")
+    @Test("selected messages of a conversation are each starred, and one undo reverts them")
     func marked() async throws {
         let (world, list) = try FakeSurroundings.messages()
         let ids = try ["dir1", "dir2"].map { try id(world, $0) }
@@ -100,7 +100,7 @@ struct MessageListTests {
         await world.until { ids.allSatisfy { list.entries[.message($0)]?.thread.isStarred == false } }
     }
 
-    @Test("what is taken back is selected again, the message and not another of its conversation")
+    @Test("undo selects the restored message, not another of its conversation")
     func takesBack() async throws {
         let (world, list) = try FakeSurroundings.messages()
         let second = try id(world, "dir2")
@@ -113,7 +113,7 @@ struct MessageListTests {
         #expect(list.selectedMessage == second)
     }
 
-    @Test("a snoozed message goes alone, and comes back alone")
+    @Test("snoozing and waking affect the message alone")
     func snoozes() async throws {
         let (world, list) = try FakeSurroundings.messages()
         let second = try id(world, "dir2")
@@ -124,7 +124,7 @@ struct MessageListTests {
         await world.until { list.shownMessages.count == 9 }
     }
 
-    @Test("a conversation opens at the message, whatever was in sight in it before")
+    @Test("a conversation opens at the selected message, whatever was in view")
     func opens() async throws {
         let (world, list) = try FakeSurroundings.messages()
         for remote in ["dir1", "dir3", "dir2"] {
@@ -138,7 +138,7 @@ struct MessageListTests {
         }
     }
 
-    @Test("from a conversation one goes on to the next message of another one")
+    @Test("the next row after a conversation is of another conversation")
     func goesOn() throws {
         let (world, list) = try FakeSurroundings.messages()
         let dir = try world.thread("dir")
@@ -150,7 +150,7 @@ struct MessageListTests {
         #expect(list.selected == next && list.thread(before: next) == dir)
     }
 
-    @Test("searching finds single messages, and the list goes back to the view's")
+    @Test("a search finds single messages, and leaving restores the view's rows")
     func searches() async throws {
         let (world, list) = try FakeSurroundings.messages()
         #expect(list.perform(.search))
@@ -162,7 +162,7 @@ struct MessageListTests {
         await world.until { list.loadingSince == nil && list.shownMessages.count == 9 }
     }
 
-    @Test("a view's own kind holds for what is searched for from it")
+    @Test("a search from a view keeps the view's kind")
     func searchesAlike() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.conversations))
@@ -172,7 +172,7 @@ struct MessageListTests {
         #expect(list.isFlat)
     }
 
-    @Test("all messages that match are selected, in sight or not")
+    @Test("selecting by query includes messages out of view")
     func selectsMatching() async throws {
         let (world, list) = try FakeSurroundings.messages()
         list.select(matching: "subject:folders")
@@ -182,7 +182,7 @@ struct MessageListTests {
         await world.until { list.shownMessages.count == 6 }
     }
 
-    @Test("a message that comes slides in above, and the selection stays")
+    @Test("a new message slides in above, and the selection stays")
     func arrives() async throws {
         let (world, list) = try FakeSurroundings.messages()
         let selected = list.selectedMessage
@@ -195,7 +195,7 @@ struct MessageListTests {
         #expect(list.shownMessages.first == (try id(world, "dir4")) && list.selectedMessage == selected)
     }
 
-    @Test("among unread messages the one that was read stays until it is dealt with")
+    @Test("in an unread view, a read message stays until an action on it")
     func lingers() async throws {
         let (world, list) = try FakeSurroundings.messages()
         list.show(.unread(world.account))
@@ -209,7 +209,7 @@ struct MessageListTests {
         await world.until { list.shownMessages.count == 1 }
     }
 
-    @Test("other settings are followed at once, but not by a view that was told otherwise")
+    @Test("a changed setting applies at once, except to a view with its own choice")
     func settings() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.settings.conversations = false

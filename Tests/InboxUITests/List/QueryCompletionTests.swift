@@ -25,12 +25,12 @@ struct QueryCompletionTests {
         #expect(completion.offer(text, cursor: text.count)?.choices == choices)
     }
 
-    @Test("what is complete, unknown or in quotes is left alone", arguments: ["is:unread", "zebra", "foo:b", "\"is"])
+    @Test("complete, unknown or quoted words are left alone", arguments: ["is:unread", "zebra", "foo:b", "\"is"])
     func leaves(text: String) {
         #expect(completion.offer(text, cursor: text.count) == nil)
     }
 
-    @Test("only what stands before the cursor counts")
+    @Test("only text before the cursor counts")
     func cursor() {
         let offer = completion.offer("is:un lunch", cursor: 5)
         #expect(offer?.range == 0..<5)
@@ -38,7 +38,7 @@ struct QueryCompletionTests {
     }
 
     @Test(
-        "people are found by each part of their names",
+        "people match by each part of their names",
         arguments: [
             ("from:car", ["from:\"Carl Worth\""]), ("to:worth", ["to:\"Carl Worth\""]),
             ("cc:cwo", ["cc:cworth@notes.test"]), ("with:\"carl w", ["with:\"Carl Worth\""]),
@@ -47,7 +47,7 @@ struct QueryCompletionTests {
         #expect(completion.offer(text, cursor: text.count)?.choices == choices)
     }
 
-    @Test("help tells of every field that is completed, and each is one")
+    @Test("help lists every field that is completed, and each is valid")
     func operators() {
         let told = SearchOperator.help.entries.map(\.keys)
         for field in QueryCompletion.fields {

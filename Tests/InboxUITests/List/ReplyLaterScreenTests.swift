@@ -8,9 +8,9 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Replying later on screens", .timeLimit(.minutes(10)))
+@Suite("Reply later on screens", .timeLimit(.minutes(10)))
 struct ReplyLaterScreenTests {
-    @Test("threads are put aside, say so in every width, have a view in the drawer while there are any, and come back")
+    @Test("threads set aside say so at every width, have a drawer view while there are any, and come back")
     func list() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let first = try #require(list.selected)
@@ -36,7 +36,7 @@ struct ReplyLaterScreenTests {
         await world.until { !list.drawer.items.contains { $0.title == "Reply later" } }
     }
 
-    @Test("of several those that are not yet aside are put there; only when all are, none is any more")
+    @Test("setting several threads aside adds the missing ones; if all are set aside, it clears them")
     func several() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.replyLater))
@@ -49,7 +49,7 @@ struct ReplyLaterScreenTests {
         await world.until { !list.shownThreads.contains(where: \.awaitsReply) }
     }
 
-    @Test("from the view, the next thread is shown when an answer was sent; elsewhere the same one")
+    @Test("in the view, sending a reply shows the next thread; elsewhere the thread stays")
     func inOneSitting() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let both = Array(list.shown.prefix(2))
@@ -72,7 +72,7 @@ struct ReplyLaterScreenTests {
         }
     }
 
-    @Test("in the deck a card is put aside and thrown, and undo brings it back")
+    @Test("in the deck, setting a card aside throws it, and undo restores it")
     func deck() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let deck = DeckScreen(filter: list.provider.filter, title: "Inbox", surroundings: world)

@@ -8,7 +8,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("A selected row that somebody else takes away", .timeLimit(.minutes(10)))
+@Suite("A selected row that another program removes", .timeLimit(.minutes(10)))
 struct SelectionLossTests {
     /// A list with the second of five rows selected.
     private func list() throws -> (FakeSurroundings, ListScreen) {
@@ -30,7 +30,7 @@ struct SelectionLossTests {
     /// Prevents a timeout on a slow machine.
     private func beFast(_ list: ListScreen) { list.loss.since = list.loss.since.map { _ in .now + .seconds(60) } }
 
-    @Test("a key that acts is not done in that moment to the row that came in its place, which is told; the next is")
+    @Test("a command right then doesn't act on the row that took its place, and says so; the next command does")
     func told() async throws {
         let (world, list) = try list()
         let third = list.shown[2]
@@ -43,7 +43,7 @@ struct SelectionLossTests {
         #expect(world.acted == ["archive \(third)"])
     }
 
-    @Test("so it is with a number before the key")
+    @Test("neither does a command with a number")
     func counted() async throws {
         let (world, list) = try list()
         try await takeAway("m1", world, list)
@@ -54,7 +54,7 @@ struct SelectionLossTests {
         #expect(world.acted.count == 1)
     }
 
-    @Test("whoever had time to look, or went on to another row, means what is selected now")
+    @Test("after a pause, or a move to another row, commands act on the new selection")
     func seen() async throws {
         for hasLooked in [true, false] {
             let (world, list) = try list()
@@ -67,7 +67,7 @@ struct SelectionLossTests {
         }
     }
 
-    @Test("where another row goes, and where rows are marked, keys do what they say")
+    @Test("if another row leaves, or rows are marked, commands act as usual")
     func others() async throws {
         var (world, list) = try list()
         try await takeAway("m3", world, list)
@@ -82,7 +82,7 @@ struct SelectionLossTests {
         #expect(world.acted == ["archive \(marked)"])
     }
 
-    @Test("what the user took away surprises nobody: the next key is done to the row that comes then")
+    @Test("after the user's own removal, the next command acts on the next row")
     func own() async throws {
         let (world, list) = try list()
         for left in [4, 3] {
@@ -93,7 +93,7 @@ struct SelectionLossTests {
         #expect(world.acted.count == 2 && world.said.isEmpty)
     }
 
-    @Test("nor does what goes while something that was done elsewhere is not shown yet, as by undo")
+    @Test("a row that leaves while an action elsewhere, such as undo, is pending blocks nothing")
     func acting() async throws {
         let (world, list) = try list()
         // The action was never shown here.

@@ -10,7 +10,7 @@ import Testing
 @UI
 @Suite("Rows of sent mail", .timeLimit(.minutes(10)))
 struct SentRowsTests {
-    @Test("they tell what the user wrote last, and when, not what was answered")
+    @Test("they show the user's last message and its date, not the reply to it")
     func ownWords() async throws {
         let world = try FakeSurroundings()
         try world.fill(
@@ -32,7 +32,7 @@ struct SentRowsTests {
         await world.until { world.text(list, 120).contains { $0.contains("The wrong one.") } }
     }
 
-    @Test("they name to whom the user wrote, the last first, and nobody whom only others wrote to")
+    @Test("they name the people the user wrote to, last first, and no others' recipients")
     func recipients() async throws {
         let world = try FakeSurroundings()
         var wide = RemoteMessage.remote(
@@ -55,7 +55,7 @@ struct SentRowsTests {
         #expect(["Bob", "Carla", "Dora"].allSatisfy { names.contains($0) } && !names.contains("Me"))
     }
 
-    @Test("J-61: what a server holds until its time says when it leaves, in its row and when it is open")
+    @Test("J-61: a message held by the server shows its send time, in its row and when open")
     func held() async throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "a", thread: "t", from: "me", to: ["anna"], subject: "Ferry", in: ["sent"]))
@@ -82,7 +82,7 @@ struct SentRowsTests {
         #expect(!world.text(screen).contains { $0.contains("leaves") })
     }
 
-    @Test("drafts that are to be sent say how far they are, in their row and when they are open, and what to do")
+    @Test("drafts in the outbox show their state, in their row and when open, and what to do")
     func onTheirWay() async throws {
         let world = try FakeSurroundings()
         try world.fill(

@@ -10,7 +10,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Asking servers while searching", .timeLimit(.minutes(10)))
+@Suite("Searching on servers", .timeLimit(.minutes(10)))
 struct ServerAskingTests {
     /// An account that has one of its server's three messages, and receives no further ones.
     private func world() async throws -> (FakeSurroundings, ListScreen) {
@@ -38,7 +38,7 @@ struct ServerAskingTests {
         return (world, list)
     }
 
-    @Test("hits of the server slide into the list in their places, each once, and the line says where they are from")
+    @Test("server hits slide into the list in order, without duplicates, and the search line counts them")
     func slides() async throws {
         let (world, list) = try await world()
         world.server.setFinds { message, _ in message.id.rawValue != "none" }
@@ -57,7 +57,7 @@ struct ServerAskingTests {
         #expect(list.servers.filter == nil && list.servers.answers.isEmpty)
     }
 
-    @Test("while it is searched for, a letter that only the server finds slides in, and goes when it is deleted")
+    @Test("during a search, new mail that only the server matches slides in, and leaves when deleted")
     func follows() async throws {
         let clock = ManualClock()
         let world = try FakeSurroundings(withAccount: false, sessionClock: clock)
@@ -83,7 +83,7 @@ struct ServerAskingTests {
         await world.until { list.shown.count == 1 }
     }
 
-    @Test("where the server finds more than it was asked for, and not all mail is here, that is said")
+    @Test("if the server has more hits than requested, and mail is missing here, a note says so")
     func more() async throws {
         let world = try FakeSurroundings(withAccount: false)
         world.server.put((0..<101).map { .remote(id: "m\($0)", subject: "The mill", at: $0, body: "x") })
@@ -100,7 +100,7 @@ struct ServerAskingTests {
         #expect(world.text(list)[0].contains("only the server's newest"))
     }
 
-    @Test("as long as a server may still find something, nobody is told that there is nothing")
+    @Test("while a server may still find something, the list doesn't say “Nothing found”")
     func honest() async throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
         try world.fill(FakeSurroundings.sixThreads)
@@ -115,7 +115,7 @@ struct ServerAskingTests {
         }
     }
 
-    @Test("where the query is the beginning of a word, it is said that a server may look for whole words only")
+    @Test("for an incomplete word, a note says that the server may match whole words only")
     func wholeWords() async throws {
         let (world, list) = try await world()
         world.server.setFinds { _, _ in false }
@@ -129,7 +129,7 @@ struct ServerAskingTests {
         }
     }
 
-    @Test("a server that is away is said, and what is here stays")
+    @Test("an unreachable server is noted, and local hits stay")
     func away() async throws {
         let (world, list) = try await world()
         world.server.setFault { .before(RemoteError(.unreachable(detail: "cable"), call: $0.name)) }

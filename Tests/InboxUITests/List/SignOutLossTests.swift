@@ -4,7 +4,7 @@ import Testing
 
 @testable import InboxUI
 
-@Suite("What is lost with an account")
+@Suite("What signing out loses")
 struct SignOutLossTests {
     private func action(_ id: Int64, _ command: Action.Command, _ title: String, draft: Int64? = nil) -> Action {
         Action(
@@ -12,7 +12,7 @@ struct SignOutLossTests {
             object: draft.map { .draft(MessageID($0)) }, createdAt: .test(0))
     }
 
-    @Test("each thing is told once: a message that waits is not counted among changes, too")
+    @Test("each loss is listed once: an unsent message doesn't count as a change, too")
     func once() {
         let letter = action(1, .sendDraft, "Lunch", draft: 5)
         let one = SignOutLoss([letter], asleep: 0, encryptedDrafts: 0).words
@@ -24,7 +24,7 @@ struct SignOutLossTests {
         #expect(SignOutLoss([refused], asleep: 0, encryptedDrafts: 0).words.isEmpty)
     }
 
-    @Test("what sleeps is said to stay archived, with nobody to bring it back")
+    @Test("a snoozed thread is reported to stay archived for good")
     func asleep() {
         #expect(
             SignOutLoss([], asleep: 1, encryptedDrafts: 0).words

@@ -16,7 +16,7 @@ struct SnoozingScreenTests {
         #expect(entry.handle(.key(.enter)))
     }
 
-    @Test("a thread goes until the time that was typed, its row says so, and the same key ends it")
+    @Test("a thread leaves until the typed time, its row shows it, and the same key wakes it")
     func list() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let first = try #require(list.selected)
@@ -45,7 +45,7 @@ struct SnoozingScreenTests {
         #expect(woken.lastDate == world.clock.now() && woken.isUnread)
     }
 
-    @Test("several threads, and all that match, go together and come back with one undo")
+    @Test("several threads, or all matches, snooze together, and one undo restores them")
     func many() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let all = list.shown.count
@@ -64,7 +64,7 @@ struct SnoozingScreenTests {
         await world.until { list.shown.count == all }
     }
 
-    @Test("what was done last is done again to another thread, with its time")
+    @Test("repeating a snooze uses its time for another thread")
     func again() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.snooze))
@@ -79,7 +79,7 @@ struct SnoozingScreenTests {
     }
 
     @Test(
-        "a thread is left when it goes, and says until when it is away",
+        "snoozing closes the thread, whose header then shows the time",
         arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func thread(width: Int, height: Int) async throws {
         let (world, list) = try FakeSurroundings.mailbox()
@@ -94,7 +94,7 @@ struct SnoozingScreenTests {
         #expect(screenGolden("thread-snoozed", head) == nil)
     }
 
-    @Test("a time that is past by now is not taken again in a thread")
+    @Test("a thread can't repeat a snooze whose time has passed")
     func past() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.lastAct = LastAct(.snooze, date: world.clock.now().addingTimeInterval(-1))
@@ -103,7 +103,7 @@ struct SnoozingScreenTests {
         #expect(world.acted.isEmpty && world.said.last == "That time has passed.")
     }
 
-    @Test("a card of the deck is snoozed, and the next one rises")
+    @Test("snoozing a card raises the next one")
     func deck() async throws {
         let (world, _) = try FakeSurroundings.mailbox()
         let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)
@@ -116,7 +116,7 @@ struct SnoozingScreenTests {
     }
 
     @Test(
-        "times to come are short, and the same in every place",
+        "future times are short, and the same everywhere",
         arguments: [
             (3_600, "13:00", "13:00"), (86_400, "Wed 12:00", "Wed"), (6 * 86_400, "Mon 12:00", "Mon"),
             (7 * 86_400, "17 Feb 12:00", "17 Feb"), (330 * 86_400, "2027-01-06 12:00", "2027-01-06"),

@@ -31,7 +31,7 @@ struct TaggingTests {
     }
 
     @Test(
-        "a folder account has tags: rows and threads say them, one key puts them on and takes them off, another repeats"
+        "a folder account has tags: rows and threads show them, a key adds and removes them, another repeats"
     )
     func tags() async throws {
         let (world, list, threads) = try await mailbox()
@@ -60,7 +60,7 @@ struct TaggingTests {
         #expect(!listed.isEmpty && listed.allSatisfy { $0.edits.isEmpty && $0.tag != nil })
     }
 
-    @Test("Space marks several, and Enter puts them on, or takes off what is there, with one more that is typed")
+    @Test("Space marks several, and Enter adds them or removes existing ones, with a newly typed tag")
     func several() async throws {
         let (world, list, threads) = try await mailbox()
         try choose("todo", list, world)
@@ -78,7 +78,7 @@ struct TaggingTests {
         await world.until { Set(list.thread(threads[1])?.tags ?? []) == [Keyword("harbour"), Keyword("new")] }
     }
 
-    @Test("what takes a tag back, does it again and waits in the outbox names the tag")
+    @Test("undo, redo and the outbox name the tag")
     func named() async throws {
         let (world, list, _) = try await mailbox()
         try choose("todo", list, world)
@@ -93,7 +93,7 @@ struct TaggingTests {
         #expect(Wording.redone(redone) == "Redone: tag “Ropes” #todo")
     }
 
-    @Test("a key of the user's own puts a tag on, and takes it off where it is; what is no tag is told")
+    @Test("a custom key adds a tag, or removes an existing one; an invalid tag is reported")
     func ownKey() async throws {
         let (world, list, threads) = try await mailbox()
         let key = try #require(OwnKey("tag:todo"))
@@ -128,7 +128,7 @@ struct TaggingTests {
     }
 
     @Test(
-        "over mail of several accounts each gets the tag where its server keeps tags, one undo takes it from all, and the rest is told",
+        "across accounts, each server that keeps tags gets the tag, one undo removes all, and other accounts are reported",
         arguments: [true, false])
     func severalAccounts(byOwnKey: Bool) async throws {
         let (world, list, threads) = try await threeAccounts()
@@ -147,7 +147,7 @@ struct TaggingTests {
     }
 
     @Test(
-        "the same again is meant for the accounts that it was done in, and no other; where none keeps tags, that is said"
+        "repeating applies only to the accounts of the first action; if none keeps tags, a message says so"
     )
     func againInSeveral() async throws {
         let (world, list, threads) = try await threeAccounts()
@@ -176,14 +176,14 @@ struct TaggingTests {
         #expect(world.said.last == "These accounts can't keep tags: nothing was done")
     }
 
-    @Test("a tag that a program numbers is meant by the name that is shown")
+    @Test("a program's numbered tag is found by its displayed name")
     func numbered() {
         let known = ["$label1", "harbour"].map { Keyword($0) }
         #expect(known.tag(named: "#Label1") == known[0] && known.tag(named: "label1") == known[0])
         #expect(known.tag(named: "Harbour") == known[1] && known.tag(named: "quay") == nil)
     }
 
-    @Test("a tag is not put by repeating on mail of an account that it was not given in: that one is asked about")
+    @Test("repeating doesn't put a tag on mail of another account: a box opens instead")
     func otherAccount() async throws {
         let (world, list, threads) = try await mailbox()
         try choose("harbour", list, world)
@@ -196,7 +196,7 @@ struct TaggingTests {
     }
 
     @Test(
-        "what no server keeps as a mark is not offered, and why is said",
+        "an invalid tag isn't offered, and the box says why",
         arguments: ["two words", "a%b", "$seen", "NonJunk"])
     func noTag(letters: String) async throws {
         let (world, list, _) = try await mailbox()
@@ -206,7 +206,7 @@ struct TaggingTests {
         #expect(world.text(picker).contains { $0.contains("no spaces") })
     }
 
-    @Test("labels come before tags, and a sign in front makes the one or the other")
+    @Test("labels come before tags, and a # in front makes a tag")
     func labelsAndTags() {
         let work = Mailbox(id: MailboxID(2), account: AccountID(1), remoteID: nil, name: "Work", role: nil)
         let choices = LabelChoices(
@@ -215,6 +215,8 @@ struct TaggingTests {
         #expect(choices.matching("new") == [.new("new")] && choices.matching("#new") == [.tag(Keyword("new"))])
     }
 
-    @Test("marks of programs are no tags", arguments: ["$seen", "$junk", "Junk", "NonJunk", "$replylater", "$woken-1"])
+    @Test(
+        "program keywords are no tags",
+        arguments: ["$seen", "$junk", "Junk", "NonJunk", "$replylater", "$woken-1"])
     func programs(keyword: String) { #expect(!Keyword(keyword).isTag) }
 }

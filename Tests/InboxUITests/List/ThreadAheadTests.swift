@@ -7,7 +7,7 @@ import Testing
 
 @testable import InboxUI
 
-@Suite("The selected thread read ahead", .timeLimit(.minutes(10))) @UI
+@Suite("Preparing the selected thread", .timeLimit(.minutes(10))) @UI
 struct ThreadAheadTests {
     /// A list drawn once, with its first thread selected.
     private func mailbox(
@@ -27,7 +27,7 @@ struct ThreadAheadTests {
         list.ahead.read(list, world, columns: 80, glyphs: .unicode, at: .now + .seconds(1))
     }
 
-    @Test("it opens as it would have been read then, and what was read ahead is used once")
+    @Test("the prepared thread looks like a fresh one, and is used once")
     func opens() async throws {
         let (world, list, thread) = try await mailbox()
         rest(list, world)
@@ -47,7 +47,7 @@ struct ThreadAheadTests {
         }
     }
 
-    @Test("nothing is read before the selection has rested, and a frame is asked for then")
+    @Test("nothing is prepared until the selection rests, and a redraw is due then")
     func waits() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let start = ContinuousClock.now
@@ -57,7 +57,7 @@ struct ThreadAheadTests {
         #expect(list.takePane(of: try world.thread("dir")) == nil)
     }
 
-    @Test("it is laid out for the whole screen: opening it lays nothing out")
+    @Test("preparing lays out the whole screen, so opening doesn't")
     func laysOut() async throws {
         let (world, list, thread) = try await mailbox()
         rest(list, world)
@@ -70,7 +70,7 @@ struct ThreadAheadTests {
         #expect(screen.pane.timesLaid == before + 1)
     }
 
-    @Test("a large text is read beside the screen, and not laid out before it is opened: no key waits for it")
+    @Test("a large text is read in the background and laid out only when opened, so no key waits")
     func large() async throws {
         let (world, list, _) = try await mailbox {
             $0.body = MessageBody(plain: String(repeating: "I am using one folder.\n", count: 4_000))
@@ -83,7 +83,7 @@ struct ThreadAheadTests {
         #expect(list.ahead.pane === pane && pane.timesLaid == 0)
     }
 
-    @Test("reading ahead marks nothing, asks the server for nothing and begins no program; opening does")
+    @Test("preparing marks nothing, sends no request and runs no program; opening does")
     func isQuiet() async throws {
         let (world, list, thread) = try await mailbox { last in
             last.files = RemoteMessage.remote(id: "lunch", files: ["lunch.ics"]).files
@@ -107,7 +107,7 @@ struct ThreadAheadTests {
     }
 
     @Test(
-        "a thread that changed, or that would be shown otherwise now, is read anew",
+        "a thread that changed, or would now look different, is prepared again",
         arguments: ["mail", "settings", "names"])
     func changes(what: String) async throws {
         let (world, list, thread) = try await mailbox()
@@ -125,7 +125,7 @@ struct ThreadAheadTests {
         #expect(list.takePane(of: thread) == nil)
     }
 
-    @Test("a row that is come back to before another was read needs no rest")
+    @Test("returning to a row before another was prepared needs no rest")
     func comesBack() async throws {
         let (world, list, thread) = try await mailbox()
         rest(list, world)
@@ -137,7 +137,7 @@ struct ThreadAheadTests {
         #expect(list.takePane(of: thread) === pane)
     }
 
-    @Test("other screens, other rows and threads of very many messages leave nothing read ahead")
+    @Test("leaving the screen or row, or a very long thread, leaves nothing prepared")
     func forgets() async throws {
         let (world, list, thread) = try await mailbox()
         rest(list, world)

@@ -17,7 +17,7 @@ struct WordsTests {
     }
 
     @Test(
-        "a list is read row by row: marks, names, subject, date; the cursor stands where the selection is",
+        "a list reads row by row: marks, names, subject, date; the cursor is on the selection",
         arguments: [1, 2])
     func list(lines: Int) throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
@@ -35,7 +35,7 @@ struct WordsTests {
         #expect((0..<24).allSatisfy { !grid.text(row: $0).contains(where: signs.contains) })
     }
 
-    @Test("while letters are typed in the drawer the cursor stands behind them")
+    @Test("while letters are typed in the drawer, the cursor follows them")
     func lettersInDrawer() throws {
         let world = try FakeSurroundings(now: FakeSurroundings.noon)
         try world.fill(FakeSurroundings.sixThreads)
@@ -49,7 +49,7 @@ struct WordsTests {
         #expect(grid(list).frame.cursor == Point(x: before.x + 1, y: before.y))
     }
 
-    @Test("a row says all that its signs would")
+    @Test("a row spells out all its symbols")
     func row() {
         let ann = MailAddress.person("anna")
         let thread = MailThread(
@@ -67,7 +67,7 @@ struct WordsTests {
         #expect(text.contains(": Ferry") && text.contains("Mon"))
     }
 
-    @Test("where there is little room, a row says who and what before its marks", arguments: [1, 2])
+    @Test("in a narrow row, sender and subject precede the marks", arguments: [1, 2])
     func narrowRow(lines: Int) {
         let ann = MailAddress.person("anna")
         let thread = MailThread(
@@ -88,7 +88,7 @@ struct WordsTests {
         #expect(text(isMarked: true)[0].hasPrefix(lines == 1 ? "selected, Anna: Ferry" : "selected, Anna, 1 of 5"))
     }
 
-    @Test("a box takes whole lines: nothing of what it lies on is heard beside it")
+    @Test("a box takes whole lines, with nothing from beneath beside it")
     func boxes() throws {
         var grid = Grid(size: Size(width: 40, height: 12), frame: Frame(now: .now, motion: false, glyphs: .words))
         for y in 0..<12 { grid.draw(String(repeating: "x", count: 40), x: 0, y: y) }
@@ -100,7 +100,7 @@ struct WordsTests {
         #expect(grid.text(row: 7).count == 40)
     }
 
-    @Test("after a page the cursor stands on the first line that is new, in a thread, in the log and in help")
+    @Test("after paging, the cursor is on the first new line, in a thread and in the log; help has a cursor")
     func paging() async throws {
         let world = try FakeSurroundings()
         let lines = (0..<100).map { "Line \($0)" }
@@ -125,7 +125,7 @@ struct WordsTests {
         #expect(grid(help).frame.cursor != nil)
     }
 
-    @Test("the cursor stands on the deck's card, and without words in the drawer's selected row, too")
+    @Test("the deck's card has the cursor, and so does the drawer's selected row, even without words")
     func cursors() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let deck = DeckScreen(filter: .everything, title: "Inbox", surroundings: world)
@@ -134,7 +134,7 @@ struct WordsTests {
         #expect(world.draw(list, 80, 24).frame.cursor == Point(x: 0, y: 1))
     }
 
-    @Test("a thread, the drawer, contacts and the outbox")
+    @Test("threads, drawer, contacts and outbox")
     func others() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         world.status.connection = "live"
