@@ -29,7 +29,7 @@ struct LoginFormTests {
     }
 
     @Test(
-        "whoever has an address that only IMAP reaches is told so at once",
+        "an address that only IMAP serves is reported at once",
         arguments: [
             ("ann@gmail.com", "Gmail"), ("Ann@GoogleMail.com", "Gmail"), ("a@yahoo.co.uk", "Yahoo"),
             ("a@hotmail.fr", "Outlook"), ("a@live.com", "Outlook"), ("a@gmx.net", "GMX"), ("a@web.de", "WEB.DE"),
@@ -44,7 +44,7 @@ struct LoginFormTests {
         #expect(said == (name != nil))
     }
 
-    @Test("where no server is found for it, what can be done comes in place of where was looked")
+    @Test("if no server is found for it, advice replaces the list of places tried")
     func advice() throws {
         var form = LoginForm(address: "ann@gmail.com")
         guard case .look(let place)? = form.submit(at: .now) else { throw Nothing() }
@@ -61,7 +61,7 @@ struct LoginFormTests {
     }
 
     @Test(
-        "says what keeps a text from being an address",
+        "the form says what is wrong with an address",
         arguments: [
             ("jhon", "needs an @"), ("jhon@gmail", "needs a dot"), ("@gmail.com", "before the @"),
             ("jhon@gmail.c", "two letters"),
@@ -72,14 +72,14 @@ struct LoginFormTests {
     }
 
     @Test(
-        "an address that a server might take is let through",
+        "an address that a server might accept is accepted",
         arguments: ["jhon@gmail.com", "a b@c.test", "a@b@-c.test"])
     func valid(text: String) {
         #expect(LoginForm.flaw(address: text) == nil)
     }
 
     @Test(
-        "what can't be a server's address is told before anything is asked",
+        "an invalid server address is reported before any request",
         arguments: [
             ("htp:/x", "not a URL"), ("mail.example.test:", "not a URL"),
             ("ftp://mail.example.test", "begins with https://"),
@@ -91,14 +91,14 @@ struct LoginFormTests {
         #expect(part.map { flaw?.contains($0) == true } ?? (flaw == nil), "\(flaw ?? "")")
     }
 
-    @Test("a refused token is told in plain words, not in those of a protocol")
+    @Test("a refused token is reported in plain words, without protocol terms")
     func jargon() throws {
         let said = "Sign in with your token: as the user name of Basic authentication, or as Bearer."
         let failure = try #require(LoginFailure(RemoteError(.signedOut(message: said), call: "GET /")))
         #expect(failure.text == "The server does not accept this password or token. Check it and try again.")
     }
 
-    @Test("another name to sign in with is asked for when a server said no, and goes with the next try")
+    @Test("after a refusal, the form asks for another user name, and the next try uses it")
     func userName() throws {
         var form = filled()
         #expect(form.fields == [.address, .password, .server])
@@ -115,7 +115,7 @@ struct LoginFormTests {
         #expect(form.complaint(.password)?.text.contains("another name") == false)
     }
 
-    @Test("the address is looked at first, then the password")
+    @Test("the form checks the address, then the password")
     func order() {
         var form = LoginForm()
         #expect(form.submit(at: .now) == nil)
@@ -132,7 +132,7 @@ struct LoginFormTests {
         #expect(form.complaint(.password)?.isError == true)
     }
 
-    @Test("when all is there, the server is asked, and typing waits")
+    @Test("a complete form asks the server and blocks typing")
     func request() {
         var form = filled()
         let request = form.submit(at: .now)
@@ -146,7 +146,7 @@ struct LoginFormTests {
     }
 
     @Test(
-        "what went wrong is said where it belongs, and what was typed stays",
+        "an error appears at its field, and what was typed stays",
         arguments: [
             (RemoteError.Reason.signedOut(message: "bad token"), LoginForm.Field.password, "bad token"),
             (.unreachable(detail: "Connection refused"), .server, "Connection refused"),
@@ -166,7 +166,7 @@ struct LoginFormTests {
         #expect(form.complaint(field)?.isError != true)
     }
 
-    @Test("a sign-in page that says no is not told as a wrong password")
+    @Test("a refusing sign-in page isn't reported as a wrong password")
     func refusedPage() throws {
         var form = filled()
         let error = RemoteError(.signedOut(message: "access_denied"), call: "sign in")
@@ -179,7 +179,7 @@ struct LoginFormTests {
 
     private static let found = "https://jmap.example.test"
 
-    @Test("no server has to be typed: what was found by the address is asked, also when Enter came before it")
+    @Test("no server needs to be typed: the form asks the discovered server, even if Enter came first")
     func found() {
         var form = LoginForm()
         type("ann@example.test", into: &form)
@@ -201,7 +201,7 @@ struct LoginFormTests {
         #expect(form.looked("ann@example.test", .success(ways), key: "F4", at: .now) == nil)
     }
 
-    @Test("when none is found the server is asked for, with the reason")
+    @Test("if none is found, the form asks for the server and says why")
     func notFound() {
         var form = LoginForm()
         type("ann@example.test", into: &form)
@@ -220,7 +220,7 @@ struct LoginFormTests {
         #expect(request.url == "https://mail.example.test")
     }
 
-    @Test("a server that wants no password is signed in to with the browser; stopping ends that")
+    @Test("a server without passwords signs in through the browser; stopping ends that")
     func browser() {
         var form = LoginForm()
         type("ann@example.test", into: &form)
@@ -240,12 +240,12 @@ struct LoginFormTests {
         #expect(form.phase == .editing && form.submit(at: .now) == .browse(address: "ann@example.test", ways))
     }
 
-    @Test("what was stopped is no failure")
+    @Test("a cancelled try is no failure")
     func stopping() {
         #expect(LoginFailure(.remote(RemoteError(.cancelled, call: "GET /n"))) == nil)
     }
 
-    @Test("a pasted line loses its end and the blanks around it")
+    @Test("a pasted line loses its newline and outer spaces")
     func pasting() {
         var form = LoginForm()
         _ = form.type(.paste(" ann@example.test\n"))
@@ -253,7 +253,7 @@ struct LoginFormTests {
     }
 
     @Test(
-        "a host alone is asked over TLS, this machine without",
+        "a bare host gets https, this machine http",
         arguments: [
             ("mail.example.test", "https://mail.example.test"), ("localhost:5555", "http://localhost:5555"),
             ("127.0.0.1:5555/", "http://127.0.0.1:5555"), ("https://a.test/x/", "https://a.test/x"),
@@ -265,13 +265,13 @@ struct LoginFormTests {
     }
 
     @Test(
-        "says what keeps a text from being a server",
+        "the form rejects an invalid server",
         arguments: ["ftp://a.test", "https://", "https://ann:pw@a.test", "https://a b.test"])
     func noServers(typed: String) {
         #expect(ServerAddress.flaw(typed) != nil)
     }
 
-    @Test("a password or token that is good, and opens no account with mail, is told in a sentence of its own")
+    @Test("a valid password or token without a mail account gets its own error message")
     func noMail() throws {
         let error = RemoteError(
             .unreadableAnswer(detail: "the session names no account with mail"), call: "session",

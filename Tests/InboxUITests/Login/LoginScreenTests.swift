@@ -57,7 +57,7 @@ struct LoginScreenTests {
         #expect(text.contains("••••••"))
     }
 
-    @Test("signs in and goes to the mail")
+    @Test("signing in opens the mail")
     func signsIn() async throws {
         let world = try FakeSurroundings(withAccount: false)
         let screen = screen(world)
@@ -70,7 +70,7 @@ struct LoginScreenTests {
         world.session.stop()
     }
 
-    @Test("where the server does not say what its user is called, that is asked for once the mail is there")
+    @Test("if the server doesn't know the user's name, the client asks for it after signing in")
     func name() async throws {
         let world = try FakeSurroundings(withAccount: false, owner: "")
         let screen = screen(world)
@@ -89,7 +89,7 @@ struct LoginScreenTests {
         world.session.stop()
     }
 
-    @Test("nobody is asked for a name that the server, or an identity of the settings, has", arguments: [true, false])
+    @Test("a name known from the server or an identity isn't asked for", arguments: [true, false])
     func named(byServer: Bool) async throws {
         let world = try FakeSurroundings(withAccount: false, owner: byServer ? "Ann" : "")
         if !byServer { world.settings.identities = [Identity(name: "Ann", email: "ann@example.test")] }
@@ -103,7 +103,7 @@ struct LoginScreenTests {
         world.session.stop()
     }
 
-    @Test("a refused password is said under the password, and nothing is kept")
+    @Test("a refused password is reported below it, and nothing is saved")
     func refused() async throws {
         let world = try FakeSurroundings(withAccount: false)
         world.server.setFault { _ in .before(RemoteError(.signedOut(message: "no such token"), call: "GET /n")) }
@@ -130,7 +130,7 @@ struct LoginScreenTests {
     }
 
     @Test(
-        "J-3: where a server wants the password elsewhere the user is asked, and a second Enter is no answer",
+        "J-3: sending the password elsewhere needs the user's approval, and a second Enter is no answer",
         arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func elsewhere(width: Int, height: Int) async throws {
         let world = try FakeSurroundings(withAccount: false)
@@ -147,7 +147,7 @@ struct LoginScreenTests {
         world.session.stop()
     }
 
-    @Test("who does not approve signs in nowhere, and what was typed stays")
+    @Test("declining signs in nowhere, and what was typed stays")
     func elsewhereRefused() async throws {
         let world = try FakeSurroundings(withAccount: false)
         let (screen, question) = try await asked(world)
@@ -158,7 +158,7 @@ struct LoginScreenTests {
         #expect(try world.session.accounts().isEmpty)
     }
 
-    @Test("however long a refusal is, all of it and every field is in sight on a small screen")
+    @Test("a long refusal and every field are fully visible on a small screen")
     func longRefusal() async throws {
         let world = try FakeSurroundings(withAccount: false)
         let reason = "this account was moved to another system during the night; ask the help desk for the new address"
@@ -175,7 +175,7 @@ struct LoginScreenTests {
     }
 
     @Test(
-        "who has an IMAP account is told so, which servers Maraca speaks to, and where it looked",
+        "with an IMAP account, the error names the supported servers and the places tried",
         arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func imap(width: Int, height: Int) async throws {
         let world = try FakeSurroundings(withAccount: false)
@@ -221,7 +221,7 @@ struct LoginScreenTests {
         #expect(try world.session.accounts().isEmpty)
     }
 
-    @Test("an address and a password are enough: the server is found, and what it speaks")
+    @Test("an address and a password suffice: the server and its protocol are found")
     func findsServer() async throws {
         let world = try FakeSurroundings(withAccount: false)
         let screen = screen(
@@ -272,7 +272,7 @@ struct LoginScreenTests {
         #expect(started == 1)
     }
 
-    @Test("what is typed while the demo is made gets into no field")
+    @Test("typing while the demo starts reaches no field")
     func typedAhead() async throws {
         let world = try FakeSurroundings(withAccount: false)
         let (ready, go) = AsyncStream<Void>.makeStream()
