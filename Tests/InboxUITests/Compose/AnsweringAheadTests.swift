@@ -62,7 +62,7 @@ struct AnsweringAheadTests {
     }
 
     @Test(
-        "a quote that can't be fetched is reported missing, and arrives with the server if nothing was typed",
+        "a quote that can't be fetched is reported missing, and follows on reconnect if nothing was typed",
         arguments: [false, true])
     func comesLater(isWritten: Bool) async throws {
         let screen = try answer(.reply)

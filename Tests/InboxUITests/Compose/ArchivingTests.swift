@@ -78,9 +78,7 @@ struct ArchivingTests {
         #expect(!world.acted.contains { $0.hasPrefix("archive") })
     }
 
-    @Test(
-        "a filed thread stays put, unless the user archives it",
-        arguments: [Command.send, .sendAndArchive])
+    @Test("a filed thread stays put, unless the user archives it", arguments: [Command.send, .sendAndArchive])
     func filed(command: Command) async throws {
         let world = try FakeSurroundings()
         world.settings.archiveOnReply = true
@@ -90,7 +88,7 @@ struct ArchivingTests {
         #expect(world.acted.contains("archive \(thread)") == (command == .sendAndArchive))
     }
 
-    @Test("a reply from the list archives its thread; one from the deck throws its card")
+    @Test("replying from the list archives the thread, from the deck throws the card")
     func elsewhere() async throws {
         let (world, list) = try FakeSurroundings.mailbox()
         let deck = DeckScreen(filter: list.provider.filter, title: "Inbox", surroundings: world)

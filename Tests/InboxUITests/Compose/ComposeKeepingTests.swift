@@ -188,7 +188,7 @@ struct ComposeKeepingTests {
         #expect(screen.rescue() == nil)
     }
 
-    @Test("S-3: a draft that changes its account is always in exactly one of them, even on failure")
+    @Test("S-3: a draft that changes its account is always in exactly one account, even on failure")
     func moves() async throws {
         let other = try await world.session.addAccount(
             address: "ann@example.test", url: "", userName: nil, dialect: .inbox, secret: "s")

@@ -43,7 +43,7 @@ struct DraftVersionsScreenTests {
         #expect(try world.session.discardedDrafts().isEmpty)
     }
 
-    @Test("S-3: an earlier version is listed by what the present one lacks, and restoring it keeps the present one")
+    @Test("S-3: an earlier version is listed by what the present text lacks, and restoring it keeps that text")
     func versions() async throws {
         let screen = try await composer(morning)
         _ = screen.perform(.versions)

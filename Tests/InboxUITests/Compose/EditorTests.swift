@@ -191,7 +191,7 @@ struct EditorTests {
                 == ["/bin/sh", "-c", "emacsclient -a '' \"$@\"", "editor", "/a b"])
     }
 
-    @Test("F-5, F-6: after a crash, an untouched file is deleted and an edited one is kept")
+    @Test("F-5, F-6: after a crash, an untouched file is deleted and an edited file is kept")
     func swept() throws {
         let copies = OpenedFiles(root: root)
         let untouched = try #require(EditedFile("a", in: copies))

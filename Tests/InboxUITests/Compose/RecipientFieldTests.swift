@@ -40,7 +40,7 @@ struct RecipientFieldTests {
     }
 
     @Test(
-        "Tab after a whole address moves on, even if a contact has it; after a part of one it completes"
+        "Tab after a whole address moves on, even if a contact has it; after a partial address it completes"
     )
     func tabGoesOn() {
         var whole = typed("anna@example.test")
@@ -93,7 +93,7 @@ struct RecipientFieldTests {
         #expect(typed("an", into: field).completions.flatMap(\.addresses).map(\.name) == ["Anna"])
     }
 
-    @Test("H-1: a name shows its address; with many, the current one is in view and the hidden ones are counted")
+    @Test("H-1: a name shows its address; with many names, the current name is in view and hidden names are counted")
     func drawing() {
         func drawn(_ field: RecipientField, isFocused: Bool, height: Int = 4) -> [String] {
             var field = field

@@ -144,7 +144,7 @@ struct DeckStateTests {
         #expect(told.current == ThreadID(2))
     }
 
-    @Test("a card that returns, refused or with new mail, is dealt again behind the current one")
+    @Test("a card that returns, refused or with new mail, is dealt again behind the current card")
     func refused() {
         var deck = DeckState()
         deck.take(ids(2, 1))

@@ -46,7 +46,7 @@ struct DrawerMailboxTests {
         #expect(world.said.last == "Created “Projects/Alpha”")
     }
 
-    @Test("r renames a mailbox, but not the ones that every account has")
+    @Test("r renames a mailbox, but refuses those that every account has")
     func renames() async throws {
         let (world, list) = try mailbox()
         try select("Inbox", list)

@@ -58,7 +58,7 @@ struct LateSearchTests {
         #expect(!search.isRunning, "it is answered")
     }
 
-    @Test("further letters cancel the running search, and retyping the old ones searches again")
+    @Test("further letters cancel the running search, and retyping the old letters searches again")
     func givesUp() async {
         let seen = seen
         let search = LateSearch<String, String>("Looking") { text in

@@ -14,7 +14,7 @@ struct BoxKeysTests {
         return try ShellClient(settings: settings)
     }
 
-    @Test("custom keys and the default ones move in a box and choose its selection")
+    @Test("custom and default keys move in a box and choose its selection")
     func picker() async throws {
         let client = try client(["picker.open": ["F4"], "picker.down": ["F5"]])
         client.type(":")

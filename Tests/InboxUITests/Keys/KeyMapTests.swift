@@ -85,7 +85,7 @@ struct KeyMapTests {
         #expect(keys == ["F9", "Alt-h", "F1"])
     }
 
-    @Test("a custom key replaces the default ones")
+    @Test("a custom key replaces the default keys")
     func rebinding() {
         var settings = Settings()
         settings.keys = ["archive": ["y"], "trash": ["g t"]]
@@ -122,7 +122,7 @@ struct KeyMapTests {
     }
 
     @Test(
-        "some key always quits, and a config without one is reported",
+        "some key always quits, and a config with none is reported",
         arguments: [[:], ["archive": ["Ctrl-q", "Ctrl-c"]]])
     func wayOut(others: [String: [String]]) throws {
         var settings = Settings()

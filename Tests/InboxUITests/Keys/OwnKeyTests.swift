@@ -109,7 +109,7 @@ struct OwnKeyTests {
         await world.until { list.shownThreads.map(\.subject) == ["[PATCH] Close the file after parsing"] }
     }
 
-    @Test("go to a mailbox by its name or role; an unknown one is reported")
+    @Test("go to a mailbox by its name or role; an unknown name is reported")
     func go() async throws {
         let (world, list) = try world()
         try press("go:Work", on: list)

@@ -103,7 +103,7 @@ struct SnoozingScreenTests {
         #expect(world.acted.isEmpty && world.said.last == "That time has passed.")
     }
 
-    @Test("snoozing a card raises the next one")
+    @Test("snoozing a card raises the next card")
     func deck() async throws {
         let (world, _) = try FakeSurroundings.mailbox()
         let deck = DeckScreen(filter: .mailbox(.role(.inbox)), title: "Inbox", surroundings: world)

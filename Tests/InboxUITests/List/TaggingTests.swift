@@ -60,7 +60,7 @@ struct TaggingTests {
         #expect(!listed.isEmpty && listed.allSatisfy { $0.edits.isEmpty && $0.tag != nil })
     }
 
-    @Test("Space marks several, and Enter adds them or removes existing ones, with a newly typed tag")
+    @Test("Space marks several tags, and Enter adds or removes them, with a newly typed tag")
     func several() async throws {
         let (world, list, threads) = try await mailbox()
         try choose("todo", list, world)
@@ -93,7 +93,7 @@ struct TaggingTests {
         #expect(Wording.redone(redone) == "Redone: tag “Ropes” #todo")
     }
 
-    @Test("a custom key adds a tag, or removes an existing one; an invalid tag is reported")
+    @Test("a custom key adds a tag, or removes it if present; an invalid tag is reported")
     func ownKey() async throws {
         let (world, list, threads) = try await mailbox()
         let key = try #require(OwnKey("tag:todo"))
@@ -215,8 +215,6 @@ struct TaggingTests {
         #expect(choices.matching("new") == [.new("new")] && choices.matching("#new") == [.tag(Keyword("new"))])
     }
 
-    @Test(
-        "program keywords are no tags",
-        arguments: ["$seen", "$junk", "Junk", "NonJunk", "$replylater", "$woken-1"])
+    @Test("program keywords are no tags", arguments: ["$seen", "$junk", "Junk", "NonJunk", "$replylater", "$woken-1"])
     func programs(keyword: String) { #expect(!Keyword(keyword).isTag) }
 }

@@ -27,7 +27,7 @@ struct ThreadAheadTests {
         list.ahead.read(list, world, columns: 80, glyphs: .unicode, at: .now + .seconds(1))
     }
 
-    @Test("the prepared thread looks like a fresh one, and is used once")
+    @Test("the prepared thread looks like a fresh thread, and is used once")
     func opens() async throws {
         let (world, list, thread) = try await mailbox()
         rest(list, world)
