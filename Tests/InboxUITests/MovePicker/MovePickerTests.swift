@@ -24,7 +24,7 @@ struct MovePickerTests {
     }
 
     @Test(
-        "finds by letters of the whole path, blind to case and accents",
+        "letters match the whole path, ignoring case and accents",
         arguments: [
             ("mul", ["Work/Müller"]), ("woi", ["Work/Invoices"]), ("INV", ["Work/Invoices"]), ("xyz", []),
             ("lis", ["Lists"]),
@@ -34,20 +34,20 @@ struct MovePickerTests {
     }
 
     @Test(
-        "mutt's sign before a folder's name is no letter of it",
+        "mutt's = or + before a folder name is not part of it",
         arguments: [("=lists", "lists"), ("+lists", "lists"), ("lists", "lists"), ("=", "="), ("a=b", "a=b")])
     func muttSign(typed: String, name: String) {
         #expect(Mailbox.name(typed: typed) == name)
     }
 
-    @Test("mutt's sign means the same where labels are chosen; tags begin as they are typed")
+    @Test("the label picker also ignores mutt's = or + before a name")
     func muttSignOfLabel() {
         let labels = LabelChoices(mailboxes: [mailbox(2, "Work")], account: AccountID(1), recent: [])
         #expect(labels.matching("=work") == labels.matching("work") && labels.matching("work").count == 1)
         #expect(labels.matching("+New") == [.new("New")])
     }
 
-    @Test("no mailbox is offered to be made deeper than the server takes it, and it is said why")
+    @Test("pickers don't offer to create a mailbox deeper than the server allows and say why")
     func depth() throws {
         func choices(_ depth: Int?) -> MoveChoices {
             var account = Account.test()
@@ -69,7 +69,7 @@ struct MovePickerTests {
         #expect(names.note(on: "Work/New").isProblem && !names.note(on: "New").isProblem)
     }
 
-    @Test("the pickers know how deep mailboxes may lie from what the server said")
+    @Test("the pickers apply the nesting limit that the server sent")
     func told() async throws {
         let world = try FakeSurroundings()
         try world.fill(.remote(id: "a"))
@@ -87,7 +87,7 @@ struct MovePickerTests {
     }
 
     @Test(
-        "several words are found in any order, those in the order of the name first",
+        "words match in any order, and those in the name's order rank first",
         arguments: [("mul work", "Work/Müller"), ("work mul", "Work/Müller"), ("voices wo", "Work/Invoices")])
     func anyOrder(letters: String, name: String) {
         #expect(choices.matching(letters).map(\.name) == [name])
@@ -97,14 +97,12 @@ struct MovePickerTests {
         #expect(inOrder > turned)
     }
 
-    @Test("offers the last used first, the places of the account next, and nothing of others or of what is sent")
+    @Test("recent mailboxes come first, then the account's; Sent and other accounts are left out")
     func order() {
         #expect(choices.matching("").map(\.name) == ["Lists", "Inbox", "Work/Invoices", "Work/Müller"])
     }
 
-    @Test(
-        "where the mail is already stands last, unless letters name it; a part elsewhere may follow, but not to the inbox"
-    )
+    @Test("the mailbox that holds the mail comes last unless typed; a thread in Inbox and Work can still move to Work")
     func here() {
         let all = [
             mailbox(1, "Inbox", role: .inbox), mailbox(2, "Work"), mailbox(3, "Lists"),
@@ -124,7 +122,7 @@ struct MovePickerTests {
         #expect(names([[2], [3]]) == ["Work", "Inbox", "Lists"])
     }
 
-    @Test("the box that moves says of the mailbox that the mail is in that it is there")
+    @Test("the move picker marks the mail's current mailbox as already here")
     func saysHere() throws {
         let (world, list) = try FakeSurroundings.mailbox()
         #expect(list.perform(.move))
@@ -134,7 +132,7 @@ struct MovePickerTests {
         #expect(!world.text(box, 80, 24).contains { $0.contains("Archive") && $0.contains("already here") })
     }
 
-    @Test("a new mailbox is offered for mail of one account only; for that of several it is said why none fits")
+    @Test("the picker offers a new mailbox for mail of one account; for several it says why none matches")
     func newForOne() async throws {
         let (world, _) = try FakeSurroundings.mailbox()
         let other = try await world.addPausedAccount("two@example.test")
@@ -149,8 +147,7 @@ struct MovePickerTests {
         #expect(text.contains("No mailbox by that name. Only JMAP accounts"))
     }
 
-    @Test(
-        "mailboxes of other accounts follow, account by account, where mail can go there; else it says that it cannot")
+    @Test("other accounts' mailboxes follow, account by account, if mail can move there; if not, it stays here")
     func others() {
         func account(_ id: Int64, _ dialect: Account.Dialect) -> Account {
             var account = Account.test("\(id)@example.test", dialect: dialect)
@@ -180,9 +177,7 @@ struct MovePickerTests {
         #expect(!choices(.jmap, .feed).staysHere && !choices(.jmap).staysHere)
     }
 
-    @Test(
-        "what is selected in several accounts goes where all of it can, and a copy only where it is no second place in folders"
-    )
+    @Test("a selection across accounts lists targets open to all of it; a folder account offers no copy within itself")
     func severalAndCopies() {
         func account(_ id: Int64, _ dialect: Account.Dialect, hasLabels: Bool = true) -> Account {
             var account = Account.test("\(id)@example.test", hasLabels: hasLabels, dialect: dialect)
@@ -207,7 +202,7 @@ struct MovePickerTests {
         #expect(ids([1], isCopy: true, [account(1, .jmap, hasLabels: false), account(2, .jmap)]) == [3])
     }
 
-    @Test("mail of several accounts is offered what all of them have, by what it is for or by name, and nothing else")
+    @Test("mail of several accounts is offered only the mailboxes they all have, matched by role or name")
     func inCommon() {
         func ids(_ letters: String = "", isCopy: Bool = false, in places: [Set<MailboxID>] = []) -> [[Int64]] {
             let choices = MoveChoices(
@@ -229,7 +224,7 @@ struct MovePickerTests {
         #expect(ids(in: [[MailboxID(1)], [MailboxID(12)]]) == [[1, 11], [5, 15], [2, 12]])
     }
 
-    @Test("remembers the last ones, each once")
+    @Test("each recent mailbox is kept once")
     func remembers() {
         let text = MoveChoices.text(of: [MailboxID(3), MailboxID(2)], adding: MailboxID(2))
         #expect(text == "2 3")
@@ -237,7 +232,7 @@ struct MovePickerTests {
         #expect(MoveChoices.recent(from: nil).isEmpty)
     }
 
-    @Test("typing narrows, Enter chooses, and the choice is told after the picker has gone")
+    @Test("typing filters, Enter chooses, and the callback runs after the picker closes")
     func chooses() throws {
         let world = try FakeSurroundings()
         var chosen: [(MailboxID, Int)] = []
@@ -250,7 +245,7 @@ struct MovePickerTests {
         #expect(world.kept.count == 1)
     }
 
-    @Test("what no mailbox is called is made by Enter, and then is what was chosen")
+    @Test("Enter on an unknown name creates the mailbox and chooses it")
     func makes() async throws {
         let world = try FakeSurroundings()
         var chosen: [MailboxID] = []
@@ -263,7 +258,7 @@ struct MovePickerTests {
         #expect(chosen == [made.id])
     }
 
-    @Test("what moves to a mailbox that is yet to be made moves, whatever is left or written meanwhile, and that stays")
+    @Test("a thread moves to a mailbox being created even if the user leaves or replies, and that screen stays")
     func movesLate() async throws {
         for leaves in [false, true] {
             let client = try ShellClient()
@@ -286,7 +281,7 @@ struct MovePickerTests {
         }
     }
 
-    @Test("what is selected while a mailbox is yet to be made stays selected, and does not move there")
+    @Test("a thread selected while the mailbox is being created stays selected and does not move")
     func selectsMeanwhile() async throws {
         let client = try ShellClient()
         let shell = client.shell
@@ -312,7 +307,7 @@ struct MovePickerTests {
         await shell.end()
     }
 
-    @Test("a card that is moved to a mailbox yet to be made moves, though another lies on top by then")
+    @Test("a card moves to a mailbox being created even if another card is on top by then")
     func movesCardLate() async throws {
         let client = try ShellClient([
             .remote(id: "a", subject: "First", unread: true, at: 2),
@@ -336,7 +331,7 @@ struct MovePickerTests {
         await shell.end()
     }
 
-    @Test("where nothing can be copied to, a sentence says so and no empty box opens")
+    @Test("if no mailbox can take a copy, a message says so and no picker opens")
     func nowhere() throws {
         let world = try FakeSurroundings(withAccount: false)
         world.account = try world.store.addTestAccount(.test(hasLabels: false))
@@ -348,7 +343,7 @@ struct MovePickerTests {
         #expect(world.pushed.last is MovePickerScreen)
     }
 
-    @Test("a mailbox is made neither for mail of several accounts, nor for a copy in folders, nor twice")
+    @Test("no new mailbox is offered for several accounts, a copy in a folder account, or a taken name")
     func makesNone() {
         func account(_ id: Int64, hasLabels: Bool) -> Account {
             var account = Account.test("\(id)@example.test", hasLabels: hasLabels)
