@@ -7,7 +7,7 @@ import Testing
 @testable import InboxUI
 
 @UI
-@Suite("Telling of new mail", .timeLimit(.minutes(10)))
+@Suite("Notices of new mail", .timeLimit(.minutes(10)))
 struct NewMailTests {
     private func thread(_ id: Int64, _ subject: String, at seconds: Int) -> MailThread {
         MailThread(
@@ -16,7 +16,7 @@ struct NewMailTests {
             lastDate: .test(seconds), messageCount: 1, unreadCount: 1)
     }
 
-    @Test("one thread is told by its words, several by their number, the title counts, and 0 clears it")
+    @Test("a notice quotes one thread or counts several; the title shows the count and 0 clears it")
     func tells() {
         var state = NewMailState()
         let old = thread(1, "Old", at: 10)
@@ -34,7 +34,7 @@ struct NewMailTests {
         #expect(state.now(count: 1, newest: lunch) == [.title("(1) Maraca")], "marked as unread again")
     }
 
-    @Test("what a first sync brings is counted, and told as new by nobody")
+    @Test("mail from the first sync is counted but not announced")
     func firstSync() {
         var state = NewMailState()
         _ = state.now(count: 0, newest: nil)
@@ -42,7 +42,7 @@ struct NewMailTests {
         #expect(state.now(count: 41, newest: thread(2, "B", at: 20)).count == 2)
     }
 
-    @Test("what comes within the same second is told too, and what is marked as unread again is not")
+    @Test("mail within the same second is announced too; mail marked unread again is not")
     func sameSecond() {
         var state = NewMailState()
         _ = state.now(count: 0, newest: nil)
@@ -52,7 +52,7 @@ struct NewMailTests {
         #expect(state.now(count: 2, newest: thread(2, "B", at: 10)).count == 1)
     }
 
-    @Test("nothing is told while the terminal is in front")
+    @Test("no notice appears while the terminal has focus")
     func inFront() {
         var state = NewMailState()
         _ = state.now(count: 0, newest: nil)
@@ -62,7 +62,7 @@ struct NewMailTests {
         #expect(state.now(count: 2, newest: thread(2, "B", at: 20)).count == 2)
     }
 
-    @Test("it is off unless it is set, and then told as it was set")
+    @Test("notices are off by default and come as configured")
     func watch() async throws {
         let world = try FakeSurroundings(now: 1_000)
         let display = HeadlessDisplay()
