@@ -10,7 +10,7 @@ import Testing
 @UI
 @Suite("Rows of the outbox")
 struct OutboxRowTests {
-    @Test("an action that failed says why, how often, and when it goes again")
+    @Test("a failed action's row shows the error, the tries and the next try")
     func troubled() {
         let action = Action(
             id: ActionID(1), account: AccountID(1), command: .trash, title: "3 threads", edits: [], createdAt: .test(0),
@@ -23,7 +23,7 @@ struct OutboxRowTests {
         #expect(row.isTroubled)
     }
 
-    @Test("what takes a deed back is not that deed once more; tries are those of what it consists of")
+    @Test("an undo action's row starts with undo; a row counts the tries of the step it waits for")
     func takingBack() {
         let clock = WallClock { .test(300) }
         var action = Action(
@@ -38,7 +38,7 @@ struct OutboxRowTests {
         #expect(row.state == "waits until you sign in again")
     }
 
-    @Test("while there is no connection that is what a row says, and not how often it was tried")
+    @Test("while offline, a row says it waits for the connection and hides the number of tries")
     func withoutConnection() {
         let action = Action(
             id: ActionID(1), account: AccountID(1), command: .archive, title: "Rent", createdAt: .test(0), attempts: 3,
@@ -47,7 +47,7 @@ struct OutboxRowTests {
         #expect(row.history == "5 min ago" && row.state == "waits for the connection")
     }
 
-    @Test("what can't be read says so, and so does what waits for it")
+    @Test("an unreadable action says so, and so does the next")
     func unreadable() {
         let clock = WallClock { .test(300) }
         let action = Action(
@@ -62,7 +62,7 @@ struct OutboxRowTests {
         #expect(waiting.state == "waits until what can't be read is discarded")
     }
 
-    @Test("J-61: what a server holds says who holds it and until when, and how to get it back")
+    @Test("J-61: a message held by the server shows until when, and that it is being recalled")
     func heldByServer() {
         var action = Action(
             id: ActionID(1), account: AccountID(1), command: .sendDraft, title: "Slides", createdAt: .test(0),
@@ -78,7 +78,7 @@ struct OutboxRowTests {
         #expect(row.state == "No route · the server is asked to give it back" && row.isTroubled)
     }
 
-    @Test("what was refused is surely not sent, and is not called doubtful; the same goes for what is passed on")
+    @Test("a refused message or redirect counts as possibly sent only after its submission began")
     func refused() {
         let clock = WallClock { .test(300) }
         func row(_ command: Action.Command, _ detail: String?) -> OutboxRow {
@@ -94,9 +94,7 @@ struct OutboxRowTests {
         #expect(row(.bounce, #"{"draft":"","recipients":[],"state":"7"}"#).mayHaveBeenSent)
     }
 
-    @Test(
-        "what was sent and is a draft at its server all the same is called sent, and taking it out costs no other question"
-    )
+    @Test("a sent message left among the server's drafts is shown as sent, and discarding it says so")
     func leftover() throws {
         var order = RemoteSubmission(draft: RemoteID("d"), recipients: [])
         order.left = RemoteID("m")

@@ -11,7 +11,7 @@ import TestSupport
 
 /// What Enter opens.
 extension OutboxScreenTests {
-    @Test("Enter shows what a row is about and sends nothing: a thread, or mail in the composer")
+    @Test("Enter opens a row's thread, or its mail in the composer, and sends nothing")
     func opens() async throws {
         let (world, screen, draft, action) = try await sending { transaction, action in
             try transaction.stop(action, error: "no such recipient")
@@ -35,7 +35,7 @@ extension OutboxScreenTests {
         #expect(other.said.isEmpty)
     }
 
-    @Test("mail that is about to leave is held while it is open; what was refused leads to its thread")
+    @Test("opening mail that is about to go out holds it; opening a refused action shows its thread")
     func opensWaiting() async throws {
         let (world, screen, _, action) = try await sending { _, _ in }
         #expect(screen.perform(.open))
@@ -53,7 +53,7 @@ extension OutboxScreenTests {
         #expect((other.pushed.last as? ThreadScreen)?.thread == (try other.thread("t1")))
     }
 
-    @Test("mail is opened over nothing that is opened meanwhile; where the outbox is left it goes its way")
+    @Test("mail opens under a screen pushed meanwhile; leaving the outbox keeps it queued")
     func opensInFront() async throws {
         for leaves in [false, true] {
             let client = try ShellClient([], connects: false)
@@ -81,9 +81,7 @@ extension OutboxScreenTests {
         }
     }
 
-    @Test(
-        "mail that leaves much later goes back for the same time, or is held as before, when what was changed in it is kept"
-    )
+    @Test("keeping changes in scheduled mail reschedules it for the same time, or holds it as before")
     func keepsTime() async throws {
         for isHeld in [false, true] {
             let world = try FakeSurroundings()
@@ -110,7 +108,7 @@ extension OutboxScreenTests {
         }
     }
 
-    @Test("the time of mail that leaves later outlasts whoever writes on it: it is held, with what was kept")
+    @Test("scheduled mail keeps its time when the composer dies: it stays held, with the saved text")
     func timeAfterCrash() async throws {
         let world = try FakeSurroundings()
         world.clock = WallClock()
@@ -133,7 +131,7 @@ extension OutboxScreenTests {
         #expect(save.waitsFor.isEmpty)
     }
 
-    @Test("mail whose time is past does not leave when what was changed in it is kept, which is said")
+    @Test("keeping changes in mail whose time is past saves a draft, does not send it, and says so")
     func pastTime() async throws {
         let world = try FakeSurroundings()
         world.clock = WallClock()

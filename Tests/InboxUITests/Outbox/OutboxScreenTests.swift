@@ -29,7 +29,7 @@ struct OutboxScreenTests {
         try #require(world.pushed.last as? QuestionScreen)
     }
 
-    @Test("says what is queued and what it waits for")
+    @Test("rows say what is queued and why it waits")
     func rows() async throws {
         let world = try await world()
         let screen = OutboxScreen(surroundings: world)
@@ -42,7 +42,7 @@ struct OutboxScreenTests {
         #expect(text[4].contains("mark as read “Slides”"))
     }
 
-    @Test("discarding asks once, then what it had changed is as before")
+    @Test("discarding asks once, then reverts the action's changes")
     func discards() async throws {
         let world = try await world()
         let screen = OutboxScreen(surroundings: world)
@@ -61,7 +61,7 @@ struct OutboxScreenTests {
             ])
     }
 
-    @Test("what was refused stands before what is queued; it is tried again, or let go without a question")
+    @Test("refused actions come before queued ones; they are retried, or discarded without a question")
     func refusals() async throws {
         let world = try await world()
         try world.store.writeNow { transaction in
@@ -91,7 +91,7 @@ struct OutboxScreenTests {
         #expect(world.said.last == "Discarded archive “Lunch on Friday?”")
     }
 
-    @Test("the selection stays with what is tried again, also when it is refused once more")
+    @Test("the selection stays on a retried action, even when it is refused again")
     func staysWithDeed() async throws {
         let world = try await world()
         func refuse(_ title: String) throws {
@@ -123,7 +123,7 @@ struct OutboxScreenTests {
         #expect(screenGolden("outbox-empty", { world.draw(OutboxScreen(surroundings: world), $0, $1) }) == nil)
     }
 
-    @Test("an action is held until it is let go by hand")
+    @Test("an action is held until the user releases it")
     func holds() async throws {
         let world = try await world()
         let screen = OutboxScreen(surroundings: world)
@@ -141,7 +141,7 @@ struct OutboxScreenTests {
         await world.until { world.text(screen)[3].contains("waits for the server") }
     }
 
-    @Test("what is tried again while its server can't be reached is not said to be sent")
+    @Test("retrying an action while offline says it is tried, not sent")
     func retriesOffline() async throws {
         let world = try await world()
         let screen = OutboxScreen(surroundings: world)
@@ -156,7 +156,7 @@ struct OutboxScreenTests {
         await world.until { world.said.last == "Sending now" }
     }
 
-    @Test("what may have been sent is sent again only when the user says so")
+    @Test("mail that may have gone out is resent only if the user confirms")
     func mayHaveBeenSent() async throws {
         let world = try FakeSurroundings()
         let draft = DraftContent(
@@ -205,7 +205,7 @@ struct OutboxScreenTests {
         return (world, screen, id, action)
     }
 
-    @Test("a message has one row, with what stopped its saving, and counts once")
+    @Test("a message has one row, shows why its save stopped, and counts once")
     func folds() async throws {
         let (world, screen, _, action) = try await sending { _, _ in }
         #expect(screen.list.rows == [action])
@@ -220,7 +220,7 @@ struct OutboxScreenTests {
         #expect(text.last?.contains("try again") == true)
     }
 
-    @Test("S-2: discarding what may have been sent is never said to keep it from being sent", arguments: [false, true])
+    @Test("S-2: discarding mail that may have been sent never claims to prevent sending", arguments: [false, true])
     func discardsDoubtful(isStopped: Bool) async throws {
         let (world, screen, _, _) = try await sending { transaction, action in
             _ = try transaction.begin(action, detail: "submission")
@@ -238,7 +238,7 @@ struct OutboxScreenTests {
         #expect(world.said == ["Discarded; look in your sent mail to see whether it went out"])
     }
 
-    @Test("J-61: what a server may hold is asked back like what it holds, and that is what is said")
+    @Test("J-61: mail that the server may hold is recalled like held mail, and the screen says so")
     func recallsUnknown() async throws {
         let order = RemoteSubmission(
             draft: RemoteID("d"), messageIDHeader: nil, from: nil,
@@ -257,7 +257,7 @@ struct OutboxScreenTests {
         #expect(try world.session.actions().first { $0.id == action }?.state == .recalling)
     }
 
-    @Test("what waits for something that stopped says so, and is sent with it")
+    @Test("mail behind a stopped save shows its error and retries with it")
     func waitsForStopped() async throws {
         let (world, screen, draft, action) = try await sending { transaction, action in
             let save = try #require(try transaction.reader.actions().first { $0.command == .saveDraft })
@@ -272,7 +272,7 @@ struct OutboxScreenTests {
         _ = (draft, action)
     }
 
-    @Test("offline is said once, above; what the server refused stands apart from what merely waits")
+    @Test("the outbox says offline once, at the top; refused actions differ from waiting ones")
     func offline() async throws {
         let world = try await world()
         let words = "no connection to a.name.of.a.mail.server.that.is.long.example, port 39517"
@@ -299,7 +299,7 @@ struct OutboxScreenTests {
         #expect(screenGolden("outbox-offline", { world.draw(screen, $0, $1) }) == nil)
     }
 
-    @Test("all that a server said can be read, also where a line has no room for it", arguments: [80, 40])
+    @Test("a server's whole reason can be read, even if it doesn't fit on a line", arguments: [80, 40])
     func wholeReason(width: Int) async throws {
         let (world, screen, _, action) = try await sending { transaction, action in
             try transaction.stop(
@@ -318,7 +318,7 @@ struct OutboxScreenTests {
         #expect(!words.contains("invalidRecipients"))
     }
 
-    @Test("a question goes when what it is about is done meanwhile")
+    @Test("a question closes when its action completes meanwhile")
     func questionIsOver() async throws {
         let (world, screen, draft, action) = try await sending { _, _ in }
         _ = screen.perform(.discard)
@@ -331,7 +331,7 @@ struct OutboxScreenTests {
         #expect(try world.session.draft(draft) == nil && world.said.isEmpty)
     }
 
-    @Test("a discarded order to send leaves the draft, which is said; other work says what it does")
+    @Test("discarding a send keeps the draft and says so; for other actions it mentions no sending")
     func discardsSurely() async throws {
         let (world, screen, draft, _) = try await sending { _, _ in }
         _ = screen.perform(.discard)
