@@ -8,7 +8,7 @@ import Testing
 @UI
 @Suite("Palette", .timeLimit(.minutes(10)))
 struct PaletteTests {
-    @Test("some letters find a command by its title or name; without letters the most used stand first")
+    @Test("letters find a command by title or name; without letters the most used come first")
     func order() {
         let choices = PaletteChoices([.down, .archive, .star, .redraw])
         #expect(choices.matching("arch") == [.command(.archive)])
@@ -20,7 +20,7 @@ struct PaletteTests {
     }
 
     @Test(
-        "commands are found by what other programs call them, and scattered letters are no match beside that",
+        "commands are found by other programs' names, and scattered letters don't match next to those",
         arguments: [
             ("delete", Command.trash), ("spam", .junk), ("theme", .settings), ("folder", .move),
             ("mark all", .selectMatching),
@@ -32,7 +32,7 @@ struct PaletteTests {
     }
 
     @Test(
-        "a title that begins so stands before words that nobody sees, but for one that is typed whole",
+        "titles that begin with the letters rank before hidden words, except a word typed in full",
         arguments: [
             ("sign", Command.signOut), ("sign in", .addAccount), ("log", .log), ("exit", .quit), ("leave", .quit),
             ("close", .quit), ("del", .trash), ("config", .settings),
@@ -42,12 +42,12 @@ struct PaletteTests {
         #expect(found.first == .command(command), "\(found.prefix(3))")
     }
 
-    @Test("broken notes of what was used do no harm")
+    @Test("broken usage counts do no harm")
     func brokenUses() {
         #expect(PaletteChoices([.help], uses: "{nonsense").matching("") == [.command(.help)])
     }
 
-    @Test("Enter goes away, then does what is selected, and it counts as used; Esc does nothing")
+    @Test("Enter closes the palette, runs the selection and counts its use; Esc runs nothing")
     func choosing() throws {
         let world = try FakeSurroundings()
         var chosen: [PaletteEntry] = []
@@ -63,7 +63,7 @@ struct PaletteTests {
         #expect(chosen == [.command(.star)])
     }
 
-    @Test("commands of the user's own stand in the palette by their names, and are run for the selected thread")
+    @Test("the palette lists the user's own commands by name and runs them on the selected thread")
     func own() async throws {
         var settings = Settings()
         settings.commands = ["Count words": NamedCommand(run: "grep -o '\"subject\":\"[A-Z][a-z]*\"' | head -1")]
@@ -77,7 +77,7 @@ struct PaletteTests {
         await client.shell.end()
     }
 
-    @Test("a command that is chosen for the third time is told with its key, beside what it did")
+    @Test("a command chosen for the third time shows its key beside its result")
     func teaches() async throws {
         let client = try ShellClient()
         for time in 1...3 {
@@ -88,7 +88,7 @@ struct PaletteTests {
         await client.shell.end()
     }
 
-    @Test("undo and redo say beforehand what they are about; a message that is about to leave comes first")
+    @Test("undo and redo name what they will change; a message about to go out comes first")
     func turns() async throws {
         let client = try ShellClient()
         client.type(": undo")
@@ -122,7 +122,7 @@ struct PaletteTests {
     }
 
     @Test(
-        "what is typed whole is offered: names of mailboxes, tags and commands by some letters, searches and times as they are",
+        "a command typed with its argument is offered: mailboxes, tags and commands by letters, searches and times verbatim",
         arguments: [
             ("move wor", "move:Work"), ("move:wor", "move:Work"), ("Copy ho", "copy:Home"),
             ("go archive", "go:Archive"), ("go starred", "go:Starred"), ("label home", "label:Home"),
@@ -136,7 +136,7 @@ struct PaletteTests {
         #expect(offer(text, world).first == .bound(try #require(OwnKey(meant))))
     }
 
-    @Test("a word alone, and the beginning of what a command is called, stay what they were")
+    @Test("a single word, or the start of a command's title, still finds that command")
     func commandsFirst() throws {
         let world = try FakeSurroundings()
         for (text, command) in [
@@ -149,14 +149,14 @@ struct PaletteTests {
     }
 
     @Test(
-        "a deed and a name that is not there are no other command that has these letters",
+        "a verb with an unknown name matches no other command with these letters",
         arguments: ["move rec", "move acc", "run read", "run foo", "go unsub", "go bob", "snooze later", "tag a b"])
     func nothingElse(text: String) throws {
         let world = try FakeSurroundings()
         #expect(offer(text, world).first == nil)
     }
 
-    @Test("what is not there is said, with the name that is near, and Enter does nothing then")
+    @Test("an unknown name shows why, suggests a similar name, and Enter does nothing")
     func unknown() throws {
         let world = try FakeSurroundings()
         for (text, words) in [
@@ -171,7 +171,7 @@ struct PaletteTests {
         }
     }
 
-    @Test("from screens without mail one goes by name, too; of what is done to mail it is said that there is none")
+    @Test("screens without mail also offer go by name; for mail commands they say there is no mail")
     func withoutMail() async throws {
         let world = try FakeSurroundings()
         for context in [KeyContext.outbox, .jobs, .contacts] {
@@ -194,7 +194,7 @@ struct PaletteTests {
         await client.shell.end()
     }
 
-    @Test("Tab completes what is typed, then goes on to the next; Enter does it, and it is counted nowhere")
+    @Test("Tab completes the text, then moves to the next; Enter runs it without counting its use")
     func completing() async throws {
         let world = try FakeSurroundings()
         let palette = offer("move wor", world).palette
@@ -216,7 +216,7 @@ struct PaletteTests {
         await client.shell.end()
     }
 
-    @Test("the palette looks as it was drawn", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
+    @Test("the palette matches its golden", arguments: [(80, 24), (120, 40), (40, 12), (200, 60)])
     func looks(width: Int, height: Int) throws {
         let world = try FakeSurroundings()
         let palette = PaletteScreen(KeyMap().commands(in: .list), context: .list, around: world) { _ in }
