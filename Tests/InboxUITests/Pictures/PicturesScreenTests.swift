@@ -46,7 +46,7 @@ struct PicturesScreenTests {
             MailPictures(message, text), of: message, around: world, remote: PictureFetcher(transport: transport))
     }
 
-    @Test("a number before p shows that very picture, and one too large says how many there are")
+    @Test("a number before p shows that picture; a number too large shows how many there are")
     func numbered() async throws {
         let world = try world()
         let thread = ThreadScreen(thread: try world.thread("t"), surroundings: world)
@@ -61,7 +61,7 @@ struct PicturesScreenTests {
         #expect(world.said.last == "There are 3 pictures in this message")
     }
 
-    @Test("the keys for the ends go to the first and the last, with a number to that one; other keys lead back first")
+    @Test("top and bottom show the first and last picture, or a numbered picture; mail commands say to go back first")
     func goes() async throws {
         let (world, transport) = (try world(), ScriptedTransport())
         let screen = try screen(world, transport)
@@ -87,7 +87,7 @@ struct PicturesScreenTests {
         _ = screen.perform(.save)
     }
 
-    @Test("W-2: nothing is fetched before Enter, and then all of the message's pictures are, once")
+    @Test("W-2: Enter fetches all of the message's pictures once, and nothing is fetched before")
     func remote() async throws {
         let (world, transport) = (try world(), ScriptedTransport())
         let screen = try screen(world, transport)
@@ -111,7 +111,7 @@ struct PicturesScreenTests {
     }
 
     @Test(
-        "W-2: a picture that comes without encryption is fetched only after asking once more", arguments: [true, false])
+        "W-2: a picture without encryption is fetched only after a second question", arguments: [true, false])
     func plain(isWanted: Bool) async throws {
         let world = try FakeSurroundings()
         var message = RemoteMessage.remote(id: "m1", thread: "t", subject: "Hats", at: 86_400)
@@ -137,7 +137,7 @@ struct PicturesScreenTests {
         #expect(urls == (isWanted ? ["http://shop.test/a.gif", "https://cdn.test/b.gif"] : ["https://cdn.test/b.gif"]))
     }
 
-    @Test("what can't be drawn says why, and Enter on a picture in the thread shows it")
+    @Test("a picture that can't be drawn says why; other files open in the reader")
     func failures() async throws {
         let world = try world()
         let account = world.account
