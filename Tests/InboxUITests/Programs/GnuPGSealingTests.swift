@@ -6,7 +6,7 @@ import Testing
 @testable import MailContent
 
 @Suite(
-    "Signing and encrypting, by gpg itself",
+    "Signing and encrypting with real gpg",
     .enabled(if: TestKeys.isThere, "gpg is not installed here, by which this is proven"), .timeLimit(.minutes(10)))
 struct GnuPGSealingTests {
     private let keys: TestKeys
@@ -25,7 +25,7 @@ struct GnuPGSealingTests {
         return message
     }
 
-    @Test("H-6: what is signed here is found good by who has the key, text and files")
+    @Test("H-6: a message signed here verifies as good, text and files")
     func signed() async throws {
         try await keys.addKey("Ann <ann@example.test>")
         let bytes = try await keys.gpg.seal(message(to: [bo]), .signed, hidden: [])
@@ -41,8 +41,7 @@ struct GnuPGSealingTests {
     }
 
     @Test(
-        "what is encrypted opens for each who gets it, blind copies and its sender too, and is signed; blind copies are named nowhere"
-    )
+        "an encrypted message is signed and opens for sender, recipients and blind copies, whose names appear nowhere")
     func encrypted() async throws {
         for name in ["Ann", "Bo", "Cy"] { try await keys.addKey("\(name) <\(name.lowercased())@example.test>") }
         let hidden = MailAddress(email: "cy@example.test")
@@ -68,7 +67,7 @@ struct GnuPGSealingTests {
         #expect(packets.contains("keyid 0000000000000000"), "whom it is hidden from others for has no key in it")
     }
 
-    @Test("without a key of one's own, for someone, or one that is trusted nothing is made, and that is said")
+    @Test("sealing fails with its reason without an own key, a recipient's key, or a trusted key")
     func refused() async throws {
         let gpg = keys.gpg
         await #expect(throws: GnuPG.SealFailure.refused(.noOwnKey)) {
@@ -95,7 +94,7 @@ struct GnuPGSealingTests {
         #expect(GnuPG.SealFailure.refused(.untrusted(email: "bo@example.test")).words.contains("bo@example.test"))
     }
 
-    @Test("a key that needs its passphrase says so where none can be asked for")
+    @Test("sealing reports a needed passphrase if no prompt is possible")
     func passphrase() async throws {
         try await keys.addKey("Ann <ann@example.test>", passphrase: "secret")
         _ = try await PipedProgramRun.killAgent(keys.home)

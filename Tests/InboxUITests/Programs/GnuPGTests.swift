@@ -7,7 +7,7 @@ import TestSupport
 @testable import InboxUI
 
 @Suite(
-    "Signatures and encrypted mail, by gpg itself",
+    "Signatures and encrypted mail, with real gpg",
     .enabled(if: TestKeys.isThere, "gpg is not installed here, by which this is proven"), .timeLimit(.minutes(10)))
 struct GnuPGTests {
     private let keys: TestKeys
@@ -23,8 +23,7 @@ struct GnuPGTests {
     }
 
     @Test(
-        "H-6: a sound signature of the sender's key is good; one byte more, another sender, no trust or no key, and it is not"
-    )
+        "H-6: a valid signature by the sender's key is good; a changed byte, another sender, no trust or no key is not")
     func signed() async throws {
         try await keys.addKey("Ann Ortiz <ann@example.test>")
         let signature = try await keys.signature(part, by: "ann@example.test")
@@ -46,7 +45,7 @@ struct GnuPGTests {
         withExtendedLifetime(others) {}
     }
 
-    @Test("a text signed where it stands is good; a word in it or a line that became another, and it is not")
+    @Test("an inline-signed text verifies; a changed word or line makes the signature bad")
     func clear() async throws {
         try await keys.addKey("Ann Ortiz <ann@example.test>")
         let text = try await keys.run("--clearsign", input: "Hello  \n-- \nAnn\n\nFrom here: Grüße\n")
@@ -63,7 +62,7 @@ struct GnuPGTests {
         #expect(try await verdict(mail.replacing("Ann\n", with: "Ann\n\n")).0 == .bad)
     }
 
-    @Test("what carries its text in itself is no signature on another text")
+    @Test("an opaque signature does not verify a different text")
     func opaque() async throws {
         try await keys.addKey("Ann Ortiz <ann@example.test>")
         let opaque = String(decoding: try await keys.run("--armor", "--sign", input: part), as: UTF8.self)
@@ -76,7 +75,7 @@ struct GnuPGTests {
         return try await (gpg ?? keys.gpg).open(sealed, from: ann)
     }
 
-    @Test("what is encrypted is opened, and of a signature in it the same is told")
+    @Test("encrypted mail opens, and a signature inside it gets its verdict")
     func encrypted() async throws {
         try await keys.addKey("Ann Ortiz <ann@example.test>")
         let plain = try await open(try await keys.encrypted("Grüße\n", to: "ann@example.test"))
@@ -96,7 +95,7 @@ struct GnuPGTests {
         #expect(both.verdict?.isGood == true && both.mail.body.plain == "Hello \n" && both.isAllSigned)
     }
 
-    @Test("what may have been changed on its way, is for others, or wants a passphrase is not opened, and why is told")
+    @Test("mail without integrity protection, for another key, or behind a passphrase fails to open with its reason")
     func refused() async throws {
         try await keys.addKey("Ann Ortiz <ann@example.test>")
         let old = try await keys.encrypted("Hello\n", to: "ann@example.test", "--rfc2440", "--disable-mdc")

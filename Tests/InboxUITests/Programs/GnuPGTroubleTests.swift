@@ -14,7 +14,7 @@ enum PipedProgramRun {
     }
 }
 
-@Suite("A gpg that is not there, hangs, or says more than it should", .timeLimit(.minutes(10)))
+@Suite("A gpg that is missing, hangs, or prints too much", .timeLimit(.minutes(10)))
 struct GnuPGTroubleTests {
     private let folder: TemporaryFolder
     private let sealed = SealedMail(
@@ -34,7 +34,7 @@ struct GnuPGTroubleTests {
         await gpg.verdict(on: [1], [2], from: [MailAddress(email: "ann@example.test")])
     }
 
-    @Test("where there is none, that is said")
+    @Test("a missing gpg is reported")
     func missing() async throws {
         let gpg = GnuPG(program: folder.file("no-such-program"))
         #expect(await verdict(gpg) == .notInstalled)
@@ -42,7 +42,7 @@ struct GnuPGTroubleTests {
         await #expect(throws: GnuPG.Failure.notInstalled) { try await gpg.open(sealed, from: []) }
     }
 
-    @Test("one that never ends is ended")
+    @Test("a hanging gpg is stopped")
     func hanging() async throws {
         let gpg = GnuPG(program: try program("exec sleep 600"), limit: .milliseconds(50))
         #expect(await verdict(gpg) == .tookTooLong)
@@ -50,14 +50,14 @@ struct GnuPGTroubleTests {
         await #expect(throws: GnuPG.Failure.tookTooLong) { try await gpg.open(sealed, from: []) }
     }
 
-    @Test("P-4: what unpacks without end is stopped, and nothing of it is shown")
+    @Test("P-4: endless gpg output is stopped, and none of it is shown")
     func bomb() async throws {
         let gpg = GnuPG(program: try program("exec head -c 40000000 /dev/zero"))
         let sealed = try #require(sealed)
         await #expect(throws: GnuPG.Failure.tooLarge) { try await gpg.open(sealed, from: []) }
     }
 
-    @Test("W-1: it is told to leave the network alone and to ask nothing, and gets the signature beside the text")
+    @Test("W-1: gpg runs without network or prompts and gets the signature beside the text")
     func arguments() async throws {
         let said = folder.file("said")
         let gpg = GnuPG(program: try program("{ echo \"$@\"; cat - <&3; } > '\(said)'"))
@@ -69,7 +69,7 @@ struct GnuPGTroubleTests {
         #expect(words.hasSuffix("--verify -- -&3 -\nproof"))
     }
 
-    @Test("one runs after the other, and who gives one up waits for none")
+    @Test("gpg runs are serial, and a cancelled run returns at once")
     func inTurn() async throws {
         let mark = folder.file("mark")
         let line =

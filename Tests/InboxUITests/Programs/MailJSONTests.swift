@@ -49,7 +49,7 @@ struct MailJSONTests {
         #expect(unexplained(json) == [], "each name stands in docs/json.md")
     }
 
-    @Test("each name of a thread, an action, a seal and a reading of a query stands in docs/json.md")
+    @Test("docs/json.md explains every field of a thread, an action, a seal and a query reading")
     func others() throws {
         let body = MessageBody(html: "<a href='https://a.test/'>a</a>", plain: nil)
         let thread = MailThread(
@@ -75,14 +75,14 @@ struct MailJSONTests {
         #expect(unexplained(printed) == [])
     }
 
-    @Test("what is quoted is marked as quoted, so that nobody's words are taken for the sender's")
+    @Test("quoted text keeps its quote marks, so no quote passes as the sender's words")
     func quotes() throws {
         let body = MessageBody(html: nil, plain: "Mine\n> an old quote\n>> deeper\n")
         let json = try fields(MessageJSON(message, body: body, mailboxes: []))
         #expect(json["text"] as? String == "Mine\n> an old quote\n>> deeper")
     }
 
-    @Test("what is broken in a message is among its warnings, behind those about its sender")
+    @Test("problems in a message follow the warnings about its sender")
     func broken() throws {
         var message = message
         message.from = [MailAddress(name: "boss@example.test", email: "eve@other.test")]
@@ -95,7 +95,7 @@ struct MailJSONTests {
         #expect(sound["warnings"] == nil)
     }
 
-    @Test("with its source a message has all its headers, and the messages before it")
+    @Test("with its source a message has all its headers and its references")
     func headers() throws {
         let source = ParsedMessage.parse(
             Array("References: <1@x>\r\n <2@x>\r\nIn-Reply-To: <2@x>\r\nX-Odd: =?utf-8?q?caf=C3=A9?=\r\n\r\n".utf8))

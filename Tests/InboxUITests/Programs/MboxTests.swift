@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Messages for other programs")
 struct MboxTests {
-    @Test("messages stand one after the other, and no line of them begins another")
+    @Test("an mbox holds messages in order, and no line of them starts another")
     func quotes() {
         var mbox = Mbox()
         let date = Date(timeIntervalSince1970: 0)

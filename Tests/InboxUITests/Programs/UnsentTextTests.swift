@@ -19,7 +19,7 @@ struct UnsentTextTests {
         }
     }
 
-    @Test("S-1: it is kept in a file for its owner alone, which takes no other's place; it is said where")
+    @Test("S-1: the text goes to an owner-only file that replaces no other, and the message names it")
     func kept() throws {
         let other = try #require(piped([UInt8]("Dear Al,\n".utf8), [folder.path])).keep()
         #expect(other == ["the text is kept in \(folder.file("unsent.txt"))"])
@@ -29,7 +29,7 @@ struct UnsentTextTests {
         #expect(try folder.mode("unsent (2).txt") == 0o600)
     }
 
-    @Test("where one place takes nothing it lies in the next, and where none does it is told itself")
+    @Test("if a folder takes no file, the next is used; if none does, the text itself is printed")
     func places() throws {
         let missing = "/dev/null/nowhere"
         #expect(piped(text, [missing, folder.path])?.keep() == ["the text is kept in \(folder.file("unsent.txt"))"])
@@ -39,7 +39,7 @@ struct UnsentTextTests {
         #expect(long?.first == "there is no room for a copy of the text, which begins:" && long?.last?.count == 1 << 20)
     }
 
-    @Test("those that are there are found again, and no other file")
+    @Test("kept texts are found again, and no other file")
     func found() throws {
         #expect(UnsentText.kept(in: folder.file("nowhere")) == [])
         for name in ["unsent.md", "unsent (two).txt", "my unsent.txt"] {
@@ -49,7 +49,7 @@ struct UnsentTextTests {
         #expect(UnsentText.kept(in: folder.path) == [folder.file("unsent (2).txt"), folder.file("unsent.txt")])
     }
 
-    @Test("what a file has already, and what says nothing, gets no copy; what a shell holds for a while does")
+    @Test("input from a file and blank input get no copy; a shell's deleted temporary file does")
     func needless() throws {
         let path = folder.file("letter.txt")
         try Data(text).write(to: URL(fileURLWithPath: path))
